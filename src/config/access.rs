@@ -1,4 +1,4 @@
-//! Who may call, from where and how often: `CANDOR_AUTH` and what goes with it.
+//! Rules on who may call, from where and how often: `CANDOR_AUTH` and what goes with it.
 //!
 //! A credential that can't be checked stops the start: nothing that would have to keep somebody
 //! out is ever ignored.
@@ -30,13 +30,13 @@ pub struct AuthConfig {
 }
 
 impl AuthConfig {
-    /// Whether nobody proves anything.
+    /// Tells whether nobody proves anything.
     pub const fn is_none(&self) -> bool {
         self.jwt.is_none() && self.introspect.is_none() && !self.keys
     }
 }
 
-/// What a signed token must be.
+/// Conditions that a signed token must meet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JwtConfig {
     /// Signed by whom.
@@ -47,7 +47,7 @@ pub struct JwtConfig {
     pub issuer: Option<String>,
 }
 
-/// Who says what an opaque token is worth (RFC 7662).
+/// The server that says what an opaque token is worth (RFC 7662).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntrospectionConfig {
     /// `CANDOR_INTROSPECT_URL`: the endpoint.
@@ -58,7 +58,7 @@ pub struct IntrospectionConfig {
     pub secret: Secret,
 }
 
-/// What signatures are checked with.
+/// Keys that signatures are checked with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JwtKey {
     /// `CANDOR_JWT_SECRET`, for HS256.

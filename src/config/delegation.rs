@@ -352,7 +352,8 @@ fn inherited(listed: &[String], variables: &Variables) -> EnvironmentVariables {
 
 const NAMES: &str = "a list of names of environment variables, such as [\"HTTPS_PROXY\"]";
 
-/// Whether it can be the name of a variable, and is no value that was written in its place.
+/// Tells whether `name` can be the name of a variable, and is no value that was written in its
+/// place.
 fn is_variable(name: &str) -> bool {
     let fits = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
     name.bytes().all(fits) && name.len() <= 64

@@ -7,9 +7,9 @@ use std::fmt;
 pub struct ConfigError {
     /// The variable's name.
     pub variable: &'static str,
-    /// What is wrong with its value.
+    /// The fault in its value.
     pub fault: String,
-    /// What it takes.
+    /// The values that the variable takes.
     pub accepted: &'static str,
 }
 

@@ -10,7 +10,7 @@ use toml::{Table, Value};
 
 use super::fault::ConfigError;
 
-/// What faults are reported under.
+/// Name that faults are reported under.
 pub const FILE: &str = "candor.toml";
 
 /// How like a known key an unknown one must be to be named beside it, from 0 to 1.
@@ -198,7 +198,7 @@ impl<'a> FileSection<'a> {
         }
     }
 
-    /// Whether the key is there.
+    /// Tells whether the key is there.
     pub fn has(&self, key: &str) -> bool {
         self.table.contains_key(key)
     }

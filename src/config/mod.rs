@@ -72,7 +72,7 @@ pub struct Config {
     /// `CANDOR_CONFIG`: who works on what is delegated; `None` where nobody does.
     #[cfg(feature = "delegation")]
     pub delegation: Option<DelegationConfig>,
-    /// What was set and has no effect, in words for the log.
+    /// Settings that have no effect, in words for the log.
     pub notes: Vec<String>,
     /// `CANDOR_PLANTED`, which only the tests' build knows: the bug that it shall have.
     #[cfg(feature = "simulator")]
@@ -82,7 +82,7 @@ pub struct Config {
     pub planted_in_runner: Option<PlantedInRunner>,
 }
 
-/// Whether a terminal may be coloured: unless `NO_COLOR` is set, to anything.
+/// Tells whether a terminal may be coloured: unless `NO_COLOR` is set, to anything.
 pub fn colour_wanted() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
@@ -212,7 +212,7 @@ fn guard_bind(bind: SocketAddr, auth: &AuthConfig) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// What is set about callers and has no effect, or more than one might think.
+/// Notes the settings about callers that have no effect, or more than one might think.
 fn access_notes(
     variables: &Variables,
     auth: &AuthConfig,
@@ -308,7 +308,7 @@ fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<TurnPolicy,
     })
 }
 
-/// What is set and has no effect in this build; wrong values are errors all the same.
+/// Notes the settings that have no effect in this build; wrong values are errors all the same.
 fn notes(variables: &Variables, model: &ModelChoice) -> Result<Vec<String>, ConfigError> {
     let mut notes = Vec::new();
     let mut note = |text: &str| notes.push(text.to_owned());

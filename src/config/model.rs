@@ -1,4 +1,4 @@
-//! Which model answers: `OPENAI_*`.
+//! The model that answers: `OPENAI_*`.
 
 use std::str::FromStr;
 
@@ -13,7 +13,7 @@ const OPENAI: &str = "https://api.openai.com/v1";
 /// The model that is asked for when none is named.
 const DEFAULT_MODEL: &str = "gpt-4o-mini";
 
-/// What answers the chat.
+/// The model or engine that answers the chat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ModelChoice {
     /// The built-in engine: no server, no key.
@@ -25,7 +25,7 @@ pub enum ModelChoice {
 /// A model's server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelServer {
-    /// What it is called in replies and in the audit log: `openai`.
+    /// Its name in replies and in the audit log: `openai`.
     pub provider: String,
     /// Its address, without a trailing slash; `/chat/completions` is appended.
     pub base_url: String,
@@ -33,7 +33,7 @@ pub struct ModelServer {
     pub api_key: Option<Secret>,
     /// The model to ask for.
     pub model: String,
-    /// Whether `OPENAI_MODEL` named it.
+    /// Set when `OPENAI_MODEL` named the model.
     pub named: bool,
     /// The models to ask for when that one is missing or down, in order.
     pub fallbacks: Vec<String>,

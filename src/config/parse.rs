@@ -63,7 +63,7 @@ pub fn bind(variables: &Variables) -> Result<SocketAddr, ConfigError> {
     })
 }
 
-/// Whether only this machine can reach `address`.
+/// Tells whether only this machine can reach `address`.
 pub fn is_local(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => v4.is_loopback(),
@@ -73,7 +73,7 @@ pub fn is_local(address: IpAddr) -> bool {
     }
 }
 
-/// Whether `authority`, a host with or without a port, names this machine.
+/// Tells whether `authority`, a host with or without a port, names this machine.
 pub fn is_local_name(authority: &str) -> bool {
     let host = match authority.strip_prefix('[') {
         Some(v6) => v6.split(']').next().unwrap_or_default(),

@@ -14,7 +14,7 @@ const SAMPLER: &str = "OTEL_TRACES_SAMPLER";
 const SAMPLER_ARG: &str = "OTEL_TRACES_SAMPLER_ARG";
 const RESOURCE: &str = "OTEL_RESOURCE_ATTRIBUTES";
 
-/// What a collector listens on when nobody says.
+/// Address that a collector listens on by default.
 const DEFAULT: &str = "http://localhost:4318";
 
 /// How long one request to it may take when nobody says.

@@ -136,7 +136,8 @@ impl Variables {
     }
 }
 
-/// What is said of a line: its number in the file and the name it gives a value, if it is one.
+/// Describes a line that can't be read: its number in the file and the name it gives a value, if it
+/// is one.
 fn unreadable(line: &str, text: &str) -> String {
     let first = line.lines().next().unwrap_or_default().trim();
     let before = text.lines().position(|line| line.trim() == first);

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
-    /// What it shows, in a few words.
+    /// The point that it shows, in a few words.
     pub name: String,
     /// The day it is; 2026-02-08, a Sunday, when nothing is said.
     #[serde(default = "sunday")]
@@ -20,7 +20,7 @@ pub struct Scenario {
     /// The tasks to begin with, oldest first.
     #[serde(default)]
     pub tasks: Vec<TaskSetup>,
-    /// Who plays the model; all three when nothing is said.
+    /// The players of the model's part; all three when nothing is said.
     #[serde(default = "everyone")]
     pub players: Vec<Player>,
     /// `ur` for replies in Roman Urdu.
@@ -59,7 +59,7 @@ pub enum TaskSetup {
         /// Its due date.
         #[serde(default)]
         due: Option<NaiveDate>,
-        /// It is done.
+        /// True when it is done.
         #[serde(default)]
         done: bool,
         /// Its priority.
@@ -75,25 +75,25 @@ pub enum TaskSetup {
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TurnSpec {
-    /// What the user says.
+    /// The user's words.
     #[serde(default)]
     pub user: String,
     /// Or which button of the pending question they press: `yes`, `no`, `1` …
     #[serde(default)]
     pub button: Option<String>,
-    /// It begins a new conversation.
+    /// True when it begins a new conversation.
     #[serde(default)]
     pub new_conversation: bool,
-    /// What another tab did just before.
+    /// The changes that another tab made just before.
     #[serde(default)]
     pub meanwhile: Vec<Meanwhile>,
-    /// What the well-behaved model answers, round by round.
+    /// The answers of the well-behaved model, round by round.
     #[serde(default)]
     pub model: Vec<AnswerSpec>,
-    /// What the hostile model answers; a standard set of lies is played beside it.
+    /// The answers of the hostile model; a standard set of lies is played beside it.
     #[serde(default)]
     pub hostile: Vec<AnswerSpec>,
-    /// What must come of it.
+    /// The outcome that must come of it.
     #[serde(default)]
     pub expect: Expect,
 }
@@ -120,12 +120,12 @@ pub struct AnswerSpec {
     /// Its calls: `- delete_task: {task: Read book}`.
     #[serde(default)]
     pub calls: Vec<Map<String, Value>>,
-    /// It does not answer: the server is down.
+    /// True when it does not answer: the server is down.
     #[serde(default)]
     pub down: bool,
 }
 
-/// What must come of a turn; what is left out may be anything.
+/// The outcome that must come of a turn; what is left out may be anything.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Expect {
@@ -135,7 +135,7 @@ pub struct Expect {
     /// Parts of the reply, in any case.
     #[serde(default)]
     pub says: Vec<String>,
-    /// What the reply must not contain, in any case.
+    /// Parts that the reply must not contain, in any case.
     #[serde(default)]
     pub never_says: Vec<String>,
     /// One of these kinds.

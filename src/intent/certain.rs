@@ -1,5 +1,5 @@
-//! Whether words say all of what is wanted in one plain way, so that nobody need be asked what
-//! they mean (`CANDOR_FAST_PATH`).
+//! Tells whether words say all of what is wanted in one plain way, so that nobody need be asked
+//! what they mean (`CANDOR_FAST_PATH`).
 //!
 //! Not whether they are understood: whatever could be read in a second way, and whatever wants
 //! knowledge of the world, is a model's to judge.
@@ -14,7 +14,7 @@ use super::grammar::{Class, Grammar, Grammars};
 use super::reading::{Act, Addition, Change, Clause, Listing, NewTask, Reading, Target};
 
 impl Reading {
-    /// Whether every clause is a command that is sure in itself. `message` is what was read.
+    /// Tells whether every clause is a command that is sure in itself. `message` is what was read.
     pub fn is_certain(&self, message: &str) -> bool {
         if self.clauses.is_empty() || !self.clauses.iter().all(is_sure) {
             return false;
@@ -36,7 +36,7 @@ impl Reading {
 /// Of a question whether something is on a list: whose list it is.
 const OWN: [&str; 4] = ["my", "our", "i", "we"];
 
-/// What only a list has.
+/// Classes of words that only a list has.
 const LISTED: u64 = Class::ListWord.bit()
     | Class::OpenWord.bit()
     | Class::DoneWord.bit()
@@ -50,7 +50,7 @@ struct Said<'a> {
 }
 
 impl Said<'_> {
-    /// Whether no word of `clause` hints at something else than the list.
+    /// Tells whether no word of `clause` hints at something else than the list.
     fn is_plain(&self, clause: &Clause) -> bool {
         let english = self.grammar.lang == Lang::En;
         match &clause.act {

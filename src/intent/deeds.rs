@@ -1,4 +1,5 @@
-//! Whether what is told to be done is what a task asks for: who "emailed mom" has not done "Call mom".
+//! Tells whether what is told to be done is what a task asks for: who "emailed mom" has not done
+//! "Call mom".
 
 use crate::domain::Lang;
 use crate::domain::text::Text;
@@ -7,8 +8,8 @@ use super::grammar::lexicon::WordId;
 use super::grammar::words::Words;
 use super::grammar::{Class, Grammars};
 
-/// Whether the words `said` tell of another deed than the title does: both have a verb, and neither
-/// verb may stand for the other. Words of both say nothing of it.
+/// Tells whether the words `said` are of another deed than the title does: both have a verb, and
+/// neither verb may stand for the other. Words of both say nothing of it.
 ///
 /// ```
 /// use candor::domain::Lang;

@@ -1,4 +1,4 @@
-//! What words ask of agents, as values (delegation design 2.2): handing work over, asking after
+//! Requests to agents, as values (delegation design 2.2): handing work over, asking after
 //! it, stopping it, going on with it, taking it back.
 
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::reading::Target;
 use crate::domain::Tool;
 
-/// What a clause asks of agents.
+/// Request to agents in a clause.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Errand {
     /// "delegate Research hotels to the researcher".
@@ -19,7 +19,7 @@ pub enum Errand {
     Resume {
         /// With whom, on what.
         about: About,
-        /// What is to be done beyond it, in the user's words.
+        /// The work to do beyond it, in the user's words.
         more: Option<String>,
     },
     /// "take X back".
@@ -41,8 +41,8 @@ pub struct Hand {
     pub agent: String,
     /// The words name it.
     pub named: bool,
-    /// They speak of handing over work: "give the keys to the agent" need not, and is about
-    /// agents of ours only where it names a task.
+    /// Set when the words speak of handing over work: "give the keys to the agent" need not, and is
+    /// about agents of ours only where it names a task.
     #[serde(default)]
     pub firm: bool,
     /// "in the background".
@@ -56,8 +56,8 @@ pub struct About {
     pub agent: Option<String>,
     /// The words for the work, where there are any.
     pub what: Option<Target>,
-    /// They speak of no agent: "how is Research hotels going?" is about one only where an agent
-    /// has that task.
+    /// Set when the words speak of no agent: "how is Research hotels going?" is about one only
+    /// where an agent has that task.
     #[serde(default)]
     pub by_task: bool,
 }
@@ -76,7 +76,7 @@ impl Errand {
     }
 }
 
-/// Who may be given work, as far as words can tell.
+/// Agents that may be given work, as far as words can tell.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Agents {
     /// The ids of the enabled personas: `code-reviewer`.

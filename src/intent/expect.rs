@@ -1,4 +1,4 @@
-//! Which tools a message calls for when it is judged alone, as if its targets existed.
+//! Tools that a message calls for when it is judged alone, as if its targets existed.
 //!
 //! This is the measure's view (`candor eval intents`). In a conversation `guard` knows
 //! more: the frame, the pending question, the tasks.

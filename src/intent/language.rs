@@ -1,4 +1,4 @@
-//! Which grammars are worth trying on a message, likeliest first.
+//! Grammars worth trying on a message, likeliest first.
 
 use crate::domain::Lang;
 
@@ -6,20 +6,20 @@ use super::grammar::lexicon::ones;
 use super::grammar::words::Words;
 use super::grammar::{Grammar, Grammars, Tongue};
 
-/// What a word that only one language has counts; one that several have counts 1.
+/// Weight of a word that only one language has; one that several have counts 1.
 const TELLING: u32 = 3;
 
 /// How well a language's grammar knows a message.
 pub(super) struct Guess<'g> {
-    /// Which language.
+    /// The language.
     pub lang: Lang,
     tongue: &'g Tongue,
     grammars: &'g Grammars,
     /// How much of the message it knows.
     pub score: u32,
-    /// It knows a word that no other language has.
+    /// Set when it knows a word that no other language has.
     tells: bool,
-    /// It knows a word that none of those tried anyway has.
+    /// Set when it knows a word that none of those tried anyway has.
     strange: bool,
 }
 

@@ -13,7 +13,7 @@ use super::grammar::{Grammar, Grammars};
 use super::reader::{Stretch, parts_of};
 use super::{Act, Clause, Reading, Target};
 
-/// Whether `other` knows a word of the message that `grammar` doesn't.
+/// Tells whether `other` knows a word of the message that `grammar` doesn't.
 pub(super) fn may_know(words: &Words, grammar: &Grammar, other: &Grammar) -> bool {
     let mut words = words.list.iter();
     words.any(|word| !grammar.knows(word.id) && other.knows(word.id))
@@ -42,8 +42,9 @@ pub(super) fn titled(
     parts
 }
 
-/// Whether `theirs` reads as a part of the sentence what `ours` has at the edge of a title: in
-/// words that `grammar` doesn't know and `other` does, or in English, whose words stand in all files.
+/// Tells whether `theirs` reads as a part of the sentence what `ours` has at the edge of a title:
+/// in words that `grammar` doesn't know and `other` does, or in English, whose words stand in all
+/// files.
 pub(super) fn explains(
     ours: &Reading,
     theirs: &Reading,

@@ -133,14 +133,14 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
     })
 }
 
-/// Whether some of it is not another service's: "apaga" puts out a lamp in one language and deletes
-/// in the next.
+/// Tells whether some of it is not another service's: "apaga" puts out a lamp in one language and
+/// deletes in the next.
 fn is_ours(reading: &Reading) -> bool {
     let mut clauses = reading.clauses.iter();
     clauses.any(|clause| clause.act != Act::Other)
 }
 
-/// Whether some of it asks for a change.
+/// Tells whether some of it asks for a change.
 fn changes(reading: &Reading) -> bool {
     let mut clauses = reading.clauses.iter();
     clauses.any(|clause| matches!(clause.act, Act::Add(_) | Act::Change(_)))

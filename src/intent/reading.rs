@@ -1,4 +1,4 @@
-//! What one message says, as values. Made from the user's words alone: titles, notes,
+//! Meaning of one message, as values. Made from the user's words alone: titles, notes,
 //! model text and tool results never reach this module.
 
 use std::ops::Range;
@@ -21,16 +21,16 @@ pub struct Reading {
 /// One clause: one wish, question or remark.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Clause {
-    /// What it says.
+    /// Its meaning.
     pub act: Act,
     /// Its bytes in the message.
     pub bytes: Range<usize>,
-    /// What it asks for that can't be kept; said once per conversation.
+    /// Wishes in it that can't be kept; said once per conversation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
 
-/// What the product reads and can't keep.
+/// A wish that the product reads and can't keep.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
     /// "at 5pm": the day is kept, the time stays in the title.
@@ -43,7 +43,7 @@ pub enum Note {
     ListName(String),
 }
 
-/// What a clause says.
+/// Meaning of a clause.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Act {
     /// "add milk, eggs and bread".
@@ -83,23 +83,23 @@ pub enum Act {
     /// "the report is urgent", "the gym is cancelled": says what calls for a change and asks for
     /// none. → `Change "report" (priority high)?`
     Hint(Change),
-    /// What agents are asked for; read only where there are some.
+    /// A request to agents; read only where there are some.
     Errand(super::Errand),
     /// Anything else: small talk, facts, another service's business.
     Other,
 }
 
-/// What to add.
+/// Content to add.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Addition {
     /// The whole content as one task: "milk, eggs and bread".
     pub whole: NewTask,
     /// The content as several tasks where commas or "and" may join titles; else one, equal to `whole`.
     pub parts: Vec<NewTask>,
-    /// Whether the words read more naturally as several tasks.
+    /// Set when the words read more naturally as several tasks.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub split: bool,
-    /// What is to be added is not named but described: "what I need for pancakes".
+    /// Set when the content is not named but described: "what I need for pancakes".
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub described: bool,
 }
@@ -127,7 +127,7 @@ pub struct NewTask {
 pub enum Due {
     /// A day.
     On {
-        /// Which.
+        /// The day.
         day: NaiveDate,
         /// The words that said so.
         words: String,
@@ -153,7 +153,7 @@ pub enum Due {
 /// A change of existing tasks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Change {
-    /// What is to happen.
+    /// The change to make.
     pub verb: Verb,
     /// To which tasks.
     pub targets: Targets,
@@ -174,7 +174,7 @@ pub struct Split {
     pub title: String,
 }
 
-/// What can happen to an existing task.
+/// Kind of change to an existing task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Verb {
     /// New values.
@@ -277,7 +277,7 @@ pub struct Values {
     pub described: bool,
 }
 
-/// What to read.
+/// Tasks to read, and the shape of the answer.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Listing {
     /// Only open or only done ones.
@@ -320,10 +320,10 @@ pub enum Form {
 pub enum Past {
     /// "did you delete it?", "is it deleted?".
     Did {
-        /// What is asked about.
+        /// The deed that is asked about.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verb: Option<PastVerb>,
-        /// Which task.
+        /// The task.
         target: Target,
     },
     /// "what did you just do?".
@@ -334,7 +334,7 @@ pub enum Past {
     DidThatWork,
 }
 
-/// What a question about the past may ask about.
+/// A deed that a question about the past may ask about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PastVerb {
     /// Added.
@@ -343,7 +343,7 @@ pub enum PastVerb {
     Change(Verb),
 }
 
-/// What help is about.
+/// Subject of a question for help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Topic {
     /// "what can you do?".
@@ -365,14 +365,14 @@ pub enum Topic {
 /// A remark about the state of the world.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Statement {
-    /// What it is about: "the dentist".
+    /// Its subject: "the dentist".
     pub target: Target,
     /// The same as several references, where it may be: "milk and eggs".
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Target>,
-    /// It is done ("sorted", "finished") or not ("not done yet").
+    /// True when it is done ("sorted", "finished"), false when not ("not done yet").
     pub done: bool,
-    /// It says so in the words of the list: "done", "finished".
+    /// Set when it says so in the words of the list: "done", "finished".
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub told: bool,
 }
@@ -387,12 +387,12 @@ pub enum Fragment {
         /// Their day, when they are one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<DueFilter>,
-        /// It ends in a question mark.
+        /// Set when it ends in a question mark.
         question: bool,
     },
     /// "the red one", "red", "just the first", "both", "all of them": picks among what was offered.
     Pick {
-        /// Which.
+        /// The targets that are picked.
         targets: Vec<Target>,
         /// "just", "only": the rest is closed.
         only: bool,
@@ -401,7 +401,7 @@ pub enum Fragment {
     Except(Vec<Target>),
     /// "keep the bread": of a question about deleting, all without it; else a thing to do.
     Keep {
-        /// What is to stay.
+        /// The targets that are to stay.
         targets: Vec<Target>,
         /// The words as a task.
         task: NewTask,

@@ -28,9 +28,9 @@ use crate::intent::Reading;
 pub enum PromptMessage {
     /// Instructions; never contains text of a user, a title or a tool outside quoted data.
     System(String),
-    /// What the user said.
+    /// The user's words.
     User(String),
-    /// What was answered before, or what the model proposed in this turn.
+    /// An earlier answer, or the model's proposal in this turn.
     Assistant {
         /// Its text.
         content: Option<String>,
@@ -62,23 +62,23 @@ pub struct RawCall {
 pub struct ToolSpec {
     /// Its name.
     pub name: &'static str,
-    /// What it is for.
+    /// Its purpose.
     pub description: String,
     /// Its arguments, as JSON Schema.
     pub parameters: Value,
 }
 
-/// Whether the model must call something.
+/// Rule on the calls that the model may or must make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ToolChoice {
-    /// It may (`auto`).
+    /// A call or none (`auto`).
     #[default]
     Auto,
-    /// It must (`required`): the one forced try of `CANDOR_MISSING_TOOL=retry`.
+    /// At least one call (`required`): the one forced try of `CANDOR_MISSING_TOOL=retry`.
     Required,
-    /// It must not: the closing sentence of an evaluation.
+    /// No call: the closing sentence of an evaluation.
     None,
-    /// It must call this one: a sub-agent that only talked is told to report.
+    /// A call of this tool: a sub-agent that only talked is told to report.
     Named(&'static str),
 }
 
@@ -87,9 +87,9 @@ pub enum ToolChoice {
 pub struct ModelRequest {
     /// The conversation, instructions first.
     pub prompt: Vec<PromptMessage>,
-    /// What it may call; the same list for every turn.
+    /// The tools that it may call; the same list for every turn.
     pub tools: Arc<Vec<ToolSpec>>,
-    /// Whether it must.
+    /// The rule on its calls.
     pub choice: ToolChoice,
     /// The user's words as the grammar reads them: what the built-in engine works from.
     pub reading: Arc<Reading>,
@@ -104,7 +104,7 @@ pub struct ModelAnswer {
     pub text: Option<String>,
     /// The calls it proposes, in order.
     pub calls: Vec<RawCall>,
-    /// Who answered, as `instance (model)`: `openai (gpt-4)`.
+    /// The model that answered, as `instance (model)`: `openai (gpt-4)`.
     pub model: String,
     /// Why it ended there, in the server's word and lower case: `stop`, `tool_calls`. What was
     /// cut is no answer; whether to trust a word nobody knows is the caller's to say.
@@ -122,16 +122,16 @@ pub enum ModelError {
     /// No whole answer in time.
     #[error("the model's server took too long to answer")]
     Timeout,
-    /// It asks us to slow down.
+    /// The server asks us to slow down.
     #[error("the model's server is overloaded")]
     RateLimited {
         /// Seconds to wait, as the server says; capped.
         retry_after: Option<u64>,
     },
-    /// It refuses our credential.
+    /// The server refuses our credential.
     #[error("the model's server refuses the configured credential")]
     Unauthorized,
-    /// It has no such model.
+    /// The server has no such model.
     #[error("the model's server does not have the configured model")]
     NoSuchModel,
     /// Another status than 200.
@@ -164,7 +164,7 @@ impl ModelError {
         }
     }
 
-    /// Whether the same question may succeed a moment later.
+    /// Tells whether the same question may succeed a moment later.
     pub const fn is_transient(&self) -> bool {
         match self {
             Self::Unreachable | Self::Timeout | Self::RateLimited { .. } | Self::Malformed(_) => {
@@ -182,11 +182,11 @@ pub type AnswerFuture<'a> =
 
 /// Anything that can be asked.
 pub trait LanguageModel: Send + Sync + std::fmt::Debug {
-    /// Who it is, as `instance (model)`.
+    /// Returns the model's name, as `instance (model)`.
     fn name(&self) -> &str;
 
-    /// Whether it understands sentences. What does not proposes what code read, and code asks about
-    /// what it half read.
+    /// Tells whether it understands sentences. What does not proposes what code read, and code asks
+    /// about what it half read.
     fn understands(&self) -> bool {
         true
     }

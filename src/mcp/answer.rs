@@ -1,4 +1,4 @@
-//! What a call came to, as a tool's result: the line for people and models, and the same as data.
+//! Outcome of a call, as a tool's result: the line for people and models, and the same as data.
 
 use chrono::{DateTime, Utc};
 use rmcp::model::{CallToolResult, ContentBlock};

@@ -13,7 +13,7 @@ use crate::tools::specs;
 /// The argument by which a client that can't show a question says that the user was asked.
 pub(super) const CONFIRM: &str = "confirm";
 
-/// What is offered, in this order.
+/// Tools that are offered, in this order.
 pub(super) const OFFERED: [Tool; 6] = [
     Tool::AddTask,
     Tool::ListTasks,
@@ -138,7 +138,7 @@ fn input(tool: Tool, offered: &Value, confirming: DeletionConfirmation) -> JsonO
     }))
 }
 
-/// What `structuredContent` holds: what was committed, or what went wrong.
+/// Describes what `structuredContent` holds: what was committed, or what went wrong.
 fn output(tool: Tool) -> JsonObject {
     let text = || json!({"type": "string"});
     let maybe = |of: &str| json!({"type": [of, "null"]});

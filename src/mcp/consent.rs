@@ -38,18 +38,18 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(600);
 /// The secret's name in the store.
 const SECRET_NAME: &str = "mcp-consent";
 
-/// What the one question and its one field are called.
+/// Name of the one question and of its one field.
 const QUESTION: &str = "confirm";
 
 /// Bytes of a question's name.
 const NONCE: usize = 8;
 
-/// What something sealed is for: one kind is not taken for the other.
+/// Purpose of something sealed: one kind is not taken for the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SealKind {
-    /// It comes back beside an answer.
+    /// State that comes back beside an answer.
     State,
-    /// It comes back instead of one.
+    /// Token that comes back instead of one.
     Token,
 }
 
@@ -121,7 +121,7 @@ impl QuestionSeal {
         Ok(codec.seal_with(&payload, &options))
     }
 
-    /// What came back: the name of its question, and what that was about.
+    /// Opens what came back, and returns the name of its question and what that was about.
     pub(super) async fn open(
         &self,
         kind: SealKind,
@@ -165,7 +165,7 @@ fn refused(why: &RequestStateError) -> ToolError {
     }
 }
 
-/// Whether a client can show a question with a field.
+/// Tells whether a client can show a question with a field.
 pub(super) fn can_ask(capabilities: Option<&ClientCapabilities>) -> bool {
     let elicitation = capabilities.and_then(|capabilities| capabilities.elicitation.as_ref());
     // Neither named means the form, as it was before there was another.
@@ -196,14 +196,14 @@ pub(super) fn input_required(text: &str, state: String) -> InputRequiredResult {
     InputRequiredResult::new(Some(requests), Some(state))
 }
 
-/// What a client of the stateless revision sent back: no answer to our question is no yes.
+/// Reads what a client of the stateless revision sent back: no answer to our question is no yes.
 pub(super) fn said_in(responses: Option<&InputResponses>) -> ConsentChoice {
     let answer = responses.and_then(|responses| responses.get(QUESTION));
     let answer = answer.and_then(|answer| serde_json::from_value(answer.clone()).ok());
     answer.as_ref().map_or(ConsentChoice::Cancel, said)
 }
 
-/// What an answer says. Accepting the form without its box is a no.
+/// Reads what an answer says. Accepting the form without its box is a no.
 pub(super) fn said(answer: &ElicitResult) -> ConsentChoice {
     match answer.action {
         ElicitationAction::Accept => {

@@ -27,7 +27,7 @@ const VERSIONS: [ProtocolVersion; 3] = [
     ProtocolVersion::V_2026_07_28,
 ];
 
-/// What a model is told of these tools.
+/// Instructions to a model about these tools.
 const INSTRUCTIONS: &str = "One user's todo list. A tool's text is rendered from what was \
     committed; what it does not say did not happen. Name a task by its title or by the task_id of a \
     result; when several could be meant, the error names them. Deleting asks the user. Titles and \
@@ -85,7 +85,7 @@ impl McpTools {
 #[derive(Debug, Clone)]
 pub(super) struct McpServer {
     tools: McpTools,
-    /// Who calls, where every call is the same user's.
+    /// The caller, where every call is the same user's.
     client: Option<Client>,
 }
 
@@ -269,7 +269,7 @@ impl McpServer {
     }
 }
 
-/// Which program calls, in its own words, which are bounded and on one line.
+/// Names the program that calls, in its own words, which are bounded and on one line.
 fn named(context: &RequestContext<RoleServer>) -> String {
     let text = context.client_info().map_or_else(String::new, |info| {
         let words = format!("{} {}", info.name, info.version);

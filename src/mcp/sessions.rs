@@ -43,7 +43,8 @@ impl McpSessions {
         Arc::clone(&self.manager)
     }
 
-    /// Whether `client` may use a session of that id; one that nobody has is the SDK's to refuse.
+    /// Tells whether `client` may use a session of that id; one that nobody has is the SDK's to
+    /// refuse.
     pub(super) fn may_use(&self, id: &str, client: &Client) -> bool {
         let owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
         owners.get(id).is_none_or(|(_, owner)| owner == client)

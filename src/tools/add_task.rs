@@ -16,7 +16,7 @@ pub(super) const DESCRIPTION: &str = "Add one task to the user's todo list. Call
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AddTaskArgs {
-    /// What is to be done, in the user's own words, without the date. 1 to 255 characters, one line.
+    /// The thing to do, in the user's own words, without the date. 1 to 255 characters, one line.
     #[schemars(length(min = 1, max = 255))]
     title: String,
     /// A note, only if the user gave one; else null.
@@ -68,14 +68,14 @@ pub(super) struct AddTasksArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct AddTaskItem {
-    /// What is to be done.
+    /// The thing to do.
     #[schemars(length(min = 1, max = 255))]
     title: String,
     /// A note.
     #[serde(default)]
     #[schemars(length(max = 10_000))]
     description: Option<String>,
-    /// What exactly is to be done; kept as the note where there is none.
+    /// The work in detail; kept as the note where there is none.
     #[serde(default)]
     #[schemars(length(max = 10_000))]
     prompt: Option<String>,

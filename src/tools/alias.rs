@@ -24,7 +24,7 @@ pub enum AnswerShape {
     Output,
 }
 
-/// What a call is of.
+/// The tool that a call asks for, and the shape of its answer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CalledTool {
     /// The tool, when there is one.
@@ -35,7 +35,7 @@ pub struct CalledTool {
     pub shape: AnswerShape,
 }
 
-/// What a call of this name is of. `agents`: there are some.
+/// Finds the tool that a call of this name asks for. `agents`: there are some.
 pub fn called(name: &str, arguments: &str, agents: bool) -> CalledTool {
     let name = name.trim();
     if let Some(tool) = Tool::parse(name) {

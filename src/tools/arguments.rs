@@ -17,16 +17,16 @@ use crate::temporal::{self, DueRule, Found};
 /// Arguments longer than this are not even parsed.
 const ARGUMENTS_MAX: usize = 64 * 1024;
 
-/// What the reading of a call's arguments depends on.
+/// Context that the reading of a call's arguments depends on.
 #[derive(Debug, Clone, Copy)]
 pub struct CallContext<'a> {
     /// The day it is.
     pub today: NaiveDate,
     /// The language of the user's words.
     pub lang: Lang,
-    /// Which days may be due dates.
+    /// The rule for days that may be due dates.
     pub due_rule: DueRule,
-    /// Who sent the call, as `instance (model)`.
+    /// The model that sent the call, as `instance (model)`.
     pub provider: &'a str,
     /// Where work can be given to agents: the persona for work that names none.
     pub agents: Option<&'a str>,

@@ -34,7 +34,7 @@ pub(super) struct CancelDelegationArgs {
 /// A well-formed call of `cancel_delegation`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CancelCall {
-    /// Which run.
+    /// The words that say which run.
     pub which: RunWords,
     /// Why.
     pub reason: Option<String>,

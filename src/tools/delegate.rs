@@ -14,10 +14,10 @@ pub(super) const DESCRIPTION: &str = "Hand work to an agent.";
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DelegateArgs {
-    /// What is to be done, one entry per task.
+    /// The work to do, one entry per task.
     #[schemars(length(min = 1, max = 10))]
     tasks: Vec<DelegateItemArgs>,
-    /// Who does it: "new:persona", "new:persona;fast", "new:persona;smart", "new:persona;provider:model", or an agent that worked before ("agent-abc123"). Null only with resume.
+    /// The agent for it: "new:persona", "new:persona;fast", "new:persona;smart", "new:persona;provider:model", or an agent that worked before ("agent-abc123"). Null only with resume.
     #[serde(default)]
     #[schemars(length(max = 200))]
     assign_to: Option<String>,
@@ -45,7 +45,7 @@ pub(super) struct DelegateArgs {
     #[serde(default)]
     #[schemars(length(max = 1000))]
     workspace_root: Option<String>,
-    /// Which files of it are meant; else null.
+    /// The files of it that are meant; else null.
     #[serde(default)]
     #[schemars(length(max = 50))]
     files_include_glob: Option<Vec<String>>,
@@ -104,17 +104,17 @@ pub struct DelegateCall {
     pub routing: Option<Routing>,
     /// Nobody waits.
     pub background: bool,
-    /// What is gone on with.
+    /// The session or run that it goes on with.
     pub resume: Option<ResumeTarget>,
     /// One session for all of them.
     pub share_session: bool,
     /// The agent is told the conversation.
     pub share_context: bool,
-    /// What kind of work.
+    /// The kind of work.
     pub work: Option<Work>,
     /// The directory.
     pub workspace_root: Option<String>,
-    /// Which files of it.
+    /// Patterns of the files of it that are meant.
     pub files_include_glob: Vec<String>,
     /// How many of them.
     pub max_files: Option<u32>,
@@ -131,7 +131,7 @@ pub struct DelegateCall {
 pub struct DelegateItem {
     /// The todo's title.
     pub title: String,
-    /// What the agent is told.
+    /// The words that the agent is told.
     pub prompt: String,
     /// The form of the answer.
     pub expected_response: Option<String>,
@@ -141,11 +141,11 @@ pub struct DelegateItem {
     pub description: Option<String>,
     /// Only a todo that is there.
     pub must_exist: bool,
-    /// Who; none only where something is resumed.
+    /// The agent for it; none only where something is resumed.
     pub assignee: Option<Assignee>,
 }
 
-/// What a delegation goes on with.
+/// The session or run that a delegation goes on with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResumeTarget {
     /// A session.

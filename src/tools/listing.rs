@@ -1,4 +1,4 @@
-//! Which tasks a listing shows, and the reading that its receipt keeps.
+//! The filter of the tasks that a listing shows, and the reading that its receipt keeps.
 
 use chrono::{NaiveDate, Weekday};
 use schemars::JsonSchema;
@@ -24,7 +24,7 @@ pub enum StatusFilter {
     Completed,
 }
 
-/// Which days.
+/// Days that a listing covers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DueRange {
@@ -64,13 +64,14 @@ impl DueRange {
     }
 }
 
-/// What to read. The reply is rendered from this and the lines, so the receipt keeps both.
+/// The filter of a listing. The reply is rendered from this and the lines, so the receipt keeps
+/// both.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ListFilter {
     /// Open, done, or both.
     #[serde(default)]
     pub status: StatusFilter,
-    /// Which days.
+    /// The days that it covers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<DueRange>,
     /// Of this priority: only where the user's own words say so.
@@ -82,13 +83,13 @@ pub struct ListFilter {
     /// The count alone is asked for.
     #[serde(default)]
     pub count_only: bool,
-    /// Whether one thing is on the list is asked for.
+    /// Set when the question is whether one thing is on the list.
     #[serde(default)]
     pub one: bool,
 }
 
 impl ListFilter {
-    /// Whether the whole list is asked for.
+    /// Tells whether the whole list is asked for.
     pub fn is_everything(&self) -> bool {
         self.status == StatusFilter::All
             && self.due.is_none()
@@ -96,12 +97,12 @@ impl ListFilter {
             && self.query.is_none()
     }
 
-    /// Whether `task` is among what is asked for.
+    /// Tells whether `task` is among what is asked for.
     pub fn matches(&self, task: &Task) -> bool {
         self.selection().matches(task)
     }
 
-    /// What is asked for, as the list of tasks is asked.
+    /// Returns the filter as the selection that the list of tasks is asked for.
     pub fn selection(&self) -> Selection<'_> {
         let (due, open) = match &self.due {
             None => (None, false),

@@ -58,7 +58,7 @@ pub enum Proposal {
     List(ListFilter),
     /// `update_task`, `complete_task`, `delete_task`
     Change {
-        /// Which of the three.
+        /// One of the three.
         tool: Tool,
         /// Words, a position, a set or a UUID.
         reference: String,

@@ -29,7 +29,7 @@ pub enum Plan {
 /// A task to add.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AddPlan {
-    /// What it is called.
+    /// Its title.
     pub title: Title,
     /// A note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -45,7 +45,7 @@ pub struct AddPlan {
 /// A change of one task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ChangePlan {
-    /// What is to happen.
+    /// The change to make.
     pub verb: Verb,
     /// To which task.
     pub task: TaskId,
@@ -77,8 +77,8 @@ pub struct PlannedValues {
 }
 
 impl ChangePlan {
-    /// Whether it does to the same task what another did: the same deed, or a value of the same
-    /// kind.
+    /// Tells whether it does to the same task what another did: the same deed, or a value of the
+    /// same kind.
     pub fn repeats(&self, other: &Self) -> bool {
         let (new, old) = (&self.values, &other.values);
         self.task == other.task
@@ -123,13 +123,13 @@ impl Plan {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StandingFact {
-    /// It was done already.
+    /// The task was done already.
     AlreadyDone(String),
-    /// It was open already.
+    /// The task was open already.
     AlreadyOpen(String),
-    /// It had these values already.
+    /// The task had these values already.
     AlreadySo(String),
-    /// It is deleted already.
+    /// The task is deleted already.
     AlreadyDeleted(String),
     /// There is nothing to take back.
     NothingToUndo,
@@ -137,7 +137,7 @@ pub enum StandingFact {
     Previewed(Vec<DelegationPreview>),
 }
 
-/// What a delegation would have started.
+/// Preview of the work that a delegation would have started.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DelegationPreview {
     /// The task.
@@ -152,14 +152,14 @@ pub struct DelegationPreview {
     pub notes: String,
 }
 
-/// What running a plan came to.
+/// Outcome of running a plan.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PlanOutcome {
     /// So many drafts were added to the unit.
     Done(usize),
     /// Nothing changed.
     Unchanged(StandingFact),
-    /// It failed.
+    /// The plan failed.
     Failed(ToolError),
 }
 
@@ -197,7 +197,7 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
     PlanOutcome::Done(unit.drafts().len() - before)
 }
 
-/// Who works on a task that was delegated, and how that stands.
+/// Names the agent that works on a delegated task, and the state of its run.
 fn at_work(line: &ListedTask, tasks: &TaskList, unit: &Unit) -> Option<String> {
     let task = tasks.get(line.id)?;
     let agent = task.assignee.as_ref()?;

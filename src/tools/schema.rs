@@ -17,11 +17,11 @@ use super::{
 use crate::domain::Tool;
 use crate::llm::ToolSpec;
 
-/// What the registry knows of one tool.
+/// Entry of the registry for one tool.
 pub(super) struct ToolEntry {
-    /// Which.
+    /// The tool.
     pub tool: Tool,
-    /// What it is for.
+    /// Its purpose.
     pub description: &'static str,
     /// The schema a model sees.
     pub offered: Value,
@@ -105,7 +105,7 @@ pub fn specs_with_agents(delegating: &str) -> Arc<Vec<ToolSpec>> {
     Arc::new(tasks.chain(AGENTS.iter()).map(spec).collect())
 }
 
-/// What the registry knows of `tool`.
+/// Finds the registry's entry for `tool`.
 pub(super) fn registered(tool: Tool) -> Option<&'static ToolEntry> {
     let mut entries = REGISTRY.iter().chain(AGENTS.iter());
     entries.find(|entry| entry.tool == tool)
@@ -125,7 +125,7 @@ pub(super) fn registered_for(
     other.or_else(|| registered(tool))
 }
 
-/// Whether these arguments are valid for `tool` by its live schema, where there are agents.
+/// Tells whether these arguments are valid for `tool` by its live schema, where there are agents.
 pub fn is_valid(tool: Tool, arguments: &Value) -> bool {
     let Value::Object(map) = arguments else {
         return false;

@@ -1,4 +1,5 @@
-//! What a wrong call may have meant, derived from the live schemas (delegation design 2.8, A-02).
+//! Calls that a wrong one may have meant, derived from the live schemas (delegation design 2.8,
+//!
 //!
 //! A suggestion is proposed only if the arguments it speaks of, moved as it says, are valid for
 //! the tool it names; so no tool is ever named that would refuse the same call again. Knows the
@@ -23,8 +24,8 @@ pub(super) struct CallSuggestion {
 /// The parts of a delegated task, by name.
 const WORK: [&str; 2] = ["prompt", "expected_response"];
 
-/// What a wrong call of `tool` may have meant. `agents` is the default persona where there are
-/// agents.
+/// Finds the calls that a wrong call of `tool` may have meant. `agents` is the default persona
+/// where there are agents.
 pub(super) fn suggestions(
     tool: Tool,
     arguments: &Map<String, Value>,
@@ -125,7 +126,7 @@ fn delegated(tool: Tool, arguments: &Map<String, Value>, persona: &str) -> Optio
     })
 }
 
-/// Whether the tool would take these arguments: by its schema and by the grammar of agents.
+/// Tells whether the tool would take these arguments: by its schema and by the grammar of agents.
 pub(super) fn valid(tool: Tool, arguments: &Value, agents: Option<&str>) -> bool {
     let entry = match (agents, arguments) {
         (Some(_), Value::Object(map)) => schema::registered_for(tool, map),

@@ -74,7 +74,7 @@ impl RunWords {
 /// A well-formed call of `task_output`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutputCall {
-    /// Which run.
+    /// The words that say which run.
     pub which: RunWords,
     /// How long to wait for its end; none: not at all.
     pub wait: Option<Duration>,

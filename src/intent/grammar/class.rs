@@ -59,7 +59,7 @@ classes! {
     Hello = "hello",
     /// Left out before a title that is named.
     Article = "article",
-    /// What an apostrophe ties to a title and is no part of it: "d'appeler".
+    /// Tied to a title by an apostrophe and no part of it: "d'appeler".
     Elided = "elided",
     /// Left out before a time of day.
     At = "at",
@@ -71,7 +71,7 @@ classes! {
     Anew = "anew",
     /// Verbs that begin a task.
     Doing = "doing",
-    /// What is to be done, though its words would take something off a list: "take the bins out".
+    /// A thing to do, though its words would take something off a list: "take the bins out".
     Chore = "chore",
     /// Words that only sentences have.
     Sentence = "sentence",
@@ -83,7 +83,7 @@ classes! {
     NoThing = "no_thing",
     /// Words that such a thing can't begin with.
     NoStart = "no_start",
-    /// What the one list may be called.
+    /// Names that the one list may have.
     PlainList = "plain_list",
     /// "list", "tasks": what follows the name of a list.
     ListWord = "list_word",
@@ -99,7 +99,7 @@ classes! {
     Mend = "mend",
 }
 
-/// What a grammar knows of a class.
+/// Entry of a class in a grammar.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Entry {
     /// Its single words.
@@ -114,8 +114,8 @@ pub(crate) struct Entry {
     pub start: Option<u32>,
 }
 
-/// Which words can stand second behind which first ones, roughly: where the answer is no, they
-/// can't. A sieve with eight bits for every pair.
+/// Words that can stand second behind first ones, roughly: where the answer is no, they can't. A
+/// sieve with eight bits for every pair.
 #[derive(Debug, Clone)]
 pub(crate) struct Pairs {
     /// A power of two of slots of 64.
@@ -124,7 +124,7 @@ pub(crate) struct Pairs {
     open: WordSet,
 }
 
-/// What can stand behind some words: some others, or what more than words decides.
+/// Some first words, and those that can stand behind them; none where more than words decides.
 pub(super) type Behind = (WordSet, Option<WordSet>);
 
 impl Pairs {
@@ -157,7 +157,7 @@ impl Pairs {
         pairs
     }
 
-    /// Whether a phrase that begins with `first` may go on with the word `second`.
+    /// Tells whether a phrase that begins with `first` may go on with the word `second`.
     pub(super) fn may_go_on(&self, first: WordId, second: Option<WordId>) -> bool {
         let stands = |second: WordId| {
             let (slot, bit) = self.place(first, second);

@@ -34,7 +34,7 @@ const EVERYDAY: [Class; 4] = [Class::Article, Class::Inner, Class::Sentence, Cla
 /// How many words of patterns such a word weighs.
 const COMMON: u32 = 500;
 
-/// What is said about agents; read only where there are some.
+/// Grammar files of what is said about agents; read only where there are some.
 const ERRANDS: [(Lang, &str); 7] = [
     (Lang::En, include_str!("../languages/errands-en.txt")),
     (Lang::Ur, include_str!("../languages/errands-ur.txt")),
@@ -86,7 +86,7 @@ fn lines(file: &str) -> impl Iterator<Item = &str> {
     lines.filter(|line| !line.trim().is_empty())
 }
 
-/// What of a line is a pattern.
+/// Returns the pattern in a line.
 fn pattern(line: &str) -> &str {
     match line.split_once('=') {
         _ if line.starts_with(char::is_whitespace) => line,
@@ -95,7 +95,7 @@ fn pattern(line: &str) -> &str {
     }
 }
 
-/// What the lines below an unindented one belong to.
+/// Section that the lines below an unindented one belong to.
 enum Section {
     Nothing,
     Class(String, Vec<Node>),

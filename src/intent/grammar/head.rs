@@ -1,4 +1,4 @@
-//! What a pattern of a grammar file means: the head it stands under.
+//! Meaning of a pattern of a grammar file: the head it stands under.
 
 use std::ops::BitOr;
 
@@ -9,7 +9,7 @@ use crate::intent::{PastVerb, Social, Topic, Verb};
 pub(crate) struct Head {
     /// The kind of act.
     pub kind: Kind,
-    /// What sets it apart.
+    /// Marks that set it apart.
     pub flags: Flags,
 }
 
@@ -46,7 +46,7 @@ pub(crate) enum Kind {
     Wish,
     /// "… is sorted" or "… isn't done yet".
     Statement {
-        /// Which of the two.
+        /// True for the first of the two.
         done: bool,
     },
     /// "and …".
@@ -69,7 +69,7 @@ pub(crate) enum Kind {
     Yes,
     /// Refusal.
     No,
-    /// What puts in doubt what is said beside it: "…, not sure yet", "if it rains, …".
+    /// Words that put in doubt what is said beside them: "…, not sure yet", "if it rains, …".
     Doubt,
     /// "so you'll ring me?".
     Alarm,
@@ -99,7 +99,7 @@ pub(crate) enum Kind {
     Attribute,
 }
 
-/// What agents are asked for.
+/// Kind of request to agents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ErrandKind {
     /// "delegate … to the researcher".
@@ -121,28 +121,28 @@ pub(crate) enum ErrandKind {
 }
 
 impl Kind {
-    /// Whether such a clause says something by itself; what only goes on from something else is
-    /// no sign that the message is in this language.
+    /// Tells whether such a clause says something by itself; what only goes on from something else
+    /// is no sign that the message is in this language.
     pub(crate) const fn stands_alone(self) -> bool {
         !matches!(self, Self::Also | Self::Amend | Self::Doubt)
     }
 
-    /// Whether such a clause may name a title: [`crate::intent::Act::Add`], `Change` and `Statement`
-    /// come of these alone.
+    /// Tells whether such a clause may name a title: [`crate::intent::Act::Add`], `Change` and
+    /// `Statement` come of these alone.
     pub(crate) const fn names_title(self) -> bool {
         matches!(self, Self::Add | Self::Change(_) | Self::Statement { .. })
     }
 
-    /// Whether what is said behind such a clause can take it back: [`crate::intent::Act::Add`],
-    /// `Change`, `Statement` and `Undo` come of these alone.
+    /// Tells whether what is said behind such a clause can take it back:
+    /// [`crate::intent::Act::Add`], `Change`, `Statement` and `Undo` come of these alone.
     pub(crate) const fn orders(self) -> bool {
         self.names_title() || matches!(self, Self::Undo)
     }
 }
 
 impl Head {
-    /// Whether such a clause, where nothing leads it as an afterthought, may say why what stands beside
-    /// it is done.
+    /// Tells whether such a clause, where nothing leads it as an afterthought, may say why what
+    /// stands beside it is done.
     pub(crate) const fn remarks(self) -> bool {
         matches!(self.kind, Kind::Wish)
             || matches!(self.kind, Kind::Other) && self.flags.has(Flags::BACK)
@@ -205,7 +205,8 @@ flags! {
     WEAK = "weak",
     /// The content is an infinitive, which an "and" may go on with.
     INF = "inf",
-    /// What is named is what the clause itself named before: "I'm out of milk, put it on".
+    /// The thing named is the one that the clause itself named before: "I'm out of milk, put it
+    /// on".
     HERE = "here",
     /// The target is "it", unsaid.
     IT = "it",
@@ -223,7 +224,7 @@ flags! {
     AFTER = "after",
     /// A note.
     NOTE = "note",
-    /// What is named without an article, a place or a pronoun is something new.
+    /// A thing named without an article, a place or a pronoun is something new.
     FRESH = "fresh",
     /// Says something only where another clause goes on from it.
     SOFT = "soft",
@@ -242,7 +243,7 @@ flags! {
 }
 
 impl Flags {
-    /// Whether it has any of `other`.
+    /// Tells whether it has any of `other`.
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

@@ -8,12 +8,12 @@ use super::need::{Need, Needed};
 use super::pattern::{Fault, Node};
 use super::slot::{Kinds, Slot};
 
-/// What a clause must have for a pattern to fit.
+/// Conditions that a clause must meet for a pattern to fit.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Needs {
-    /// What it can begin with, if it must begin with one of some words.
+    /// Words that it can begin with, if it must begin with one of some.
     pub first: Option<Edge>,
-    /// What it can end with, if it must end with one of some words.
+    /// Words that it can end with, if it must end with one of some.
     pub last: Option<Edge>,
     /// A word of each of these must stand in it, in this order.
     pub required: Vec<Arc<WordSet>>,
@@ -25,7 +25,7 @@ pub(crate) struct Needs {
     pub length: (usize, usize),
 }
 
-/// What must stand at an edge of a clause: one of these words, or a word of one of these kinds.
+/// Words and kinds of words, one of which must stand at an edge of a clause.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Edge {
     /// The words.
@@ -50,7 +50,7 @@ pub(crate) enum Item {
     Seq(Arc<[Item]>),
     /// Any one.
     Any(Arc<[Item]>),
-    /// It, or nothing.
+    /// An item, or nothing.
     Maybe(Arc<Item>),
     /// Captured words.
     Slot(Slot),
@@ -147,7 +147,7 @@ impl Item {
         set
     }
 
-    /// What a clause must have for it to fit.
+    /// Collects what a clause must have for it to fit.
     pub(crate) fn needs(&self, needed: &mut Needed) -> Needs {
         let mut required = Vec::new();
         self.required(needed, &mut required);
@@ -268,8 +268,8 @@ impl Item {
         }
     }
 
-    /// What it requires in whatever order, with the ways of each choice; nothing where it may fit
-    /// anything.
+    /// Returns the need for all that it requires in whatever order, with the ways of each choice;
+    /// nothing where it may fit anything.
     fn way(&self, needed: &mut Needed) -> Option<u16> {
         let Some(place) = self.shared() else {
             return self.own_way(needed);
@@ -302,7 +302,7 @@ impl Item {
     }
 }
 
-/// What all of several alternatives require, from what each of them does.
+/// Finds what all of several alternatives require, from what each of them does.
 fn common(mut each: Vec<Vec<Arc<WordSet>>>) -> Vec<Arc<WordSet>> {
     let fewest = each.iter().map(Vec::len).min().unwrap_or_default();
     if fewest == 1 {
@@ -328,12 +328,12 @@ enum End {
     Last,
 }
 
-/// What an item has at an edge; the larger wins among alternatives.
+/// Start of an item at an edge; the larger wins among alternatives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Begin {
     /// One of some words, or of some kinds of words.
     Words,
-    /// It may be nothing: look at what stands next.
+    /// Perhaps nothing: look at what stands next.
     Nothing,
     /// A slot that any word fills.
     Anything,

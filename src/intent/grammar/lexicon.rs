@@ -171,7 +171,7 @@ impl WordSet {
         }
     }
 
-    /// Whether `id` is in it. [`UNKNOWN`] never is.
+    /// Tells whether `id` is in it. [`UNKNOWN`] never is.
     pub(crate) fn contains(&self, id: WordId) -> bool {
         let (slot, bit) = place(id);
         let bits = self.bits.get(slot.wrapping_sub(self.skipped));
@@ -260,7 +260,7 @@ pub(crate) struct FlatSet<'f> {
 }
 
 impl FlatSet<'_> {
-    /// Whether `id` is in it. [`UNKNOWN`] never is.
+    /// Tells whether `id` is in it. [`UNKNOWN`] never is.
     #[inline]
     pub(crate) fn contains(self, id: WordId) -> bool {
         let slot = usize::from(id / 64).wrapping_sub(usize::from(self.first));
@@ -319,7 +319,7 @@ impl Flat {
         (bits & bit != 0).then_some(usize::from(*rank) + before)
     }
 
-    /// Whether the set of that number has `id`. [`UNKNOWN`] is in none.
+    /// Tells whether the set of that number has `id`. [`UNKNOWN`] is in none.
     #[inline]
     pub(crate) fn contains(&self, number: u16, id: WordId) -> bool {
         let Some(place) = self.places.get(usize::from(number)) else {

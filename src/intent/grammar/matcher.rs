@@ -23,7 +23,7 @@ pub(crate) struct Line<'w> {
     pub sentence: &'w Range<usize>,
 }
 
-/// What the slots of a fitting pattern captured, in order.
+/// Words that the slots of a fitting pattern captured, in order.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Captures(Rc<[(Slot, Range<usize>)]>);
 
@@ -47,7 +47,7 @@ pub(crate) const BUDGET: u32 = 10_000;
 
 #[cfg(test)]
 thread_local! {
-    /// What the searches of a test's thread looked at: the measure of `tests/effort.rs`.
+    /// Looks that the searches of a test's thread took: the measure of `tests/effort.rs`.
     pub(crate) static EFFORT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
@@ -64,7 +64,7 @@ pub(super) const fn count(_looks: usize) {}
 /// How many looks at a word cost as much as one step.
 const LOOKS: usize = 16;
 
-/// Whether `words` has a word of each of the `sets`, in their order, and how many looks told it.
+/// Tells whether `words` has a word of each of the `sets`, in order, and how many looks told it.
 pub(super) fn in_order(grammar: &Grammar, words: &[Word], sets: &[u16]) -> (bool, usize) {
     let needed = &grammar.program.needed;
     let mut looks = 0;
@@ -259,7 +259,7 @@ impl Matcher {
         left.is_some()
     }
 
-    /// What the pattern that fitted last has captured.
+    /// Returns what the pattern that fitted last has captured.
     pub(crate) fn captures(&self) -> Captures {
         Captures(self.taken.as_slice().into())
     }

@@ -58,7 +58,7 @@ pub(crate) struct Grammars {
 /// A language, whose grammar is read when it is first met.
 #[derive(Debug)]
 pub(crate) struct Tongue {
-    /// Which.
+    /// The language.
     pub lang: Lang,
     file: &'static str,
     grammar: OnceLock<Grammar>,
@@ -110,11 +110,11 @@ impl Grammars {
 /// The patterns and words of one language.
 #[derive(Debug)]
 pub(crate) struct Grammar {
-    /// Which.
+    /// The language.
     pub lang: Lang,
-    /// What clauses mean.
+    /// The patterns of clauses.
     pub clauses: RuleSet,
-    /// What a reference to tasks means.
+    /// The patterns of references to tasks.
     pub targets: RuleSet,
     /// Priorities at the edge of a title, which are not part of it.
     pub attributes: RuleSet,
@@ -180,7 +180,7 @@ pub(crate) struct Tables {
 }
 
 impl Grammar {
-    /// Whether `word` stands anywhere in its file.
+    /// Tells whether `word` stands anywhere in its file.
     pub(crate) fn knows(&self, word: WordId) -> bool {
         self.words.known.contains(word)
     }
@@ -189,12 +189,12 @@ impl Grammar {
         self.program.follows.get(usize::from(number))
     }
 
-    /// Whether `word` is one of the single words of `class`.
+    /// Tells whether `word` is one of the single words of `class`.
     pub(crate) fn is(&self, class: Class, word: Option<&Word>) -> bool {
         word.is_some_and(|word| self.has(class, word.id))
     }
 
-    /// Whether the word `id` is one of the single words of `class`.
+    /// Tells whether the word `id` is one of the single words of `class`.
     #[inline]
     pub(crate) fn has(&self, class: Class, id: WordId) -> bool {
         self.classes(id) & class.bit() != 0
@@ -207,14 +207,14 @@ impl Grammar {
         classes.copied().unwrap_or_default()
     }
 
-    /// Whether a phrase of `class` may begin with the word `id`.
+    /// Tells whether a phrase of `class` may begin with the word `id`.
     #[inline]
     pub(crate) fn leads(&self, class: Class, id: WordId) -> bool {
         let classes = self.words.first.get(usize::from(id));
         classes.is_some_and(|classes| classes & class.bit() != 0)
     }
 
-    /// Whether a note or an attribute may begin with the word `id`.
+    /// Tells whether a note or an attribute may begin with the word `id`.
     pub(crate) fn may_trail(&self, id: WordId) -> bool {
         self.words.trailing.contains(id)
     }
@@ -253,7 +253,7 @@ impl Grammar {
         Ok((ends && entry.alone.contains(first.id)).then_some(1))
     }
 
-    /// Whether `word` can't stand in a slot of that kind, as its first or a later word.
+    /// Tells whether `word` can't stand in a slot of that kind, as its first or a later word.
     fn bars(&self, slot: Slot, word: Option<&Word>, first: bool) -> bool {
         match slot {
             Slot::Name => self.is(Class::Stop, word),
@@ -330,7 +330,7 @@ impl Grammar {
         })
     }
 
-    /// Whether a word names a priority.
+    /// Tells whether a word names a priority.
     pub(crate) fn is_level(&self, id: WordId) -> bool {
         let kinds = self.words.kinds.get(usize::from(id));
         kinds.is_some_and(|kinds| kinds.has_all(Slot::Level.kind()))

@@ -1,4 +1,4 @@
-//! What must stand in a clause for a pattern to fit it.
+//! Needs of patterns: what must stand in a clause for a pattern to fit it.
 //!
 //! A class such as `@request` is named by hundreds of patterns, so what it needs is one thing with
 //! a number: it is worked out once when the grammar is read, and looked for once in a sentence,
@@ -17,14 +17,14 @@ use super::lexicon::{Flat, FlatSet, Sets, UNKNOWN, WordHash, WordId, WordSet, on
 use super::matcher::count;
 use super::words::Word;
 
-/// What must stand in a clause, in whatever order.
+/// Need of a pattern: what must stand in a clause, in whatever order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Need {
     /// A word of the set of this number.
     Word(u16),
-    /// What all of these needs say, by their numbers.
+    /// All of these needs, by their numbers.
     All(Box<[u16]>),
-    /// What one of these needs says.
+    /// One of these needs.
     Any(Box<[u16]>),
 }
 
@@ -42,26 +42,26 @@ pub(crate) struct Needed {
     parts: Vec<u16>,
     /// By choice: the words that lead to its ways, and the needs that these are.
     ways: Vec<(WordId, u16)>,
-    /// What is there while the grammar is read.
+    /// State kept while the grammar is read.
     making: Making,
 }
 
-/// What is there while a grammar is read.
+/// State kept while a grammar is read.
 #[derive(Debug, Default)]
 struct Making {
     sets: Sets,
     needs: Vec<Need>,
     numbers: HashMap<Need, u16, WordHash>,
-    /// What is known of items that several patterns share, by where they lie.
+    /// Needs of items that several patterns share, by where they lie.
     known: HashMap<usize, Known, WordHash>,
     /// By need: its rare words, and how common they are.
     rare: Vec<(WordSet, u32)>,
 }
 
-/// What is known of an item while a grammar is read.
+/// Needs of an item, as known while a grammar is read.
 #[derive(Debug, Default)]
 struct Known {
-    /// It, so that it stays where it lies.
+    /// The item, kept so that it stays where it lies.
     item: Option<Item>,
     required: Option<Vec<Arc<WordSet>>>,
     way: Option<Option<u16>>,
@@ -72,11 +72,11 @@ struct Known {
 struct Sign {
     /// Where its rare words lie among the slots of all: one of them must stand in the sentence.
     slots: (u32, u16),
-    /// What else it asks for.
+    /// Its other conditions.
     more: More,
 }
 
-/// What a need asks for besides its rare words.
+/// Conditions of a need besides its rare words.
 #[derive(Debug, Clone, Copy)]
 enum More {
     /// Nothing: one of the words is all that is needed.
@@ -104,7 +104,7 @@ impl Needed {
         number
     }
 
-    /// What the shared item at `place` requires in order, if that is known.
+    /// Returns what the shared item at `place` requires in order, if that is known.
     pub(super) fn required(&self, place: usize) -> Option<&[Arc<WordSet>]> {
         self.making.known.get(&place)?.required.as_deref()
     }
@@ -148,7 +148,7 @@ impl Needed {
         self.flat.set(number)
     }
 
-    /// Whether the set of that number has `id`, once all needs are there.
+    /// Tells whether the set of that number has `id`, once all needs are there.
     #[inline]
     pub(super) fn has_word(&self, set: u16, id: WordId) -> bool {
         self.flat.contains(set, id)
@@ -213,7 +213,7 @@ impl Needed {
         self.ways.shrink_to_fit();
     }
 
-    /// What `need` asks for besides its rare words.
+    /// Finds what `need` asks for besides its rare words.
     fn more(&mut self, need: &Need) -> More {
         let sign = |need: &u16| self.signs.get(usize::from(*need));
         let enough = |need: &u16| sign(need).is_some_and(|sign| matches!(sign.more, More::Nothing));
@@ -248,7 +248,7 @@ impl Needed {
         });
     }
 
-    /// Whether every number is below the largest, which stands for all that are too large.
+    /// Tells whether every number is below the largest, which stands for all that are too large.
     #[cfg(test)]
     pub(super) fn is_numbered(&self) -> bool {
         let counts = [self.flat.len(), self.signs.len()];
@@ -327,7 +327,7 @@ impl Present {
         }
     }
 
-    /// Whether the stretch has what all of `needs` say.
+    /// Tells whether the stretch has what all of `needs` say.
     pub(super) fn has_all(&mut self, needed: &Needed, needs: &[u16]) -> bool {
         let slots = needed.signs.len().div_ceil(64);
         if self.answers.len() < slots {
@@ -370,7 +370,7 @@ impl Present {
         yes
     }
 
-    /// Whether one of the rare words of a need stands in the stretch.
+    /// Tells whether one of the rare words of a need stands in the stretch.
     fn has_any(&self, needed: &Needed, sign: &Sign) -> bool {
         let mut slots = needed.slots_of(sign);
         slots.any(|(slot, bits)| self.slot(slot) & bits != 0)
@@ -383,7 +383,7 @@ impl Present {
             .unwrap_or_default()
     }
 
-    /// Whether the stretch has one of the ways of a choice.
+    /// Tells whether the stretch has one of the ways of a choice.
     fn has_way(&mut self, needed: &Needed, sign: &Sign, ways: &[(WordId, u16)]) -> bool {
         needed.slots_of(sign).any(|(slot, bits)| {
             ones(self.slot(slot) & bits).any(|bit| {

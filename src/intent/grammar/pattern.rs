@@ -17,7 +17,7 @@ pub(crate) enum Node {
     Seq(Vec<Node>),
     /// Any one; earlier ones are preferred.
     Any(Vec<Node>),
-    /// It, or nothing.
+    /// A part, or nothing.
     Maybe(Box<Node>),
     /// A class of the same file.
     Class(String),
@@ -91,7 +91,7 @@ pub(crate) fn each_word(line: &str, mut each: impl FnMut(&str)) {
     }
 }
 
-/// Whether it is a word that folds to itself.
+/// Tells whether `atom` is a word that folds to itself.
 fn is_plain(atom: &str) -> bool {
     atom.bytes().all(|byte| byte.is_ascii_lowercase())
 }
@@ -182,7 +182,7 @@ fn word(atom: &str, items: &mut Vec<Node>) -> Result<(), Fault> {
 /// The endings that are often typed without their apostrophe: "whats", "dont", "im".
 const TIED: [&str; 7] = ["n't", "'s", "'m", "'ve", "'re", "'ll", "'d"];
 
-/// What is another word, or too often one, without its apostrophe.
+/// Words that are another word, or too often one, without their apostrophe.
 const ANOTHER: [&str; 9] = [
     "its", "were", "well", "ill", "wed", "id", "hell", "shell", "shed",
 ];

@@ -47,7 +47,7 @@ const FEW: usize = 6;
 /// So many alternatives are worth a look at the next word that leads to the right ones.
 const MANY: usize = 3;
 
-/// What may follow a slot: an open slot is closed only before such a word.
+/// Words that may follow a slot, or the end: an open slot is closed only before such a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Follow {
     /// A word of this set.
@@ -88,7 +88,7 @@ struct Way {
 /// All steps of one grammar.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
-    /// What may follow the slots.
+    /// The words that may follow the slots.
     pub follows: Vec<Follow>,
     /// Of all patterns, one after the other.
     pub steps: Vec<Step>,
@@ -295,13 +295,13 @@ impl Program {
         }
     }
 
-    /// Whether `id` is in the set of that number, once all patterns are there.
+    /// Tells whether `id` is in the set of that number, once all patterns are there.
     #[inline]
     pub(crate) fn has(&self, set: u16, id: WordId) -> bool {
         self.needed.has_word(set, id)
     }
 
-    /// Whether every number is below the largest, which stands for all that are too large.
+    /// Tells whether every number is below the largest, which stands for all that are too large.
     #[cfg(test)]
     pub(super) fn is_numbered(&self) -> bool {
         let small = |number: &usize| *number < usize::from(u16::MAX);

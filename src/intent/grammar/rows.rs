@@ -85,7 +85,7 @@ impl Met {
     }
 }
 
-/// What the words of a sentence tell of patterns, while it is worked out.
+/// Facts that the words of a sentence tell of patterns, while they are worked out.
 pub(super) struct Signs {
     rarest: Open,
     next: Open,
@@ -129,7 +129,7 @@ impl Signs {
 pub(super) struct Telling {
     /// The patterns that need nothing, or but one thing.
     free: Vec<Met>,
-    /// What each word tells.
+    /// The slots that each word tells of.
     words: Vec<Told>,
     /// Numbered slots that are not empty: those that have the rarest need met, and the next one.
     some: Vec<(u16, Met)>,
@@ -140,7 +140,7 @@ pub(super) struct Telling {
 /// How many words that tell of many patterns are added up at once.
 const TOGETHER: usize = 4;
 
-/// What a word tells, by where it stands.
+/// Slots that a word tells of, by where they stand.
 #[derive(Debug, Clone, Copy)]
 enum Told {
     /// Nothing: so most words.
@@ -274,7 +274,7 @@ impl Telling {
     }
 }
 
-/// What can stand at one place of the patterns, while it is worked out.
+/// Words that can stand at one place of the patterns, while they are worked out.
 pub(super) struct Edge {
     /// The patterns in which any word can stand there.
     any: Bits,

@@ -36,7 +36,7 @@ struct Rule {
     ways: u8,
 }
 
-/// What of a pattern is known while a grammar is read.
+/// A pattern as it is known while a grammar is read.
 #[derive(Debug)]
 struct Draft {
     head: Head,
@@ -46,15 +46,15 @@ struct Draft {
     ways: Vec<u16>,
     /// The kinds of words that it must fill slots with.
     kinds: Kinds,
-    /// What it can begin with, where it must begin with one of some words.
+    /// Words that it can begin with, where it must begin with one of some.
     first: Option<item::Edge>,
-    /// What it can end with, where it must end with one of some words.
+    /// Words that it can end with, where it must end with one of some.
     last: Option<item::Edge>,
     /// The fewest and the most words it can have.
     length: (usize, usize),
 }
 
-/// Which patterns a search asks for.
+/// Patterns that a search asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tier {
     /// All.
@@ -108,13 +108,13 @@ impl Tier {
 /// A pattern that fitted.
 #[derive(Debug, Clone)]
 pub(crate) struct Match {
-    /// What it means.
+    /// Its meaning.
     pub head: Head,
-    /// What it captured.
+    /// Its captures.
     pub captures: Captures,
 }
 
-/// Which part of a stretch is asked for.
+/// Part of a stretch that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     /// Any.
@@ -133,13 +133,13 @@ pub(crate) struct RuleSet {
     drafts: Vec<Draft>,
     /// The numbers of the sets and needs that they ask for.
     asks: Vec<u16>,
-    /// What can be told of each at a first look.
+    /// Facts for a first look at each.
     briefs: Vec<Brief>,
     /// The most words that any of them can have.
     longest: usize,
     /// The words that the lines of patterns begin with, where they must begin with some words.
     begin: WordSet,
-    /// What words tell of the patterns.
+    /// Facts that words tell of the patterns.
     pub(super) telling: Telling,
     /// By set of kinds: the patterns whose slots for words of a kind these can fill.
     filled: Vec<u64>,
@@ -153,7 +153,7 @@ pub(crate) struct RuleSet {
     last: Rows,
 }
 
-/// What can stand second in a pattern, if only some words can.
+/// Finds the words that can stand second in a pattern, if only some words can.
 fn second_words(behind: &[Behind]) -> Option<item::Edge> {
     let mut words = WordSet::default();
     for (_, second) in behind {
@@ -297,7 +297,7 @@ impl RuleSet {
         &self.begin
     }
 
-    /// Whether some line of patterns begins with `id`.
+    /// Tells whether some line of patterns begins with `id`.
     pub(crate) fn begins(&self, id: WordId) -> bool {
         self.begin.contains(id)
     }
@@ -351,8 +351,9 @@ impl RuleSet {
         None
     }
 
-    /// Whether `range` of the sentence, or a part of it, may fit a pattern of `tier`; or a part that
-    /// begins where it does. A quick look: where the answer is no, [`Self::find`] finds none.
+    /// Tells whether `range` of the sentence, or a part of it, may fit a pattern of `tier`; or a
+    /// part that begins where it does. A quick look: where the answer is no, [`Self::find`] finds
+    /// none.
     pub(crate) fn may_hold(
         &self,
         grammar: &Grammar,
@@ -379,8 +380,8 @@ impl RuleSet {
         })
     }
 
-    /// Whether `may` holds for one of the patterns of `tier` that any part of a surveyed stretch may
-    /// fit.
+    /// Tells whether `may` holds for one of the patterns of `tier` that any part of a surveyed
+    /// stretch may fit.
     #[inline]
     fn any_possible(
         &self,
@@ -400,7 +401,7 @@ impl RuleSet {
         false
     }
 
-    /// Whether a stretch of the message `words` has all that the pattern `number` needs.
+    /// Tells whether a stretch of the message `words` has all that the pattern `number` needs.
     fn has_needs(
         &self,
         grammar: &Grammar,
@@ -412,7 +413,7 @@ impl RuleSet {
         rule.is_some_and(|rule| stretch.has_needs(grammar, words, self.ways(rule)))
     }
 
-    /// Whether a part of one of `sentences` may fit a pattern of `tier`.
+    /// Tells whether a part of one of `sentences` may fit a pattern of `tier`.
     pub(crate) fn may_fit<'w>(
         &self,
         grammar: &Grammar,
@@ -439,7 +440,7 @@ impl RuleSet {
             .unwrap_or_default()
     }
 
-    /// Whether so many words of this signature may fit the pattern `number`.
+    /// Tells whether so many words of this signature may fit the pattern `number`.
     #[inline]
     pub(super) fn admits(&self, number: usize, length: usize, words: Signature) -> bool {
         let brief = self.briefs.get(number);

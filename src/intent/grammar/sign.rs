@@ -7,7 +7,7 @@ use super::words::Word;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Signature(u64);
 
-/// What every text has, so that what asks for nothing finds it.
+/// Bit that every text has, so that what asks for nothing finds it.
 const ALWAYS: u64 = 1;
 
 impl Signature {
@@ -29,8 +29,8 @@ impl Signature {
     }
 }
 
-/// What most clauses fail that a pattern admits at its edges, in half a line of memory: more than a
-/// thousand patterns are looked at, and few more closely.
+/// Conditions that most clauses fail that a pattern admits at its edges, in half a line of memory:
+/// more than a thousand patterns are looked at, and few more closely.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Brief {
     least: u32,
@@ -50,14 +50,14 @@ impl Brief {
         }
     }
 
-    /// Whether so many words of this signature may fit it. A quick look: where the answer is no,
-    /// they do not.
+    /// Tells whether so many words of this signature may fit it. A quick look: where the answer is
+    /// no, they do not.
     pub(super) fn admits(&self, length: usize, words: Signature) -> bool {
         let short = u32::try_from(length).unwrap_or(u32::MAX) <= self.most;
         short & self.fits_in(length, words)
     }
 
-    /// Whether a part of so many words of this signature may fit it, in the same way.
+    /// Tells whether a part of so many words of this signature may fit it, in the same way.
     pub(super) fn fits_in(&self, length: usize, words: Signature) -> bool {
         let length = u32::try_from(length).unwrap_or(u32::MAX);
         let [one, other, third] = self.needs;

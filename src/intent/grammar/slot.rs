@@ -1,9 +1,9 @@
-//! What a pattern can capture.
+//! Slots: the words that a pattern can capture.
 
 /// A place in a pattern that captures words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Slot {
-    /// What is to be added.
+    /// Words of what is to be added.
     Content,
     /// The same where it has to look like a thing. Captured as content.
     Stuff,
@@ -16,7 +16,7 @@ pub(crate) enum Slot {
     New,
     /// A description.
     Note,
-    /// What a listing is filtered by.
+    /// Words that a listing is filtered by.
     Query,
     /// The words of a fragment.
     Words,
@@ -124,12 +124,12 @@ impl Kinds {
         Self(self.0 | other.0)
     }
 
-    /// Whether all of `other` are among them.
+    /// Tells whether all of `other` are among them.
     pub(crate) const fn has_all(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether any of `other` is among them.
+    /// Tells whether any of `other` is among them.
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

@@ -1,4 +1,4 @@
-//! Which patterns the words of a sentence leave possible, kept from search to search.
+//! Patterns that the words of a sentence leave possible, kept from search to search.
 //!
 //! A sentence is searched in many parts, one tier after the other, and most of them fit nothing.
 //! What all of its words tell is worked out once for each rule set; what the words of a part admit
@@ -20,21 +20,21 @@ use super::words::Word;
 /// The patterns that the words of a sentence leave possible.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
-    /// What the last sentence tells.
+    /// Facts that the last sentence tells.
     sentence: Stretch,
-    /// What the last part of a long sentence tells.
+    /// Facts that the last part of a long sentence tells.
     part: Stretch,
 }
 
 /// How many rule sets a grammar has.
 const SETS: usize = 4;
 
-/// What a longer sentence tells is too little for a short part of it.
+/// The most words of a sentence that tells enough about a short part of it.
 pub(super) const LONG: usize = 64;
 
 impl Marks {
-    /// What the words of the sentence around `range` tell, or those of `range`; nothing where they
-    /// leave no pattern.
+    /// Finds what the words of the sentence around `range` tell, or those of `range`; nothing where
+    /// they leave no pattern.
     #[inline]
     pub(super) fn look(
         &mut self,
@@ -62,7 +62,7 @@ impl Marks {
     }
 }
 
-/// What the words of a stretch tell.
+/// Facts that the words of a stretch tell.
 #[derive(Debug, Default)]
 pub(super) struct Stretch {
     of: Range<usize>,
@@ -78,12 +78,12 @@ pub(super) struct Stretch {
 /// The patterns of one rule set that a part of a stretch may fit.
 #[derive(Debug, Default)]
 struct Survey {
-    /// It is of the stretch as it is now.
+    /// Set when it is of the stretch as it is now.
     made: bool,
     /// Those that are not known to lack anything: the slots of 64 that are not empty, by their
     /// numbers. Of two dozen slots a sentence leaves ten, with a pattern or two in each.
     left: Vec<(usize, u64)>,
-    /// What they were made from.
+    /// The met needs that they were made from.
     met: Vec<Met>,
     /// The part of the stretch that was asked for last.
     part: Range<usize>,
@@ -96,7 +96,7 @@ impl Stretch {
         self.of.start <= range.start && range.end <= self.of.end && !self.of.is_empty()
     }
 
-    /// Whether it tells enough about `range`.
+    /// Tells whether it says enough about `range`.
     fn serves(&self, range: &Range<usize>) -> bool {
         self.of.len() <= LONG || self.of.len() <= 2 * range.len()
     }
@@ -208,8 +208,8 @@ impl Stretch {
         survey.left.get(at).copied()
     }
 
-    /// Whether it has all of `needs`, those of a pattern: each need is looked for once. `words` are those of
-    /// the message.
+    /// Tells whether it has all of `needs`, those of a pattern: each need is looked for once.
+    /// `words` are those of the message.
     pub(super) fn has_needs(&mut self, grammar: &Grammar, words: &[Word], needs: &[u16]) -> bool {
         if !self.present_made {
             self.present_made = true;

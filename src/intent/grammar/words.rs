@@ -17,17 +17,17 @@ pub(crate) struct Word {
     pub id: WordId,
     /// Its token in the text.
     pub token: u32,
-    /// What stands before it.
+    /// The signs before it.
     pub gap: Gap,
-    /// It ends in 's.
+    /// Set when it ends in 's.
     pub clitic: bool,
-    /// It is a number in digits.
+    /// Set for a number in digits.
     pub number: bool,
-    /// It is a place in digits: "2", "2nd".
+    /// Set for a place in digits: "2", "2nd".
     pub place: bool,
 }
 
-/// What stands between two words, as a set.
+/// Signs that stand between two words, as a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Gap(u8);
 
@@ -43,7 +43,7 @@ impl Gap {
     /// An opening parenthesis, right before the word.
     pub(crate) const PAREN: Self = Self(16);
 
-    /// Whether it has any of `other`.
+    /// Tells whether it has any of `other`.
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -59,7 +59,7 @@ impl Gap {
 pub(crate) struct Words {
     /// In order.
     pub list: Vec<Word>,
-    /// What stands after the last one.
+    /// The signs after the last one.
     pub tail: Gap,
 }
 
@@ -70,10 +70,10 @@ const ABBREVIATIONS: [&str; 30] = [
     "av", "tel", "ca",
 ];
 
-/// What stands after the digits of an ordinal, in any of the languages.
+/// Endings that stand after the digits of an ordinal, in any of the languages.
 const PLACES: [&str; 10] = ["", "st", "nd", "rd", "th", "e", "er", "ere", "a", "o"];
 
-/// What follows the digits that `folded` begins with; `None` when it begins with none.
+/// Returns what follows the digits that `folded` begins with; `None` when it begins with none.
 fn ending(folded: &str) -> Option<&str> {
     if !folded.as_bytes().first()?.is_ascii_digit() {
         return None;
@@ -156,7 +156,7 @@ impl Words {
         end.unwrap_or(self.list.len())
     }
 
-    /// What stands before word `index`, or after the last one.
+    /// Returns the signs that stand before word `index`, or after the last one.
     pub(crate) fn gap(&self, index: usize) -> Gap {
         self.list.get(index).map_or(self.tail, |word| word.gap)
     }

@@ -308,7 +308,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a choice names: the captured words, else all of them.
+    /// Reads what a choice names: the captured words, else all of them.
     fn picked(&mut self, found: &Match, range: &Range<usize>) -> Vec<Target> {
         let all = found.head.flags.has(Flags::ALL);
         if all || found.captures.first(Slot::Target).is_some() {
@@ -322,7 +322,7 @@ impl Reader<'_> {
         self.some(found).whole
     }
 
-    /// What a statement is about: "the weather's sorted" speaks of the weather.
+    /// Reads what a statement is about: "the weather's sorted" speaks of the weather.
     fn subject(&mut self, found: &Match) -> Target {
         bare(self.one(found))
     }
@@ -381,8 +381,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the pattern tells of every word, or leaves only such to be anything as say nothing
-    /// by themselves. A last resort tells of too few.
+    /// Tells whether the pattern accounts for every word, or leaves only such to be anything as say
+    /// nothing by themselves. A last resort tells of too few.
     fn is_accounted_for(&self, found: &Match) -> bool {
         const FREE: [Slot; 6] = [
             Slot::Rest,
@@ -462,7 +462,8 @@ fn unlisted(found: &Match, range: &Range<usize>) -> Option<Range<usize>> {
     names.find(|name| name.start == content.end + 1 && name.end == range.end)
 }
 
-/// What a sentence is about, without the verb that an apostrophe ties to it: "the van's sorted".
+/// Returns what a sentence is about, without the verb that an apostrophe ties to it: "the van's
+/// sorted".
 fn bare(target: Target) -> Target {
     match target {
         Target::Named(name) => {

@@ -94,7 +94,7 @@ impl Reader<'_> {
         (start == range.end).then_some(pieces)
     }
 
-    /// Whether the words of `range` give one task a day.
+    /// Tells whether the words of `range` give one task a day.
     fn is_move(&mut self, range: Range<usize>) -> bool {
         let piece = self.piece(range);
         let dated = piece.read.as_ref().is_some_and(|(found, _)| {

@@ -40,19 +40,19 @@ impl Piece {
         self.read.is_some() && !self.is_loose()
     }
 
-    /// It asks for something to be added or changed.
+    /// Tells whether it asks for something to be added or changed.
     pub(super) fn is_command(&self) -> bool {
         let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
         self.is_firm() && matches!(kind, Some(Kind::Add | Kind::Change(_)))
     }
 
-    /// It would change something.
+    /// Tells whether it would change something.
     pub(super) fn is_order(&self) -> bool {
         let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
         matches!(kind, Some(Kind::Add | Kind::Change(_) | Kind::Undo))
     }
 
-    /// What the pattern that reads it means.
+    /// Returns the meaning of the pattern that reads it.
     pub(super) fn read(&self) -> Option<Head> {
         self.read.as_ref().map(|(found, _)| found.head)
     }
@@ -79,13 +79,13 @@ impl Piece {
         head.is_some_and(|head| head.kind == Kind::Other && head.flags.has(Flags::BACK))
     }
 
-    /// It asks for a change of a task.
+    /// Tells whether it asks for a change of a task.
     pub(super) fn is_change(&self) -> bool {
         let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
         matches!(kind, Some(Kind::Change(_)))
     }
 
-    /// What its pattern captures begins at word `at`: the colon before it is the pattern's own.
+    /// Tells whether its pattern's capture begins at word `at`: the colon before it is its own.
     fn goes_on_at(&self, at: usize) -> bool {
         const TOLD: [Slot; 3] = [Slot::Content, Slot::Note, Slot::New];
         self.read.as_ref().is_some_and(|(found, _)| {
@@ -237,7 +237,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether it names a list and asks nothing: "todo", "my shopping list".
+    /// Tells whether `piece` names a list and asks nothing: "todo", "my shopping list".
     fn names_list(&self, piece: &Piece) -> bool {
         let Some((found, words)) = &piece.read else {
             return false;
@@ -333,8 +333,9 @@ impl Reader<'_> {
         whole
     }
 
-    /// Whether the words of `body` up to `end` are a no that can't deny a verb right behind it: "nein
-    /// lösche milk" says what is wanted, "please don't delete milk" and "não apaga milk" what isn't.
+    /// Tells whether the words of `body` up to `end` are a no that can't deny a verb right behind
+    /// it: "nein lösche milk" says what is wanted, "please don't delete milk" and "não apaga milk"
+    /// what isn't.
     pub(super) fn only_answers(&self, body: &Range<usize>, end: usize) -> bool {
         let plain: &[&str] = match self.grammar.lang {
             Lang::En => &["no", "nope", "nah"],
@@ -408,13 +409,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether these words are said beside something, and nothing by themselves.
+    /// Tells whether these words are said beside something, and nothing by themselves.
     fn is_filler(&mut self, words: Range<usize>) -> bool {
         let mut classes = [Class::Lead, Class::Late, Class::Request].into_iter();
         classes.any(|class| self.whole(class, words.clone()))
     }
 
-    /// Whether these words between two things mean nothing: "bread, oh and butter".
+    /// Tells whether these words between two things mean nothing: "bread, oh and butter".
     pub(super) fn is_sigh(&mut self, words: Range<usize>) -> bool {
         let late = self.whole(Class::Late, words.clone());
         self.is_filler(words.clone()) && (!late || self.whole(Class::Mend, words))
@@ -430,7 +431,7 @@ impl Reader<'_> {
         rest.is_empty() || apart || self.bare_value(&rest).is_some()
     }
 
-    /// Whether this is what may only follow a command: "keep the milk" alone is a thing to do.
+    /// Tells whether this may only follow a command: "keep the milk" alone is a thing to do.
     fn only_follows(read: &Match) -> bool {
         read.head.flags.has(Flags::WEAK) && matches!(read.head.kind, Kind::Not(_))
     }
@@ -532,7 +533,7 @@ impl Reader<'_> {
         out.push(clause);
     }
 
-    /// What no pattern reads: a date or a time alone, a noun, or anything else.
+    /// Makes a clause of what no pattern reads: a date or a time alone, a noun, or anything else.
     fn bare(&mut self, range: Range<usize>, before: &[Clause]) -> Clause {
         let polite = self.trim(Class::Tail, range.clone());
         let start = self.skip(Class::And, polite.clone()).start;
@@ -582,8 +583,8 @@ impl Reader<'_> {
         clause
     }
 
-    /// Whether the words look like the title of a task, or like several things to do: few, and none
-    /// that only sentences have.
+    /// Tells whether the words look like the title of a task, or like several things to do: few,
+    /// and none that only sentences have.
     fn names(&mut self, range: &Range<usize>) -> bool {
         let says = |at: usize| self.is(Class::Sentence, at);
         if self.is(Class::Foreign, range.start) || range.clone().any(says) {

@@ -119,7 +119,7 @@ pub(super) fn join(clauses: Vec<Clause>) -> Vec<Clause> {
     joined
 }
 
-/// Whether what is said may have to do with what stands before it.
+/// Tells whether what is said may have to do with what stands before it.
 const fn goes_on(act: &Act) -> bool {
     matches!(
         act,
@@ -174,7 +174,7 @@ fn goes_for(before: &mut Clause, clause: &Clause) -> bool {
     true
 }
 
-/// Whether another change of what was to be deleted is wanted in its stead.
+/// Tells whether another change of what was to be deleted is wanted in its stead.
 fn replaces(before: &Clause, clause: &mut Clause) -> bool {
     let (Act::Change(deleted), Act::Change(change)) = (&before.act, &mut clause.act) else {
         return false;
@@ -253,7 +253,7 @@ fn leaves_out(before: &mut Clause, clause: &Clause) -> bool {
     true
 }
 
-/// Whether it tells what was done, and the clause what was not.
+/// Tells whether `before` says what was done, and the clause what was not.
 fn leaves_open(before: &Clause, clause: &Clause) -> bool {
     let told = match &before.act {
         Act::Statement(said) => said.done,

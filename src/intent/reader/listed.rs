@@ -8,10 +8,10 @@ use crate::intent::{Act, Clause, Target};
 
 use super::Reader;
 
-/// What marks a line as one of a list.
+/// Signs that mark a line as one of a list.
 const BULLETS: [&str; 6] = ["-", "*", "•", "·", "+", "~"];
 
-/// What is read by itself.
+/// Part of a message that is read by itself.
 #[derive(Debug)]
 pub(crate) enum Stretch {
     /// One sentence.
@@ -83,7 +83,7 @@ impl Lines<'_> {
         items
     }
 
-    /// Whether a line begins at word `at`.
+    /// Tells whether a line begins at word `at`.
     fn breaks(&self, at: usize) -> bool {
         let token = |at: usize| self.words.list.get(at).map(|word| word.token as usize);
         let Some(here) = token(at) else {
@@ -166,7 +166,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a list may say what this is about: "add these", "delete the following".
+/// Tells whether a list may say what this is about: "add these", "delete the following".
 fn opens(act: &Act) -> bool {
     match act {
         Act::Add(addition) => addition.whole.title.is_empty() && !addition.described,

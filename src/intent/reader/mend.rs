@@ -1,5 +1,5 @@
-//! What takes the place of what was just said: "delete milk, sorry, essay", "move the dentist, I mean
-//! the essay, to monday".
+//! Words that take the place of what was just said: "delete milk, sorry, essay", "move the dentist,
+//! I mean the essay, to monday".
 //!
 //! Nothing is done to both: where a slip is mended, what was said first orders nothing any more, and
 //! where somebody only falters it is asked.
@@ -78,8 +78,8 @@ impl Reader<'_> {
         range
     }
 
-    /// Whether a change names one task, and with a sigh another: "the essay, er, the book". The
-    /// second may be meant instead or as well.
+    /// Tells whether a change names one task, and with a sigh another: "the essay, er, the book".
+    /// The second may be meant instead or as well.
     pub(super) fn falters(&mut self, verb: Verb, found: &Match) -> bool {
         let Some(words) = found.captures.first(Slot::Target) else {
             return false;

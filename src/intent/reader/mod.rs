@@ -40,8 +40,8 @@ pub(crate) fn parts_of(stretches: &[Stretch]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Whether a pattern of `grammar` of `tier` may read any of `parts`. A quick look: where the answer
-/// is no, [`Reader::read`] says the same.
+/// Tells whether a pattern of `grammar` of `tier` may read any of `parts`. A quick look: where the
+/// answer is no, [`Reader::read`] says the same.
 pub(crate) fn may_read(
     grammar: &Grammar,
     words: &Words,
@@ -63,14 +63,14 @@ pub(crate) struct Reader<'a> {
     dates: Vec<Range<usize>>,
     /// Times of day.
     times: Vec<Range<usize>>,
-    /// What a time slot takes: times of day and repetitions.
+    /// Words that a time slot takes: times of day and repetitions.
     moments: Vec<Range<usize>>,
     repeats: Vec<Range<usize>>,
     matcher: Matcher,
     marks: Marks,
     /// The words that are being read: a sentence, or an item of a list.
     sentence: Range<usize>,
-    /// What parts of the sentence were read as: a part is asked for more than once.
+    /// Readings of parts of the sentence: a part is asked for more than once.
     pieces: Vec<Piece>,
     understood: bool,
     /// The first clause of the last sentence that orders anything.
@@ -158,8 +158,8 @@ impl<'a> Reader<'a> {
         rules.find(self.grammar, kept, line, range, tier)
     }
 
-    /// Whether a pattern of `tier` may read that part of `range`, which is one of the sentence. A quick
-    /// look: where the answer is no, none reads it.
+    /// Tells whether a pattern of `tier` may read that part of `range`, which is one of the
+    /// sentence. A quick look: where the answer is no, none reads it.
     fn may_hold(&mut self, range: &Range<usize>, part: Part, tier: Tier) -> bool {
         let line = Line {
             words: &self.words.list,
@@ -176,7 +176,7 @@ impl<'a> Reader<'a> {
         self.phrase(class, range, Finish::Anywhere)
     }
 
-    /// Whether `range` is a phrase of `class`.
+    /// Tells whether `range` is a phrase of `class`.
     fn whole(&mut self, class: Class, range: Range<usize>) -> bool {
         self.phrase(class, range, Finish::There).is_some()
     }
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
         Some(start)
     }
 
-    /// Whether the word at `at` is one of `class`.
+    /// Tells whether the word at `at` is one of `class`.
     fn is(&self, class: Class, at: usize) -> bool {
         self.grammar.is(class, self.words.list.get(at))
     }
@@ -301,7 +301,7 @@ impl<'a> Reader<'a> {
         self.text.bytes(tokens).unwrap_or_default()
     }
 
-    /// Whether a question mark ends `range`.
+    /// Tells whether a question mark ends `range`.
     fn asks(&self, range: &Range<usize>) -> bool {
         self.words.gap(range.end).has(Gap::QUESTION)
     }
@@ -344,7 +344,7 @@ fn join_first_thing(scan: &mut Scan, text: &Text<'_>) {
     }
 }
 
-/// Whether `inner` lies within `outer`.
+/// Tells whether `inner` lies within `outer`.
 fn within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end && !inner.is_empty()
 }

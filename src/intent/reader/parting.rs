@@ -1,4 +1,4 @@
-//! Whether a sentence is cut between two of its pieces.
+//! Decides whether a sentence is cut between two of its pieces.
 
 use std::ops::Range;
 
@@ -19,11 +19,11 @@ pub(super) struct Cut {
     pub(super) comma: bool,
     /// A colon stands there: "add task: …".
     pub(super) colon: bool,
-    /// What is left out begins there: "except …".
+    /// Set when what is left out begins there: "except …".
     pub(super) without: bool,
     /// A bare "and" or comma, as within a title.
     pub(super) plain: bool,
-    /// What follows begins as only sentences do.
+    /// Set when what follows begins as only sentences do.
     pub(super) said: bool,
     /// No clause begins with its first word.
     pub(super) short: bool,
@@ -47,20 +47,20 @@ impl Cut {
         }
     }
 
-    /// What follows may go on from what stands before, though no pattern reads it.
+    /// Tells whether what follows may go on from what stands before, though no pattern reads it.
     pub(super) const fn goes_on(&self) -> bool {
         self.comma && self.end < self.start || self.short
     }
 }
 
-/// Whether a sentence may be cut before a piece that `right` reads, whatever stands before it.
+/// Tells whether a sentence may be cut before what `right` reads, whatever stands before it.
 pub(super) fn may_part(right: Head, cut: &Cut) -> bool {
     // What takes back or puts in doubt is no clause of its own.
     let own = right.kind != Kind::Doubt && !right.flags.has(Flags::BACK);
     own && (!cut.without || right.kind == Kind::Except)
 }
 
-/// Whether a sentence is cut between two pieces.
+/// Tells whether a sentence is cut between two pieces.
 fn parts(
     left: Option<&(Match, Range<usize>)>,
     right: Option<&(Match, Range<usize>)>,
@@ -222,13 +222,13 @@ const UNREAL: [&str; 46] = [
 const REQUEST: usize = 6;
 
 impl Reader<'_> {
-    /// Whether nothing is left of `range` without what is said before a command.
+    /// Tells whether nothing is left of `range` without what is said before a command.
     pub(super) fn only_polite(&mut self, range: Range<usize>) -> bool {
         let rest = self.skip(Class::Lead, range);
         self.skip(Class::Request, rest).is_empty()
     }
 
-    /// Whether the sentence is cut between `left` and `next`.
+    /// Tells whether the sentence is cut between `left` and `next`.
     pub(super) fn is_cut(&mut self, left: &Piece, next: &Piece, cut: &Cut) -> bool {
         // "I wish I finished the essay and paid rent": neither is so.
         let told = |head: Head| matches!(head.kind, Kind::Statement { .. });
@@ -249,15 +249,15 @@ impl Reader<'_> {
             && self.find(&grammar.notes, range, Tier::All).is_some()
     }
 
-    /// Whether the words of `range` say that what they tell is not so, or not yet.
+    /// Tells whether the words of `range` say that what they tell is not so, or not yet.
     fn is_unreal(&self, range: Range<usize>) -> bool {
         let words = self.words.list.get(range).unwrap_or_default();
         let mut words = words.iter().map(|word| self.text.word(word.token as usize));
         words.any(|word| UNREAL.contains(&word))
     }
 
-    /// Whether an order that begins at word `at` is asked for in so many words, behind what was done
-    /// or ordered: "bought the milk, can you tick it off?"
+    /// Tells whether an order that begins at word `at` is asked for in so many words, behind what
+    /// was done or ordered: "bought the milk, can you tick it off?"
     pub(super) fn is_requested(&mut self, at: usize, before: &[Clause]) -> bool {
         let done = |clause: &Clause| matches!(clause.act, Act::Statement(_) | Act::Change(_));
         if !before.last().is_some_and(done) {
@@ -270,7 +270,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether it gives a task a day.
+/// Tells whether a match gives a task a day.
 fn moves(found: &Match) -> bool {
     found.head.kind == Kind::Change(Verb::Update) && found.captures.first(Slot::Date).is_some()
 }

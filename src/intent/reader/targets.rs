@@ -143,7 +143,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a head says about the state of tasks.
+/// Reads what a head says about the state of tasks.
 pub(super) fn completed(flags: Flags) -> Option<bool> {
     if flags.has(Flags::DONE) {
         Some(true)
@@ -154,7 +154,7 @@ pub(super) fn completed(flags: Flags) -> Option<bool> {
     }
 }
 
-/// What a head says about days.
+/// Reads what a head says about days.
 pub(super) fn due(flags: Flags) -> Option<DueFilter> {
     if flags.has(Flags::OVERDUE) {
         Some(DueFilter::Overdue)

@@ -1,5 +1,5 @@
-//! What takes back or puts in doubt what is said beside it: "delete milk, wait", "delete milk if mom
-//! agrees", "mom: delete milk".
+//! Words that take back or put in doubt what is said beside them: "delete milk, wait", "delete milk
+//! if mom agrees", "mom: delete milk".
 //!
 //! Where it is taken back nothing is left to do. A doubt, a condition that the user has to judge and
 //! the words of somebody else leave a question: what was an order is asked about.
@@ -16,22 +16,23 @@ use super::clauses::Piece;
 /// How many places of a sentence are looked at.
 const LOOKS: usize = 6;
 
-/// What parts the words behind it from those before: a comma, a colon, a dash or a parenthesis.
+/// Signs that part the words behind them from those before: a comma, a colon, a dash or a
+/// parenthesis.
 const APART: Gap = Gap::COMMA.with(Gap::COLON).with(Gap::PAREN);
 
-/// What may stand before what takes back: "no, wait", "thanks, but not yet".
+/// Words that may stand before what takes back: "no, wait", "thanks, but not yet".
 const OPENINGS: [Class; 4] = [Class::And, Class::Lead, Class::No, Class::Thanks];
 
-/// What comes of the orders beside it.
+/// Effect of a thought on the orders beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Thought {
-    /// They are taken back.
+    /// The orders are taken back.
     Back,
-    /// They are asked about.
+    /// The orders are asked about.
     Doubt,
     /// The same, where they stand in one sentence with it.
     Condition,
-    /// They stand: it is why, or a condition that is met.
+    /// The orders stand: the thought is why, or a condition that is met.
     Aside,
 }
 
@@ -215,13 +216,14 @@ impl Reader<'_> {
         false
     }
 
-    /// Whether the last words of `range` that a comma sets apart begin as only a sentence does.
+    /// Tells whether the last words of `range` that a comma sets apart begin as only a sentence
+    /// does.
     fn is_remark_at(&self, range: Range<usize>) -> bool {
         let comma = range.rev().find(|at| self.words.gap(*at).has(Gap::COMMA));
         comma.is_some_and(|at| self.is(Class::Sentence, at))
     }
 
-    /// Whether the remark of `range` may be the end of a title: "email Sam, he is new".
+    /// Tells whether the remark of `range` may be the end of a title: "email Sam, he is new".
     fn belongs_to_title(&mut self, range: Range<usize>) -> bool {
         let start = self.skip(Class::And, range.clone()).start;
         let head = self.piece(start..range.end).read();
@@ -284,8 +286,8 @@ impl Reader<'_> {
         None
     }
 
-    /// What the words of `range` do to what stands before them; `apart` tells that a sign does so too,
-    /// and then the first of them may be such as any sentence begins with.
+    /// Finds what the words of `range` do to what stands before them; `apart` tells that a sign
+    /// does so too, and then the first of them may be such as any sentence begins with.
     fn thought(&mut self, mut range: Range<usize>, apart: bool) -> Option<Thought> {
         loop {
             let first = self.words.list.get(range.start)?.id;
@@ -307,8 +309,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether what takes back or puts in doubt may begin `range`, behind words such as any sentence
-    /// begins with.
+    /// Tells whether what takes back or puts in doubt may begin `range`, behind words such as any
+    /// sentence begins with.
     fn may_take_back(&mut self, mut range: Range<usize>) -> bool {
         while self.prefix(Class::Afterthought, range.clone()).is_none() {
             let mut openings = OPENINGS.into_iter();
@@ -320,7 +322,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Whether a remark may stand in `range`. Only what is polite is left out at its front.
+    /// Tells whether a remark may stand in `range`. Only what is polite is left out at its front.
     fn may_remark(&mut self, range: &Range<usize>) -> bool {
         let first = self.words.list.get(range.start).map(|word| word.id);
         let led = |class: Class| first.is_some_and(|first| self.grammar.leads(class, first));
@@ -329,8 +331,9 @@ impl Reader<'_> {
         self.may_hold(range, part, Tier::Remarks)
     }
 
-    /// What the words of `range` do to what stands before them, and whether no title ends like this.
-    /// Where they stand `apart`, any remark does nothing to it: "push it to friday, I'm busy tomorrow".
+    /// Finds what the words of `range` do to what stands before them, and whether no title ends
+    /// like this. Where they stand `apart`, any remark does nothing to it: "push it to friday, I'm
+    /// busy tomorrow".
     fn said_back(&mut self, range: Range<usize>, apart: bool) -> Option<(Thought, bool)> {
         const POLITE: [Class; 3] = [Class::Tail, Class::Late, Class::Request];
         let led = self.prefix(Class::Afterthought, range.clone()).is_some();
@@ -376,13 +379,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether `range` begins with a phrase of `class` that a comma sets apart from what follows it.
+    /// Tells whether `range` begins with a phrase of `class` that a comma sets apart from what
+    /// follows it.
     fn goes_on_behind(&mut self, class: Class, range: Range<usize>) -> bool {
         let end = self.prefix(class, range.clone());
         end.is_some_and(|end| end < range.end && self.words.gap(end).has(Gap::COMMA))
     }
 
-    /// Whether what is wished for is what was just spoken of: "I forgot to buy it".
+    /// Tells whether what is wished for is what was just spoken of: "I forgot to buy it".
     fn is_about_it(&mut self, piece: &Piece) -> bool {
         let Some(words) = piece.wished() else {
             return false;
@@ -392,8 +396,9 @@ impl Reader<'_> {
             .any(|at| matches!(self.target(at..at + 1), Target::It | Target::They { .. }))
     }
 
-    /// Whether the words before an order make a question of it: "hypothetically, …", "this is a test,
-    /// …", or they say whose it is: "mom: delete milk". What "milk: delete it" is about stands before it.
+    /// Tells whether the words before an order make a question of it: "hypothetically, …", "this is
+    /// a test, …", or they say whose it is: "mom: delete milk". What "milk: delete it" is about
+    /// stands before it.
     pub(super) fn is_told(&mut self, left: &Piece, at: usize, right: &Piece) -> bool {
         if let Some(head) = left.read() {
             let test =
@@ -410,7 +415,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether all of it is a question or a remark, whatever its last words are.
+    /// Tells whether all of it is a question or a remark, whatever its last words are.
     fn asks_otherwise(&mut self, range: &Range<usize>) -> bool {
         let rest = self.skip(Class::Lead, range.clone());
         let whole = self.piece(rest);
@@ -428,8 +433,9 @@ impl Reader<'_> {
         whole.is_firm() && !whole.is_order() && !whole.read().is_some_and(|head| goes_on(head.kind))
     }
 
-    /// Whether a condition or a reason behind these words is said of them: what is to be added may have
-    /// it in its title, and so may what is quoted ("delete the task meet John when …").
+    /// Tells whether a condition or a reason behind these words is said of them: what is to be
+    /// added may have it in its title, and so may what is quoted ("delete the task meet John when
+    /// …").
     fn may_depend(&mut self, words: Range<usize>) -> bool {
         let noun = |at: &usize| self.is(Class::ListWord, *at);
         let titled = words.clone().any(|at| {
@@ -441,7 +447,7 @@ impl Reader<'_> {
         !titled && order.is_change() && order.about().is_some()
     }
 
-    /// Whether a comma, a colon, a dash or a parenthesis stands before the word `at`.
+    /// Tells whether a comma, a colon, a dash or a parenthesis stands before the word `at`.
     fn stands_apart(&self, at: usize) -> bool {
         self.words.gap(at).has(APART)
     }
@@ -457,7 +463,7 @@ impl Reader<'_> {
         place.map(|place| start + place)
     }
 
-    /// Whether `sign` stands right before the word `at`.
+    /// Tells whether `sign` stands right before the word `at`.
     pub(super) fn signed(&self, at: usize, sign: &str) -> bool {
         let token = self.words.list.get(at).map(|word| word.token as usize);
         let before = token.and_then(|token| token.checked_sub(1));
@@ -495,7 +501,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether it is an order, or a statement that would be taken as one.
+/// Tells whether `act` is an order, or a statement that would be taken as one.
 const fn is_ordered(act: &Act) -> bool {
     matches!(
         act,
@@ -503,7 +509,7 @@ const fn is_ordered(act: &Act) -> bool {
     )
 }
 
-/// What is left of an order that is put in doubt: a question, where one can be asked.
+/// Returns what is left of an order that is put in doubt: a question, where one can be asked.
 pub(super) fn asked_about(act: Act) -> Act {
     match act {
         Act::Change(change) => Act::Hint(change),

@@ -22,7 +22,7 @@ const AFTER: [&str; 9] = [
     "after", "since", "nach", "seit", "apres", "depuis", "despues", "depois", "dopo",
 ];
 
-/// What was taken off the edges of a title.
+/// Values taken off the edges of a title.
 #[derive(Default)]
 struct Taken {
     due: Option<Due>,
@@ -122,7 +122,7 @@ impl Reader<'_> {
         pieces
     }
 
-    /// Whether the pieces read as a list of things: short, alike, and without a phrase that
+    /// Tells whether the pieces read as a list of things: short, alike, and without a phrase that
     /// belongs to all of them ("pick up milk and eggs from the store").
     fn lists(&mut self, pieces: &[Range<usize>]) -> bool {
         let pieces = pieces.iter().map(|piece| self.trimmed(piece.clone()).0);

@@ -168,7 +168,7 @@ impl Reader<'_> {
         self.written(start..time.end).to_owned()
     }
 
-    /// What is said about time in `range` and can't be kept.
+    /// Notes what is said about time in `range` and can't be kept.
     pub(super) fn time_notes(&self, range: &Range<usize>) -> Vec<Note> {
         let has = |all: &[Range<usize>]| all.iter().any(|one| within(one, range));
         let mut notes = Vec::new();

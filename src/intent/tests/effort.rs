@@ -1,4 +1,4 @@
-//! What reading costs, in looks at words, patterns and their steps: it grows no faster than the
+//! Cost of reading, in looks at words, patterns and their steps: it grows no faster than the
 //! message, and no text is much dearer than everyday prose.
 //!
 //! Looks depend on no machine and no clock; the times are measured by `benches/readers.rs`.

@@ -1,4 +1,4 @@
-//! What is said about agents, and what only looks like it.
+//! Messages about agents, and those that only look like it.
 
 use chrono::NaiveDate;
 

@@ -1,4 +1,4 @@
-//! What messages mean, as tables. Each row is a message and the short form of its reading.
+//! Meanings of messages, as tables. Each row is a message and the short form of its reading.
 
 mod apiece;
 mod conversation;

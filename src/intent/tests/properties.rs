@@ -1,4 +1,4 @@
-//! What holds for every message, whatever it says.
+//! Properties that hold for every message, whatever it says.
 
 use proptest::prelude::*;
 

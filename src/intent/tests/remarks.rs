@@ -1,4 +1,4 @@
-//! What is said beside an order: why it is given, doubts, irony, fillers, and what goes on from it.
+//! Remarks beside an order: why it is given, doubts, irony, fillers, and what goes on from it.
 
 use super::{Lang, check, check_in};
 

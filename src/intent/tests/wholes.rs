@@ -1,5 +1,5 @@
-//! What must not be taken apart, and what must: titles that look like the words around a title, chores
-//! that sound like orders, two reports in one sentence, an order behind a report.
+//! Words that must not be taken apart, and those that must: titles that look like the words around
+//! a title, chores that sound like orders, two reports in one sentence, an order behind a report.
 
 use super::check;
 

@@ -84,7 +84,7 @@ impl WrittenTools {
         text.as_deref()
     }
 
-    /// Whether these tools, and not only equal ones, are the written ones.
+    /// Tells whether these tools, and not only equal ones, are the written ones.
     pub(super) fn is_of(&self, tools: &Arc<Vec<ToolSpec>>) -> bool {
         Arc::ptr_eq(&self.of, tools)
     }

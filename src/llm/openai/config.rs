@@ -1,4 +1,4 @@
-//! Which server, which credential, which models: explicit, checked once, never printed whole.
+//! The server, its credential and its models: explicit, checked once, never printed whole.
 //!
 //! Reads no environment; the names of variables belong to `config` on top.
 
@@ -110,7 +110,7 @@ impl OpenAiConfig {
         self
     }
 
-    /// Whether what is said to the server can be read by nobody on the way.
+    /// Tells whether what is said to the server can be read by nobody on the way.
     pub(super) fn is_encrypted(&self) -> bool {
         self.base_url.starts_with("https:")
     }

@@ -35,7 +35,7 @@ const MISSING_MODEL: [&str; 8] = [
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub(super) struct ExchangeFault {
-    /// What the caller is told.
+    /// The error that the caller is told.
     pub error: ModelError,
     /// How long the server asks to be left alone.
     pub wait: Option<Duration>,
@@ -80,7 +80,7 @@ impl From<OpenAIError> for ExchangeFault {
     }
 }
 
-/// What an answer with another status than `200` means.
+/// Reads the fault from an answer with another status than `200`.
 pub(super) fn refusal(status: u16, headers: &HeaderMap, body: &[u8]) -> ExchangeFault {
     let wait = retry_after(headers);
     let error = match status {

@@ -87,9 +87,9 @@ impl OpenAi {
         })
     }
 
-    /// Whether the server is there: its list of models is asked for, and no model anything. One
-    /// that does not know that route is there, too; one that refuses the key, or has too much to
-    /// do, is not.
+    /// Tells whether the server is there: its list of models is asked for, and no model anything.
+    /// One that does not know that route is there, too; one that refuses the key, or has too much
+    /// to do, is not.
     pub async fn is_there(config: &OpenAiConfig, within: Duration) -> bool {
         let Ok(transport) = HttpTransport::new(config) else {
             return false;

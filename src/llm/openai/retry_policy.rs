@@ -1,4 +1,4 @@
-//! What to do after a fault: ask again, ask the next model, or give up.
+//! Decides what to do after a fault: ask again, ask the next model, or give up.
 //!
 //! Decides without I/O, clock or chance: the time that is left is an argument, and the
 //! pauses are fixed, for one user's turn starts no stampede.

@@ -150,7 +150,7 @@ impl Service<HttpRequestFactory> for HttpTransport {
     }
 }
 
-/// Whether the answer calls itself JSON; one that calls itself nothing is judged by its body.
+/// Tells whether the answer calls itself JSON; one that calls itself nothing is judged by its body.
 fn is_json(response: &Response) -> bool {
     let Some(kind) = response.headers().get(CONTENT_TYPE) else {
         return true;
