@@ -16,10 +16,10 @@ pub enum Format {
     Json,
 }
 
-/// What is logged when `RUST_LOG` says nothing. What libraries do at info is their own business.
+/// Filter when `RUST_LOG` says nothing. What libraries do at info is their own business.
 const DEFAULT_FILTER: &str = "info,sqlx=warn,actix_server=warn,rmcp=error";
 
-/// Whether `text` can be a filter.
+/// Tells whether `text` can be a filter.
 pub fn is_filter(text: &str) -> bool {
     EnvFilter::try_new(text).is_ok()
 }

@@ -1,4 +1,4 @@
-//! Who may call a server: from the configuration to what the edge asks.
+//! Access to a server: from the configuration to what the edge asks.
 
 use anyhow::{Context, Result};
 
@@ -6,7 +6,7 @@ use crate::config::{Config, CorsOrigins, JwtKey as Key};
 use crate::domain::Clock;
 use crate::http::{Access, Introspection, Jwt, JwtKey, Limits, Origins};
 
-/// What a server asks of its callers.
+/// Returns what a server asks of its callers.
 pub(super) fn of(config: &Config, clock: Clock) -> Result<Access> {
     let auth = &config.auth;
     let jwt = auth.jwt.as_ref().map(|jwt| {

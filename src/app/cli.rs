@@ -21,7 +21,7 @@ use crate::domain::{ConversationId, UserId};
 #[derive(Debug, Parser)]
 #[command(name = "candor", version, max_term_width = 100)]
 pub struct Cli {
-    /// What to do.
+    /// Command to carry out.
     #[command(subcommand)]
     pub command: Option<CliCommand>,
     /// Settings that are worth a flag.
@@ -115,7 +115,7 @@ pub enum CliCommand {
         /// Where the run's tools are
         #[arg(long, env = "CANDOR_RUN_LINK")]
         link: Option<String>,
-        /// What lets it in
+        /// Secret that lets it in
         #[arg(long, env = "CANDOR_RUN_TOKEN", hide_env_values = true)]
         token: Option<String>,
     },
@@ -165,7 +165,7 @@ pub struct ChatArgs {
     /// The environment variable that holds the API key or token for --url
     #[arg(long, value_name = "VARIABLE", requires = "url")]
     pub api_key_env: Option<String>,
-    /// Who talks
+    /// User who talks
     #[arg(long, value_name = "USER", default_value = "me", value_parser = UserId::parse)]
     pub user: UserId,
     /// Go on with a conversation
@@ -260,10 +260,10 @@ pub struct TokenArgs {
     /// Whose paths it opens, /api/USER/…; every scope but admin needs one
     #[arg(long, value_name = "USER", value_parser = UserId::parse)]
     pub user: Option<UserId>,
-    /// What it may do
+    /// Rights of the key
     #[arg(long, value_name = "SCOPE", value_enum, default_value = "write")]
     pub scope: ScopeArg,
-    /// What to call it in lists, such as the program or the machine that gets it
+    /// Name for it in lists, such as the program or the machine that gets it
     #[arg(long, value_name = "NAME", default_value = "unnamed", value_parser = label)]
     pub name: String,
     /// Stop taking it after so many days; without this it holds until it is revoked
@@ -274,7 +274,7 @@ pub struct TokenArgs {
     pub json: bool,
 }
 
-/// What a key may do.
+/// Rights of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum ScopeArg {
     /// Look at the user's tasks, conversations and log

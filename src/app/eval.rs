@@ -106,7 +106,7 @@ fn print(score: &Score, args: &ScenarioArgs) -> io::Result<()> {
     out.flush()
 }
 
-/// Who plays: what the command line says, else the configured model alone, else whom the
+/// Returns the players: what the command line says, else the configured model alone, else whom the
 /// scenario names. Nobody plays a scenario that is about somebody else's answers.
 fn players(choices: &[ModelChoice], args: &ScenarioArgs, named: &[Player]) -> Vec<Player> {
     if !args.player.is_empty() {

@@ -156,7 +156,7 @@ async fn confirm_and_erase(
     Ok(ExitCode::SUCCESS)
 }
 
-/// What an operator does when an erasure ends in the middle.
+/// Advice to an operator when an erasure ends in the middle.
 const CUT: &str = "the erasure is not finished: run the same command again, it goes on from there";
 
 fn words(erased: &ErasureReport) -> String {

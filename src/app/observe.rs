@@ -1,4 +1,4 @@
-//! What the operator sees of a running server: keeps its figures, and sends its traces.
+//! View of a running server for the operator: keeps its figures, and sends its traces.
 
 use std::time::Duration;
 

@@ -18,7 +18,7 @@ use crate::eval::BadInput;
 use crate::formats::{self, DayOrder, Format, LAYOUTS, Layout, LeftOutKind, ReadOptions};
 use crate::store::Store;
 
-/// What stands for standard input.
+/// Name that stands for standard input.
 const STDIN: &str = "-";
 
 /// `candor export`.

@@ -18,7 +18,7 @@ use crate::domain::{Action, ReceiptId, TaskId, TurnId, UserId};
 /// A turn's stretch of its user's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnStretch {
-    /// Which turn.
+    /// The turn.
     pub turn_id: TurnId,
     /// The event before the turn, its own, and the one after it. The first is missing where
     /// the log begins, the last where it ends.
@@ -32,20 +32,20 @@ pub struct TurnStretch {
 pub struct AttestedReceipt {
     /// The number of its event.
     pub seq: i64,
-    /// Which.
+    /// The receipt's id.
     pub id: ReceiptId,
-    /// What was done.
+    /// Its action.
     pub action: Action,
     /// To which task.
     pub task_id: Option<TaskId>,
-    /// It took a task off the list: a deletion, or the undo of an addition.
+    /// Set when it took a task off the list: a deletion, or the undo of an addition.
     pub removed: bool,
 }
 
-/// What a stretch shows.
+/// Findings of a stretch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StretchFindings {
-    /// Which turn.
+    /// The turn.
     pub turn_id: TurnId,
     /// Whose.
     pub user_id: UserId,
@@ -62,7 +62,7 @@ pub struct StretchFindings {
 }
 
 impl StretchFindings {
-    /// Whether the turn took no task off the list.
+    /// Tells whether the turn took no task off the list.
     pub fn nothing_removed(&self) -> bool {
         self.receipts.iter().all(|receipt| !receipt.removed)
     }
@@ -77,7 +77,7 @@ pub enum StretchFault {
     /// Its last event is not proven to be in the tree.
     #[error(transparent)]
     Tree(#[from] TreeError),
-    /// It is not the turn's stretch.
+    /// The stretch is not the turn's.
     #[error("{0}")]
     Form(&'static str),
     /// The reply was composed from other receipts.

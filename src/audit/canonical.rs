@@ -535,7 +535,7 @@ pub(super) fn write_string(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Whether a byte must not stand in a text as it is.
+/// Tells whether a byte must not stand in a text as it is.
 const fn is_escaped(byte: u8) -> bool {
     byte < b' ' || byte == b'"' || byte == b'\\'
 }

@@ -12,7 +12,7 @@ use super::payload::{CoveredPayload, EventPayload, SealedPayload, seal};
 use super::tree::{TreeHash, leaf_of};
 use crate::domain::{TurnId, UserId};
 
-/// What the first event of a user names as the hash before it.
+/// Hash that the first event of a user names as its predecessor's.
 const GENESIS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
 /// Separates these hashes from all others made with the same function.
@@ -27,7 +27,7 @@ pub struct AuditRow {
     pub seq: i64,
     /// The turn it belongs to.
     pub turn_id: Option<TurnId>,
-    /// What kind.
+    /// Its kind.
     #[serde(serialize_with = "write_kind", deserialize_with = "read_kind")]
     pub kind: EventKind,
     /// JSON as [`seal`] wrote it, or what an erasure left of it. Both are covered alike.
@@ -113,24 +113,24 @@ impl ChainHead {
 pub struct BrokenChain {
     /// Its number; for a missing event, the number it had.
     pub seq: i64,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: ChainFault,
 }
 
-/// What is wrong with an event.
+/// Fault of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum ChainFault {
-    /// It is not there.
+    /// The event is not there.
     #[error("it is missing")]
     Gap,
-    /// It stands after an event with a higher or the same number.
+    /// The event stands after one with a higher or the same number.
     #[error("it is out of order")]
     Order,
-    /// It belongs to another user.
+    /// The event belongs to another user.
     #[error("it belongs to another user")]
     User,
-    /// It does not follow the event before it.
+    /// The event does not follow the one before it.
     #[error("it does not follow the event before it")]
     PrevHash,
     /// Its columns do not have its hash.
@@ -213,7 +213,7 @@ pub(super) struct CheckedEvent {
     hash: String,
     /// Its leaf in the tree; it counts only if nothing is wrong.
     pub(super) leaf: Option<TreeHash>,
-    /// Whether its words are gone, or what is wrong with it.
+    /// True when its words are gone; an error when something is wrong with it.
     own: Result<bool, ChainFault>,
 }
 

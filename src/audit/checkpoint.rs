@@ -10,7 +10,7 @@ use tlog_tiles::Checkpoint;
 
 use super::tree::TreeHead;
 
-/// What a key names when nobody says: the log's identity, a schema-less URL by convention.
+/// Name that a key has when nobody gives one: the log's identity, a schema-less URL by convention.
 pub const ORIGIN: &str = "candor";
 
 /// Signs checkpoints. Its text, `PRIVATE+KEY+<name>+<id>+<base64>`, is a secret.

@@ -79,13 +79,13 @@ impl ExportLine {
 /// Why an export is not what was written.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportFault {
-    /// It can't be read.
+    /// The export can't be read.
     #[error("the export can't be read: {0}")]
     Io(#[from] io::Error),
     /// A line is no event.
     #[error("line {number} of the export is no event: {error}")]
     Line {
-        /// Which, from 1.
+        /// Its number, from 1.
         number: u64,
         /// Why.
         error: String,

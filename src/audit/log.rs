@@ -29,7 +29,7 @@ pub enum LogFault {
     Place {
         /// Whose event.
         user_id: UserId,
-        /// Which.
+        /// Number of the event.
         seq: i64,
         /// Where it says it stands.
         found: u64,
@@ -54,7 +54,7 @@ pub enum LogFault {
     },
 }
 
-/// What a check found to be whole.
+/// Result of a check that found the log whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WholeLog {
     /// Where each user's chain stands.

@@ -31,7 +31,7 @@ pub use tree::{
 
 use serde::Serialize;
 
-/// What kind of thing an event tells.
+/// Kind of thing that an event tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EventKind {
     /// A turn: message, prompt, model, raw tool calls, versions.
@@ -46,7 +46,7 @@ pub enum EventKind {
     Reply,
     /// The user's words were erased from the events before this one.
     Erasure,
-    /// What happens to an agent's run: its states, its tool calls, its notes and its result.
+    /// Course of an agent's run: its states, its tool calls, its notes and its result.
     Run,
 }
 
@@ -84,9 +84,9 @@ impl EventKind {
 /// Something to be told to the log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AuditEvent {
-    /// What kind.
+    /// Its kind.
     pub kind: EventKind,
-    /// What happened.
+    /// Its content.
     pub payload: EventPayload,
 }
 

@@ -1,4 +1,4 @@
-//! What of a payload the chain covers, so that personal text can be erased and the log stay whole.
+//! Part of a payload that the chain covers: personal text can be erased and the log stay whole.
 //!
 //! A payload is one JSON object. Members that hold somebody's words (a message, a title) are
 //! *personal*. The chain covers a personal member by a salted hash of it, and everything else
@@ -46,12 +46,12 @@ const PERSONAL: [&str; 13] = [
 /// Separates these hashes from all others made with the same function.
 const DOMAIN: &[u8] = b"candor personal member 1\n";
 
-/// What an event tells, in canonical form.
+/// Content of an event, in canonical form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventPayload(CanonicalText);
 
 impl EventPayload {
-    /// What is told: an object, each member of which is personal or not.
+    /// Makes a payload of what is told: an object, each member of which is personal or not.
     pub fn of(told: &impl Serialize) -> Self {
         Self(CanonicalText::of(told))
     }
@@ -139,12 +139,12 @@ pub fn seal(payload: &EventPayload, salt: impl FnOnce() -> String) -> SealedPayl
     }
 }
 
-/// What the chain covers of a payload.
+/// Part of a payload that the chain covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoveredPayload<'a> {
     /// The covered bytes.
     pub text: Cow<'a, str>,
-    /// Whether the personal members are gone, and only their hashes stand.
+    /// True when the personal members are gone, and only their hashes stand.
     pub erased: bool,
 }
 
@@ -240,7 +240,7 @@ impl RawMembers<'_> {
         serde_json::from_str(member.1.get()).ok()
     }
 
-    /// Whether the text holds these members and nothing else, in order. What is put together
+    /// Tells whether the text holds these members and nothing else, in order. What is put together
     /// again from members would hide white space, and where the salt stands.
     fn are_all_of(&self, text: &str) -> bool {
         let length: usize = (self.0.iter())

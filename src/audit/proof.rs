@@ -58,7 +58,7 @@ pub enum TreeProof {
     },
     /// A turn did this and nothing else.
     Turn {
-        /// Which turn.
+        /// The turn.
         turn_id: TurnId,
         /// Its stretch of the log, without anybody's words.
         events: Vec<AuditRow>,
@@ -82,7 +82,7 @@ pub enum TreeProof {
     },
 }
 
-/// What a proof shows.
+/// Findings of a proof.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "shows", rename_all = "snake_case")]
 pub enum ProofFindings {
@@ -109,7 +109,7 @@ pub enum ProofFindings {
 /// Why a proof does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProofFault {
-    /// It is no proof.
+    /// The text is no proof.
     #[error("this is no proof: {0}")]
     Form(String),
     /// The checkpoint is not what it should be.
@@ -121,7 +121,7 @@ pub enum ProofFault {
     /// A checkpoint of the same size kept elsewhere has another root.
     #[error("a checkpoint kept elsewhere has another root at {0} events")]
     OtherRoot(u64),
-    /// It is not signed, and no checkpoint kept elsewhere is of its tree.
+    /// The tree is not signed, and no checkpoint kept elsewhere is of it.
     #[error("nothing vouches for this tree: it is unsigned, and no checkpoint covers {0} events")]
     Unsigned(u64),
     /// The hashes do not lead to the root.
@@ -245,7 +245,7 @@ impl TreeProof {
     }
 }
 
-/// Whether a checkpoint of this size was kept; it must be this one then.
+/// Tells whether a checkpoint of this size was kept; it must be this one then.
 fn agrees(head: &TreeHead, kept: &[TreeHead]) -> Result<bool, ProofFault> {
     let mut same = kept.iter().filter(|kept| kept.size == head.size);
     match same.clone().any(|kept| kept != head) {

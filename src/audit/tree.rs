@@ -60,7 +60,7 @@ pub enum TreeError {
     /// The hashes do not lead to the root.
     #[error("the proof does not lead to the root")]
     Wrong,
-    /// It is written wrongly.
+    /// The text is written wrongly.
     #[error("{0}")]
     Form(&'static str),
 }
@@ -71,12 +71,12 @@ const BLOCK_LEVEL: u8 = 4;
 /// Events below a stored hash: an eighth of a row for each, and few hashes to make for a proof.
 pub const BLOCK: u64 = 1 << BLOCK_LEVEL;
 
-/// Whether the hash of this index is stored, and not made from its events.
+/// Tells whether the hash of this index is stored, and not made from its events.
 pub fn is_stored(index: u64) -> bool {
     tlog_tiles::split_stored_hash_index(index).0 >= BLOCK_LEVEL
 }
 
-/// What is read for some hashes of a tree.
+/// Rows to read for some hashes of a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NeededHashes {
     /// Indexes of hashes that are stored.
@@ -86,7 +86,7 @@ pub struct NeededHashes {
 }
 
 impl NeededHashes {
-    /// What the hashes of these indexes take.
+    /// Finds what to read for the hashes of these indexes.
     pub fn of(indexes: &[u64]) -> Self {
         let (nodes, made): (Vec<u64>, Vec<u64>) =
             indexes.iter().partition(|index| is_stored(**index));
@@ -155,7 +155,7 @@ impl HashReader for StoredHashes {
     }
 }
 
-/// What is read of a tree, in two steps: which stored hashes it takes, then the answer.
+/// Question to a tree, read in two steps: which stored hashes it takes, then the answer.
 #[derive(Debug, Clone, Copy)]
 pub enum TreeQuestion {
     /// The root of the tree of so many events.
@@ -164,7 +164,7 @@ pub enum TreeQuestion {
     Inclusion {
         /// Events in the tree.
         size: u64,
-        /// Which.
+        /// Number of the event.
         index: u64,
     },
     /// That the tree of `size` events begins with the tree of `old` events.
@@ -177,7 +177,7 @@ pub enum TreeQuestion {
 }
 
 impl TreeQuestion {
-    /// Which stored hashes the answer takes.
+    /// Returns the indexes of the stored hashes that the answer takes.
     pub fn needs(self) -> Vec<u64> {
         let asking = HashRequests::default();
         // It fails on purpose: only what it asked for is wanted.
@@ -218,7 +218,7 @@ pub struct GrowingTree {
 }
 
 impl GrowingTree {
-    /// Which stored hashes it takes to go on from so many events.
+    /// Returns the indexes of the stored hashes needed to go on from so many events.
     pub fn needs(size: u64) -> Vec<u64> {
         TreeQuestion::Root(size).needs()
     }

@@ -1,4 +1,4 @@
-//! Who is to work on a task, as a model writes it: one grammar, checked whole (D-030, D-034).
+//! Assignee of a task, as a model writes it: one grammar, checked whole (D-030, D-034).
 //!
 //! ```text
 //! assignee  = "user" | "human" | existing | new
@@ -22,7 +22,7 @@ const SPEC_MAX: usize = 200;
 /// The longest name of a persona or provider, in characters.
 const NAME_MAX: usize = 64;
 
-/// Who is to work on a task.
+/// Person or agent that is to work on a task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Assignee {
@@ -43,7 +43,7 @@ pub struct NewAgent {
     pub model: Option<ModelSpec>,
 }
 
-/// Which model an agent thinks with.
+/// Model that an agent thinks with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum ModelSpec {
@@ -60,7 +60,7 @@ pub enum ModelSpec {
     },
 }
 
-/// Which provider is to run it (D-116).
+/// Provider that is to run it (D-116).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Routing {
@@ -71,7 +71,7 @@ pub enum Routing {
     Named(String),
 }
 
-/// What kind of work it is (D-117).
+/// Kind of the work (D-117).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Work {
@@ -105,9 +105,9 @@ pub enum SpecError {
         "Invalid agent specification: {given}. Expected NewAgentSpec format like \"new:lace;fast\" ({why})"
     )]
     Agent {
-        /// What was given, cut.
+        /// Text that was given, cut.
         given: String,
-        /// What is wrong with it.
+        /// Fault of the text.
         why: String,
     },
     /// Not a model.
@@ -296,7 +296,7 @@ fn is_handle(text: &str) -> bool {
     (6..=12).contains(&text.len()) && text.chars().all(plain)
 }
 
-/// Whether `text` may name a persona: a lower-case letter, then letters, digits, "-" and "_".
+/// Tells whether `text` may name a persona: a lower-case letter, then letters, digits, "-" and "_".
 pub fn is_persona(text: &str) -> bool {
     let inner = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
     text.len() <= NAME_MAX
@@ -304,7 +304,7 @@ pub fn is_persona(text: &str) -> bool {
         && text.chars().all(inner)
 }
 
-/// Whether `text` may name a provider instance.
+/// Tells whether `text` may name a provider instance.
 pub fn is_ident(text: &str) -> bool {
     let inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     text.len() <= NAME_MAX

@@ -17,15 +17,15 @@ use uuid::Uuid;
 )]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
-    /// It waits for somebody to work on it.
+    /// Waiting for somebody to work on it.
     Pending,
-    /// It is worked on.
+    /// Being worked on.
     Running,
-    /// It waits for the user.
+    /// Waiting for the user.
     InputRequired,
     /// The agent reported a result, and it stands in a row.
     Completed,
-    /// It ended without one.
+    /// Ended without a result.
     Failed,
     /// Somebody stopped it, and it has stopped.
     Cancelled,
@@ -63,7 +63,7 @@ impl RunState {
         Self::ALL.into_iter().find(|state| state.as_str() == word)
     }
 
-    /// Whether it has ended; what has ended never changes (a resumption is a new run).
+    /// Tells whether it has ended; what has ended never changes (a resumption is a new run).
     pub const fn is_terminal(self) -> bool {
         matches!(
             self,
@@ -71,12 +71,12 @@ impl RunState {
         )
     }
 
-    /// Whether it is still to come or under way.
+    /// Tells whether it is still to come or under way.
     pub const fn is_live(self) -> bool {
         !self.is_terminal()
     }
 
-    /// Whether a run may go from here to `next` (delegation design 2.7).
+    /// Tells whether a run may go from here to `next` (delegation design 2.7).
     ///
     /// ```
     /// use candor::domain::RunState::*;
@@ -105,13 +105,13 @@ impl fmt::Display for RunState {
     }
 }
 
-/// What an agent says of its own run.
+/// Outcome of a run, as its agent reports it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReportOutcome {
-    /// It did what it was asked.
+    /// The agent did what it was asked.
     Completed,
-    /// It could not, or would not.
+    /// The agent could not, or would not.
     Rejected,
 }
 
@@ -138,9 +138,9 @@ impl ReportOutcome {
 pub enum Verification {
     /// Every call it cites is one of this run's, and succeeded.
     Verified,
-    /// It cites nothing.
+    /// The report cites nothing.
     Unverified,
-    /// It cites a call that was not made, or failed.
+    /// The report cites a call that was not made, or failed.
     Contradicted,
 }
 
@@ -161,8 +161,8 @@ impl Verification {
             .find(|verification| verification.as_str() == word)
     }
 
-    /// What citing calls comes to: `cited` says of each whether it was made in this run and
-    /// succeeded.
+    /// Returns the verification of a report by the calls it cites: `cited` says of each whether it
+    /// was made in this run and succeeded.
     pub fn of(cited: impl IntoIterator<Item = bool>) -> Self {
         let mut cited = cited.into_iter().peekable();
         if cited.peek().is_none() {
@@ -189,7 +189,7 @@ pub enum CompletionPolicy {
 }
 
 impl CompletionPolicy {
-    /// Whether a report of this kind marks the task as done at once.
+    /// Tells whether a report of this kind marks the task as done at once.
     pub const fn completes(self, outcome: ReportOutcome, verification: Verification) -> bool {
         let sound = match self {
             Self::Reported => !matches!(verification, Verification::Contradicted),
@@ -200,13 +200,13 @@ impl CompletionPolicy {
     }
 }
 
-/// What the user says of a completed run.
+/// Judgement of the user on a completed run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Review {
     /// The task is done by it.
     Accepted,
-    /// It is not.
+    /// The task is not done by it.
     Rejected,
 }
 
@@ -232,7 +232,7 @@ impl Review {
 #[error("a handle is `agent-` with 6 to 12 of a-z 0-9, or `run-` with a number")]
 pub struct InvalidHandle;
 
-/// What people and models call a session: `agent-` and 6 to 12 of `a-z 0-9`.
+/// Name of a session for people and models: `agent-` and 6 to 12 of `a-z 0-9`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct AgentHandle(String);
@@ -309,7 +309,7 @@ impl From<AgentHandle> for String {
     }
 }
 
-/// What people and models call a run: `run-7`, counted per user from 1.
+/// Name of a run for people and models: `run-7`, counted per user from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct RunHandle(u32);

@@ -1,4 +1,4 @@
-//! What a failed tool call is told, to the model and to the user (delegation design 2.8).
+//! Error of a failed tool call, told to the model and to the user (delegation design 2.8).
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,9 +13,9 @@ pub enum ErrorType {
     NotFound,
     /// The user's words do not allow it.
     Permission,
-    /// It ran and failed.
+    /// Ran and failed.
     Execution,
-    /// It took too long.
+    /// Took too long.
     Timeout,
     /// More than one task could be meant.
     Ambiguous,
@@ -29,7 +29,7 @@ pub enum ErrorType {
     Limit,
     /// Somebody stopped it.
     Cancelled,
-    /// It was cut off.
+    /// Cut off.
     Interrupted,
     /// A needed tool was not called.
     ToolNotTriggered,
@@ -43,13 +43,13 @@ pub struct Details {
     /// The argument at fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parameter: Option<String>,
-    /// What was given.
+    /// The value that was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
     /// The rule it breaks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub constraint: Option<String>,
-    /// What to do instead.
+    /// The advice on what to do instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<String>,
     /// Near misses: titles or tool names.
@@ -61,7 +61,7 @@ pub struct Details {
     /// The arguments as they came, long strings cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempted_call: Option<Value>,
-    /// What the tool takes.
+    /// The parameters that the tool takes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub valid_parameters: Vec<String>,
     /// The tool that was expected.

@@ -1,4 +1,4 @@
-//! What one character is to a reader, looked up instead of worked out.
+//! Meaning of one character to a reader, looked up instead of worked out.
 //!
 //! A page of 256 characters is worked out when one of them is first met, from the same
 //! rules for every script; after that a character costs one look-up, in any script.
@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
-/// What a character is, and what it folds to: flags over 21 bits.
+/// Kind of a character, and what it folds to: flags over 21 bits.
 ///
 /// The 21 bits are the character it folds to; or nothing; or, with [`Self::LONG`], where
 /// the page keeps what it folds to: 13 bits of place, 8 of length in bytes.
@@ -18,22 +18,22 @@ const BITS: u32 = 21;
 const LENGTH_BITS: u32 = 8;
 
 impl Glyph {
-    /// It ends a line.
+    /// Ends a line.
     pub(super) const BREAK: Self = Self(1 << BITS);
     /// White space or a control character.
     pub(super) const BLANK: Self = Self(1 << (BITS + 1));
-    /// It draws nothing.
+    /// Draws nothing.
     pub(super) const INVISIBLE: Self = Self(1 << (BITS + 2));
-    /// It makes words.
+    /// Makes words.
     pub(super) const WORD: Self = Self(1 << (BITS + 3));
-    /// It ties the halves of a word.
+    /// Ties the halves of a word.
     pub(super) const APOSTROPHE: Self = Self(1 << (BITS + 4));
-    /// It folds to itself.
+    /// Folds to itself.
     pub(super) const SAME: Self = Self(1 << (BITS + 5));
-    /// It folds to several characters.
+    /// Folds to several characters.
     const LONG: Self = Self(1 << (BITS + 6));
 
-    /// Whether it is any of these.
+    /// Tells whether any of these flags is set.
     pub(super) const fn has(self, flags: Self) -> bool {
         self.0 & flags.0 != 0
     }
@@ -103,14 +103,14 @@ pub(super) fn glyph(raw: &str, at: usize) -> Option<(Glyph, usize)> {
     Some((*glyph, at + c.len_utf8()))
 }
 
-/// Whether a byte is a character of words by itself: a letter or a digit of ASCII.
+/// Tells whether a byte is a character of words by itself: a letter or a digit of ASCII.
 #[inline]
 pub(super) fn is_plain(byte: u8) -> bool {
     let glyph = ASCII.get(usize::from(byte));
     glyph.is_some_and(|glyph| glyph.has(Glyph::WORD))
 }
 
-/// Whether a character of words stands at byte `at`.
+/// Tells whether a character of words stands at byte `at`.
 pub(super) fn is_word_at(raw: &str, at: usize) -> bool {
     glyph(raw, at).is_some_and(|(glyph, _)| glyph.has(Glyph::WORD))
 }
@@ -130,7 +130,7 @@ const PAGES: usize = 0x11_0000 / PAGE;
 #[derive(Debug)]
 struct Page {
     glyphs: [Glyph; PAGE],
-    /// What those fold to that fold to several characters.
+    /// Foldings of those characters that fold to several.
     long: String,
 }
 

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 pub enum Priority {
     /// Can wait.
     Low,
-    /// What a task has when nobody said otherwise.
+    /// The priority of a task when nobody said otherwise.
     #[default]
     Medium,
     /// Comes first.

@@ -16,7 +16,7 @@ static UUID: LazyLock<Option<Regex>> = LazyLock::new(|| {
         .ok()
 });
 
-/// What stands where a UUID stood.
+/// Text that stands where a UUID stood.
 pub const MASK: &str = "[id]";
 
 /// The text on one line, without characters that draw nothing or reorder others, with every

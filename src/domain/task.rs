@@ -19,7 +19,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether the task is done.
+    /// Tells whether the task is done.
     pub const fn is_completed(self) -> bool {
         matches!(self, Self::Completed { .. })
     }
@@ -53,7 +53,7 @@ pub struct Task {
     /// A day, without a time: the product keeps no time of day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_date: Option<NaiveDate>,
-    /// Who works on it, when it was delegated.
+    /// Agent that works on it, when it was delegated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assignee: Option<String>,
     /// When it was added.
@@ -82,8 +82,8 @@ impl Task {
         }
     }
 
-    /// Whether it says what `other` says, however often it was changed and changed back:
-    /// what an undo must find untouched.
+    /// Tells whether it says what `other` says, however often it was changed and changed back: what
+    /// an undo must find untouched.
     pub fn says_as(&self, other: &Self) -> bool {
         self.id == other.id
             && self.title == other.title

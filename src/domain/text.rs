@@ -16,7 +16,7 @@ use super::glyph::{Glyph, glyph, is_plain, is_word_at};
 
 pub use super::glyph::is_invisible;
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Letters and digits with inner apostrophes: `don't`, `5pm`, `2026`, `büro`.
@@ -38,11 +38,11 @@ pub struct Token {
     folded: (u32, u32),
     /// Of its folded text.
     pub key: Key,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// White space stands before it.
     pub spaced: bool,
-    /// It stands inside quotation marks: literal, never a command or a date.
+    /// Set when it stands inside quotation marks: literal, never a command or a date.
     pub quoted: bool,
     /// A word without an apostrophe that neither begins nor ends with a digit: most words.
     pub simple: bool,
@@ -93,8 +93,8 @@ impl Key {
     }
 }
 
-/// Whether two folded words are the same, by their ends: of nearly every word these are all there
-/// is, and two looks cost less than a comparison of any length.
+/// Tells whether two folded words are the same, by their ends: of nearly every word these are all
+/// there is, and two looks cost less than a comparison of any length.
 #[inline]
 pub(crate) fn same_word(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
@@ -467,7 +467,7 @@ mod tests {
         assert_ne!(fold("🍎"), fold("🍐"));
     }
 
-    /// What each character of a word folds to, one after the other.
+    /// Folds each character of a word by itself, one after the other.
     fn one_by_one(word: &str) -> String {
         let mut folded = String::new();
         let mut at = 0;

@@ -1,4 +1,4 @@
-//! What a task is called: text that is data, one line, bounded.
+//! Title of a task: text that is data, one line, bounded.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What a model may call, and what a receipt may be about.
+//! Tools that a model may call, and what a receipt may be about.
 
 use std::fmt;
 
@@ -80,7 +80,7 @@ impl Tool {
         Self::all().find(|tool| tool.as_str() == name)
     }
 
-    /// Whether a call of it can change a task or a run.
+    /// Tells whether a call of it can change a task or a run.
     pub const fn mutates(self) -> bool {
         !matches!(
             self,
@@ -95,7 +95,7 @@ impl fmt::Display for Tool {
     }
 }
 
-/// What a receipt attests: a change, or a reading. `history` is a reading of receipts.
+/// Action that a receipt attests: a change, or a reading. `history` is a reading of receipts.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -119,7 +119,7 @@ pub enum Action {
     Delegate,
     /// A run was stopped, or asked to stop.
     CancelDelegation,
-    /// What came of a run was read.
+    /// The outcome of a run was read.
     TaskOutput,
     /// Runs were read.
     ListDelegations,
@@ -163,12 +163,12 @@ impl Action {
         Self::ALL.into_iter().find(|action| action.as_str() == word)
     }
 
-    /// Whether it changed something, a task or a run.
+    /// Tells whether it changed something, a task or a run.
     pub const fn is_change(self) -> bool {
         !self.is_reading()
     }
 
-    /// Whether something was read, and nothing changed.
+    /// Tells whether something was read, and nothing changed.
     pub const fn is_reading(self) -> bool {
         matches!(
             self,

@@ -69,11 +69,11 @@ pub enum StoreError {
     /// A row holds what was never written.
     #[error("{table} {id} is corrupt: {reason}")]
     Corrupt {
-        /// Which table.
+        /// The table.
         table: &'static str,
-        /// Which row.
+        /// The row.
         id: String,
-        /// What is wrong with it.
+        /// Fault of the row.
         reason: String,
     },
     /// A cursor that no page gave out.
@@ -87,10 +87,10 @@ pub enum StoreError {
     File(String),
 }
 
-/// What lies below an error of the store.
+/// Error that lies below one of the store.
 pub type ErrorSource = Box<dyn std::error::Error + Send + Sync>;
 
-/// Whether turns can be served.
+/// State of the database: whether turns can be served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreHealth {
     /// Migrations that this program knows and the database has not seen.
@@ -98,7 +98,7 @@ pub struct StoreHealth {
 }
 
 impl StoreHealth {
-    /// Whether the database stands as this program expects it.
+    /// Tells whether the database stands as this program expects it.
     pub const fn is_ready(&self) -> bool {
         self.pending_migrations == 0
     }
@@ -110,7 +110,7 @@ pub(in crate::store) type PlainFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 
 /// A future of a backend.
 pub(in crate::store) type BackendFuture<'a, T, E = StoreError> = PlainFuture<'a, Result<T, E>>;
 
-/// Which receipts of a user.
+/// Receipts of a user that are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::store) enum ReceiptQuery {
     /// Newest first, of one conversation or of all.
@@ -123,7 +123,7 @@ pub(in crate::store) enum ReceiptQuery {
     Turn(TurnId),
 }
 
-/// What a database does. Its statements and its transactions are its own affair; that a unit
+/// Operations of a database. Its statements and its transactions are its own affair; that a unit
 /// is written wholly or not at all, and checked inside the transaction, is not.
 pub(in crate::store) trait StoreBackend: DelegationBackend {
     fn migrate(&self) -> BackendFuture<'_, (), OpenError>;
@@ -219,7 +219,7 @@ pub(in crate::store) trait StoreBackend: DelegationBackend {
     fn tell_of_work(&self) {}
     /// Begins to wake the hub's readers when other processes tell.
     fn listen(&self, hub: &Arc<ChangeHub>);
-    /// What the database says is wrong with its own structure.
+    /// Returns what the database says is wrong with its own structure.
     fn integrity(&self) -> BackendFuture<'_, Option<String>>;
     /// Writes all of it, as of one moment, into a file that is empty.
     fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()>;
@@ -298,7 +298,7 @@ impl Store {
         Self::open(url).await
     }
 
-    /// What is behind the face.
+    /// Returns the backend behind the face.
     pub(in crate::store) fn backend(&self) -> &dyn StoreBackend {
         &*self.backend
     }
@@ -311,7 +311,7 @@ impl Store {
         self.backend.migrate().await
     }
 
-    /// Whether the database answers, and whether its migrations are current.
+    /// Tells whether the database answers, and whether its migrations are current.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when it does not answer.
@@ -338,8 +338,8 @@ impl Store {
         self.backend.load(user, conversation, key).await
     }
 
-    /// What [`Store::load`] gave and this process has written since, if it is remembered. It may
-    /// be out of date where other processes write too: what is decided on it names it in
+    /// Returns what [`Store::load`] gave and this process has written since, if it is remembered.
+    /// It may be out of date where other processes write too: what is decided on it names it in
     /// [`CommitRecord::recalled`], and is not written then.
     pub fn recall(
         &self,
@@ -364,7 +364,7 @@ impl Store {
         end
     }
 
-    /// What became of a commit whose fate was unknown: its receipts, or none if nothing was
+    /// Returns what became of a commit whose fate was unknown: its receipts, or none if nothing was
     /// written. Once this has said none, that attempt can't be written any more.
     ///
     /// # Errors
@@ -391,7 +391,7 @@ impl Store {
         self.backend.receipts(user, query).await
     }
 
-    /// What "undo" takes back: the changes, neither undone nor undos themselves, of the
+    /// Returns what "undo" takes back: the changes, neither undone nor undos themselves, of the
     /// conversation's latest turn that has any; newest first.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use super::kind::DatabaseKind;
 use super::postgres::BaselineSession;
 use super::sqlite::BaselineFile;
 
-/// What a bare commit holds: a turn's own rows are longer.
+/// Line that a bare commit holds: a turn's own rows are longer.
 pub(super) const SAID: &str = "A line of a hundred letters stands for the least that anybody who is \
                                told something wants to find again.";
 

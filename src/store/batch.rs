@@ -29,7 +29,7 @@ pub(in crate::store) struct RowBatch {
     pub events: Vec<EventOut>,
     pub open_turns: Vec<OpenTurnOut>,
     pub runs: RunBatch,
-    /// Whether the images of a receipt are written beside it, and not in its event alone.
+    /// True when the images of a receipt are written beside it, and not in its event alone.
     pub images: bool,
 }
 

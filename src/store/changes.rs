@@ -1,4 +1,4 @@
-//! Who is told that something changed: readers that wait, in this process and in others.
+//! News that something changed, for readers that wait, in this process and in others.
 //!
 //! A watch only wakes; what changed is read from the store, by the number up to which a reader
 //! has seen the user's log. So nothing is lost with a message that did not arrive: after a
@@ -25,20 +25,20 @@ pub struct CommittedChange {
     pub turn_id: TurnId,
     /// In which conversation lines were said; none for a write by REST.
     pub conversation_id: Option<ConversationId>,
-    /// What was done to tasks, in order; reads are left out.
+    /// Changes of tasks, in order; reads are left out.
     pub tasks: Vec<TaskChange>,
-    /// What the user had said before was erased: what a reader holds is to be forgotten.
+    /// Set when the user's earlier words were erased: what a reader holds is to be forgotten.
     pub erasure: bool,
     /// When, as the turn's clock read it.
     pub at: DateTime<Utc>,
 }
 
-/// What was done to one task.
+/// Change of one task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaskChange {
     /// Its receipt.
     pub receipt_id: ReceiptId,
-    /// What.
+    /// Its action.
     pub action: Action,
     /// To which task.
     pub task_id: TaskId,
@@ -50,7 +50,7 @@ pub(in crate::store) struct ChangeHub {
     watched: Mutex<HashMap<UserId, watch::Sender<()>>>,
     /// Those who wait for runs to work on, whosever they are.
     work: watch::Sender<()>,
-    /// Whether others' commits are looked for.
+    /// True when others' commits are looked for.
     attentive: Mutex<bool>,
 }
 
@@ -154,8 +154,8 @@ impl Store {
         }
     }
 
-    /// What was committed for a user after the log stood at `seq`, oldest first, at most `limit`
-    /// commits. 0 asks for all.
+    /// Returns what was committed for a user after the log stood at `seq`, oldest first, at most
+    /// `limit` commits. 0 asks for all.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].

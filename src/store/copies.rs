@@ -19,15 +19,15 @@ const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// Why there is no backup, or nothing was restored. In every case all is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
-    /// It must not be done; the words say why and what to do.
+    /// Must not be done; the words say why and what to do.
     #[error("{0}")]
     Refused(String),
     /// A file can't be read, made or moved.
     #[error("{what}: {source}")]
     File {
-        /// Which, and what was tried.
+        /// The file, and what was tried.
         what: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A database can't be opened.
@@ -38,10 +38,10 @@ pub enum CopyError {
     Store(#[from] StoreError),
 }
 
-/// What was put back.
+/// Report on a backup that was put back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RestoreReport {
-    /// What it holds.
+    /// Figures of what it holds.
     pub sound: SoundnessReport,
     /// Where the database that stood there before is now.
     pub kept: Option<PathBuf>,
@@ -107,7 +107,7 @@ impl Store {
     }
 }
 
-/// What is said of backups of PostgreSQL.
+/// Words about backups of PostgreSQL.
 pub(in crate::store) const POSTGRES: &str = "\
 PostgreSQL is backed up and restored by its own tools: `pg_dump --format=custom --file=FILE URL` \
 while candor runs, `pg_restore --dbname=URL FILE` into an empty database, and then \

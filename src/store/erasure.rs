@@ -18,7 +18,7 @@ use crate::domain::{IdSource, TurnId, UserId};
 /// Events whose words are taken out in one transaction.
 pub(in crate::store) const STEP: u32 = 500;
 
-/// What holds words of a user, counted.
+/// Counts of what holds words of a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ErasureReport {
     /// Tasks, deleted ones too.
@@ -42,12 +42,12 @@ pub struct ErasureReport {
 }
 
 impl ErasureReport {
-    /// Whether there is nothing.
+    /// Tells whether there is nothing.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }
 
-    /// What the log is told.
+    /// Returns the payload that the log is told.
     pub(in crate::store) fn told(&self) -> EventPayload {
         json!({ "what": "erasure", "erased": self }).into()
     }
@@ -86,7 +86,7 @@ pub(in crate::store) struct StrippedEvent {
 }
 
 impl Store {
-    /// What [`Store::erase`] would erase of a user, counted.
+    /// Counts what [`Store::erase`] would erase of a user.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`].

@@ -62,9 +62,9 @@ pub enum CommitEnd {
 pub trait FaultPlan: Send + Sync + fmt::Debug {
     /// How the next commit ends.
     fn commit(&self) -> CommitEnd;
-    /// Whether a look-up of a commit of unknown fate fails.
+    /// Tells whether a look-up of a commit of unknown fate fails.
     fn settle(&self) -> bool;
-    /// Whether a read of a turn fails: its snapshot, or the receipts it asks for.
+    /// Tells whether a read of a turn fails: its snapshot, or the receipts it asks for.
     fn read(&self) -> bool;
 }
 
@@ -137,7 +137,7 @@ struct FailingBackend {
     faults: Arc<dyn FaultPlan>,
 }
 
-/// What a broken connection says.
+/// Makes the error of a broken connection.
 fn broken() -> StoreError {
     let source: ErrorSource = "broken on purpose".into();
     StoreError::Unavailable(source)

@@ -14,7 +14,7 @@ use subtle::ConstantTimeEq;
 use super::backend::{Store, StoreError};
 use crate::domain::UserId;
 
-/// What every key begins with, so that scanners of leaked secrets can find it.
+/// Beginning of every key, so that scanners of leaked secrets can find it.
 const MARK: &str = "candor_";
 
 /// How often the time of the last use is written down, at most.
@@ -29,7 +29,7 @@ pub const ENTROPY: usize = PARTS.0 + PARTS.1;
 /// Bytes of a secret of the server's own.
 pub const SECRET: usize = PARTS.1;
 
-/// What a key may do. Each may what the one before may.
+/// Rights of a key. Each may what the one before may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KeyScope {
@@ -61,11 +61,11 @@ impl fmt::Display for KeyScope {
 /// A key that is to be made.
 #[derive(Debug, Clone)]
 pub struct NewKey {
-    /// What people call it: 1 to 100 characters.
+    /// Name for people: 1 to 100 characters.
     pub name: String,
     /// Whose it is; none for an admin's.
     pub user: Option<UserId>,
-    /// What it may do.
+    /// Its rights.
     pub scope: KeyScope,
     /// When it stops being one.
     pub expires_at: Option<DateTime<Utc>>,
@@ -74,14 +74,14 @@ pub struct NewKey {
 /// A key as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct ApiKey {
-    /// What names it.
+    /// Prefix that names it.
     pub prefix: String,
-    /// What people call it.
+    /// Name for people.
     pub name: String,
     /// Whose it is; none for an admin's.
     #[serde(rename = "user_id")]
     pub user: Option<UserId>,
-    /// What it may do.
+    /// Its rights.
     pub scope: KeyScope,
     /// When it was made.
     pub created_at: DateTime<Utc>,
@@ -95,12 +95,13 @@ pub struct ApiKey {
 }
 
 impl ApiKey {
-    /// Whether `text` is this key. Takes as long for a wrong one, however much of it is right.
+    /// Tells whether `text` is this key. Takes as long for a wrong one, however much of it is
+    /// right.
     pub fn is(&self, text: &str) -> bool {
         hash(text).as_bytes().ct_eq(self.hash.as_bytes()).into()
     }
 
-    /// What is kept of it beside its times.
+    /// Returns what is kept of it beside its times.
     pub(in crate::store) fn hash(&self) -> &str {
         &self.hash
     }
@@ -150,10 +151,10 @@ pub struct UseQuota {
     pub window: i64,
 }
 
-/// What became of asking for one more.
+/// Outcome of asking for one more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuotaOutcome {
-    /// It may be had.
+    /// True when it may be had.
     pub allowed: bool,
     /// Microseconds by which whoever asked is ahead of the clock.
     pub ahead: i64,
@@ -217,7 +218,7 @@ impl Store {
         self.backend().write_key(write).await
     }
 
-    /// Whether a use of `key` at `now` is worth writing down.
+    /// Tells whether a use of `key` at `now` is worth writing down.
     pub fn notes_use(key: &ApiKey, now: DateTime<Utc>) -> bool {
         key.last_used_at.is_none_or(|last| last <= now - USES)
     }

@@ -1,4 +1,4 @@
-//! Which database an address is of.
+//! Kind of the database at an address.
 
 use super::backend::OpenError;
 

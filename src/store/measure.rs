@@ -1,4 +1,4 @@
-//! What the operator is told of the store: each commit, and what waits.
+//! Figures of the store for the operator: each commit, and what waits.
 
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ impl Store {
         self.backend().kind()
     }
 
-    /// What waits in the database, of all users; the operator's.
+    /// Counts what waits in the database, of all users; the operator's.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].

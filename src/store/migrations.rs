@@ -9,7 +9,8 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 /// A file of `migrations/`: its number, the words of its name, and what stands in it.
 pub(super) type MigrationFile = (i64, &'static str, &'static str);
 
-/// What sqlx runs, and knows again in a database by number, words and checksum.
+/// Makes the migrator that sqlx runs: it knows the files again in a database by number, words and
+/// checksum.
 pub(super) fn migrator(files: &[MigrationFile]) -> Migrator {
     let migrations = files.iter().map(|&(number, words, sql)| {
         let sql = sql.into_sql_str();

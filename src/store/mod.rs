@@ -1,4 +1,4 @@
-//! What is true: tasks, conversations, receipts and the audit log, committed together.
+//! Store of what is true: tasks, conversations, receipts and the audit log, committed together.
 //!
 //! A turn loads a [`UserSnapshot`], collects its changes in a [`Unit`] without touching the
 //! database, and hands both unit and [`CommitRecord`] to [`Store::commit`], which writes them in

@@ -20,7 +20,7 @@ pub const BEAT: Duration = Duration::from_millis(1_000);
 /// A turn that is under way, or was cut off.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenTurn {
-    /// Which.
+    /// The turn.
     pub turn: TurnId,
     /// Where.
     pub conversation: ConversationId,
@@ -30,13 +30,13 @@ pub struct OpenTurn {
     pub owner: String,
     /// How often that process has said that it does.
     pub beats: i64,
-    /// It said so lately, by the clock of the database.
+    /// Set when the process said so lately, by the clock of the database.
     pub alive: bool,
     /// How far it came, as JSON of the layer that runs turns.
     pub journal: String,
 }
 
-/// What a commit does about its turn's row.
+/// Write of a commit to its turn's row.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum OpenWrite {
     /// Nothing: a turn of one commit has none.
@@ -53,7 +53,7 @@ pub enum OpenWrite {
     },
 }
 
-/// Who works on a turn, and how far it came.
+/// Owner and progress of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenJournal {
     /// The process.

@@ -11,7 +11,7 @@ use super::read::{TaskPage, TaskQuery};
 use crate::domain::text::fold;
 use crate::domain::{Task, TaskId};
 
-/// What a backend is asked for: tasks newest first.
+/// Slice that a backend is asked for: tasks newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::store) struct TaskSlice {
     /// Only done ones, or only open ones.

@@ -22,7 +22,7 @@ type OfUser<T> = (UserId, T);
 /// nothing can have been decided on it.
 const UNSEEN: i64 = -1;
 
-/// What the units of a transaction are checked against.
+/// State that the units of a transaction are checked against.
 #[derive(Debug, Clone, Default)]
 pub(in crate::store) struct AdmissionState {
     /// Where each user's audit log stands.
@@ -41,7 +41,7 @@ pub(in crate::store) struct AdmissionState {
     pub runs: RunsState,
 }
 
-/// What must be read before units can be admitted, as pairs of user and id.
+/// Rows to read before units can be admitted, as pairs of user and id.
 #[derive(Debug, Default)]
 pub(in crate::store) struct AdmissionReads<'a> {
     pub users: Vec<&'a str>,
@@ -268,7 +268,7 @@ impl AdmissionState {
     }
 }
 
-/// What a unit does to one task in all, and the version the row must stand at.
+/// Change of one task by a unit in all, and the version the row must stand at.
 struct TaskStep<'a> {
     write: &'a RowWrite,
     stands_at: i64,

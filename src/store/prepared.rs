@@ -1,5 +1,5 @@
-//! What a unit writes, worked out from memory before it queues: on the thread of whoever asks,
-//! while others are being written. Whoever writes a group then only puts rows together.
+//! Writes of a unit, worked out from memory before it queues: on the thread of whoever asks, while
+//! others are being written. Whoever writes a group then only puts rows together.
 //!
 //! It holds as long as the user's log stands where it stood, which the writer sees to.
 

@@ -1,4 +1,4 @@
-//! What can be asked of the store beside a turn's snapshot, and what comes back.
+//! Queries to the store beside a turn's snapshot, and what comes back.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use super::receipt::Receipt;
 use crate::audit::EventKind;
 use crate::domain::{ConversationId, ReceiptId, Task, TurnId, UserId};
 
-/// Which tasks, and how many of them at once.
+/// Filter of tasks, and how many of them at once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TaskQuery {
     /// Only done ones, or only open ones.
@@ -53,7 +53,7 @@ pub struct ReceiptEntry {
     pub undone_by: Option<ReceiptId>,
 }
 
-/// Which audit events, in the order of their users and numbers.
+/// Filter of audit events, in the order of their users and numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AuditFilter {
     /// Only this user's. None is for the operator.
@@ -70,7 +70,7 @@ pub struct AuditFilter {
     pub limit: Option<u32>,
 }
 
-/// What a purge removed for good.
+/// Counts of what a purge removed for good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PurgeReport {
     /// Tasks that were deleted more than thirty days ago.

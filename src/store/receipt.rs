@@ -11,7 +11,7 @@ use crate::domain::{
     Action, ConversationId, Priority, ReceiptId, Status, Task, TaskId, Title, TurnId, UserId,
 };
 
-/// What a receipt attests. On its own it proves nothing: only [`Receipt`] does.
+/// Facts that a receipt attests. On their own they prove nothing: only [`Receipt`] does.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ReceiptFacts {
     /// The receipt's id.
@@ -22,7 +22,7 @@ pub struct ReceiptFacts {
     pub conversation_id: Option<ConversationId>,
     /// Because of which turn; a write by REST is a turn of its own.
     pub turn_id: TurnId,
-    /// What happened.
+    /// The action.
     pub action: Action,
     /// To which task; none for a read.
     pub task_id: Option<TaskId>,
@@ -30,10 +30,10 @@ pub struct ReceiptFacts {
     pub before: Option<Task>,
     /// The row after; none for what was deleted and for a read.
     pub after: Option<Task>,
-    /// What was read; none for a change.
+    /// The result of a read; none for a change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<ReadResult>,
-    /// Which run it is about, when it is about one.
+    /// The run it is about, when it is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunFacts>,
     /// The receipt that an undo took back.
@@ -44,8 +44,8 @@ pub struct ReceiptFacts {
 }
 
 impl ReceiptFacts {
-    /// What its event tells of it: all but what stands in the event's own columns, and nothing of
-    /// what there is nothing of.
+    /// Returns what its event tells of it: all but what stands in the event's own columns, and
+    /// nothing of what there is nothing of.
     pub(in crate::store) fn told(&self) -> EventPayload {
         EventPayload::of(&LoggedFacts {
             id: self.id,
@@ -155,7 +155,7 @@ impl<'a> TaskImage<'a> {
     }
 }
 
-/// What a read found. Kept whole, so that its sentences can be rendered again years later.
+/// Result of a read. Kept whole, so that its sentences can be rendered again years later.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "snake_case")]
 pub enum ReadResult {
@@ -195,17 +195,17 @@ pub enum ReadResult {
 /// One task of a listing, as shown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ListedTask {
-    /// Which task.
+    /// The task.
     pub id: TaskId,
     /// Its title then.
     pub title: String,
-    /// Whether it was done then.
+    /// True when it was done then.
     pub completed: bool,
     /// Its priority then.
     pub priority: Priority,
     /// Its due date then.
     pub due_date: Option<NaiveDate>,
-    /// Who worked on it then, and how that stood: `agent-abc123 running`.
+    /// The agent that worked on it then, and how that stood: `agent-abc123 running`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
 }
@@ -234,7 +234,7 @@ impl Draft {
         Self { facts }
     }
 
-    /// What it will attest.
+    /// Returns what it will attest.
     pub const fn facts(&self) -> &ReceiptFacts {
         &self.facts
     }
@@ -277,7 +277,7 @@ impl Receipt {
         Self { facts }
     }
 
-    /// What it attests.
+    /// Returns what it attests.
     pub const fn facts(&self) -> &ReceiptFacts {
         &self.facts
     }
@@ -302,7 +302,7 @@ impl Logged {
         (own && rows::possible(&facts).is_ok()).then_some(Self { facts })
     }
 
-    /// What it attests.
+    /// Returns what it attests.
     pub const fn facts(&self) -> &ReceiptFacts {
         &self.facts
     }

@@ -1,4 +1,4 @@
-//! What a commit writes beside the changes, and the three ways it can end.
+//! Rows that a commit writes beside the changes, and the three ways it can end.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use super::snapshot_cache::CacheMark;
 use crate::audit::AuditEvent;
 use crate::domain::{AttemptId, ConversationId, MessageId, RunHandle, TaskId, TurnId};
 
-/// Who said a line.
+/// Speaker of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MessageRole {
@@ -34,21 +34,21 @@ impl MessageRole {
 pub struct NewMessage {
     /// Its id; time-ordered, so that ids sort as lines do.
     pub id: MessageId,
-    /// Who said it.
+    /// Its speaker.
     pub role: MessageRole,
-    /// What was said.
+    /// Its words.
     pub content: String,
 }
 
-/// What becomes of the conversation's pending question.
+/// Change of the conversation's pending question.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum QuestionWrite {
-    /// It stays.
+    /// The question stays.
     #[default]
     Keep,
-    /// It is closed.
+    /// The question is closed.
     Close,
-    /// It is replaced.
+    /// The question is replaced.
     Ask(PendingQuestion),
 }
 
@@ -80,13 +80,13 @@ impl KeyedAnswer {
         }
     }
 
-    /// Whether the answer is still to come.
+    /// Tells whether the answer is still to come.
     pub const fn is_claim(&self) -> bool {
         self.status == Self::CLAIM
     }
 }
 
-/// What a commit writes beside the changes of its unit.
+/// Record that a commit writes beside the changes of its unit.
 #[derive(Debug, Clone, Default)]
 pub struct CommitRecord {
     /// The conversation and the version this was decided on (0: it is new); none for REST and MCP.
@@ -95,19 +95,19 @@ pub struct CommitRecord {
     pub title: Option<String>,
     /// Its frame from now on, as JSON; none leaves it.
     pub frame: Option<String>,
-    /// What becomes of the pending question.
+    /// Change of the pending question.
     pub question: QuestionWrite,
     /// Lines said.
     pub messages: Vec<NewMessage>,
-    /// What the audit log is told, in order.
+    /// Events for the audit log, in order.
     pub events: Vec<AuditEvent>,
     /// The answer to keep under an idempotency key.
     pub keyed: Option<KeyedAnswer>,
     /// An earlier commit of this turn claimed the key: the answer takes the claim's place.
     pub claimed: bool,
-    /// What becomes of its turn's row among those that have no reply yet.
+    /// Change of its turn's row among those that have no reply yet.
     pub open: OpenWrite,
-    /// It was decided on a snapshot from memory: written only if that was true.
+    /// Set when it was decided on a snapshot from memory: written only if that was true.
     pub recalled: Option<CacheMark>,
 }
 
@@ -180,7 +180,7 @@ pub enum RollbackCause {
     /// Somebody who took this turn's process for dead has ended the turn.
     #[error("the turn was ended meanwhile")]
     TurnEnded,
-    /// What it was decided on was remembered, and another process has written since.
+    /// The snapshot it was decided on was remembered, and another process has written since.
     #[error("another process changed the list meanwhile")]
     OutOfDate,
     /// A receipt was already taken back.

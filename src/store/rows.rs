@@ -380,7 +380,7 @@ pub(in crate::store) fn optional<T: FromStr>(
     text.map(|text| id(text)).transpose()
 }
 
-/// Whether a commit could have written this.
+/// Checks that a commit could have written this.
 pub(in crate::store) fn possible(facts: &ReceiptFacts) -> Result<(), ColumnFlaw> {
     let images = (facts.before.is_some(), facts.after.is_some());
     let fits = match facts.action {
@@ -538,7 +538,7 @@ pub(in crate::store) fn pairs(
     whole(table, text)
 }
 
-/// What can be erased.
+/// Parses the counts of what can be erased.
 pub(in crate::store) fn erased(text: &str) -> Result<ErasureReport, StoreError> {
     whole("erasures", text)
 }

@@ -1,4 +1,4 @@
-//! What a turn starts from: one consistent reading of everything it needs.
+//! Snapshot that a turn starts from: one consistent reading of everything it needs.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -41,7 +41,7 @@ impl UserSnapshot {
 /// A conversation with what the next turn needs of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConversationState {
-    /// Which.
+    /// Its id.
     pub id: ConversationId,
     /// Counts turns from 1; a commit names the version it was decided on.
     pub version: i64,
@@ -49,7 +49,7 @@ pub struct ConversationState {
     pub frame: String,
     /// The newest twenty messages, oldest first.
     pub messages: Vec<StoredMessage>,
-    /// What waits for an answer, expired or not.
+    /// The question that waits for an answer, expired or not.
     pub question: Option<PendingQuestion>,
 }
 
@@ -65,14 +65,14 @@ struct MessageParts {
     written: OnceLock<Box<RawValue>>,
 }
 
-/// What a [`StoredMessage`] holds.
+/// Line that a [`StoredMessage`] holds.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct MessageLine {
-    /// Which.
+    /// Its id.
     pub id: MessageId,
-    /// Who said it.
+    /// Its speaker.
     pub role: MessageRole,
-    /// What was said.
+    /// Its words.
     pub content: String,
     /// When.
     #[serde(serialize_with = "write_instant")]
@@ -122,9 +122,9 @@ impl Serialize for StoredMessage {
 /// A question that waits for an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PendingQuestion {
-    /// Which.
+    /// Its id.
     pub id: QuestionId,
-    /// What is asked and what each answer would do, as JSON of the asking layer.
+    /// The question and what each answer would do, as JSON of the asking layer.
     pub body: String,
     /// After this it is as if it had never been asked.
     pub expires_at: DateTime<Utc>,

@@ -1,5 +1,5 @@
-//! What is known of users who are talking right now, so that a turn need not ask the database
-//! what this process itself wrote last.
+//! Memory of users who are talking right now, so that a turn need not ask the database what this
+//! process itself wrote last.
 //!
 //! Memory is never believed, only proposed: a unit that was decided on it names the mark of that
 //! memory, and is written only where the database's own log still stands where this process
@@ -91,7 +91,7 @@ impl Default for SnapshotCache {
 }
 
 impl SnapshotCache {
-    /// What is known, where that is all a turn needs.
+    /// Returns what is known, where that is all a turn needs.
     pub(in crate::store) fn recall(
         &self,
         user: &UserId,
@@ -145,8 +145,8 @@ impl SnapshotCache {
         self.lock().remove(user);
     }
 
-    /// Whether what a unit was decided on was true, now that the database says that the user's
-    /// log ends with event `seq`.
+    /// Tells whether what a unit was decided on was true, now that the database says that the
+    /// user's log ends with event `seq`.
     pub(in crate::store) fn upholds(&self, unit: &Unit, record: &CommitRecord, seq: i64) -> bool {
         let Some(recalled) = record.recalled else {
             return true;
@@ -159,7 +159,7 @@ impl SnapshotCache {
         known.is_some_and(|known| known.line == recalled.line && known.stand.head.seq == seq)
     }
 
-    /// Whether the user's rows stand so, as far as is known.
+    /// Tells whether the user's rows stand so, as far as is known.
     pub(in crate::store) fn stands(&self, user: &UserId, so: &LogPosition) -> bool {
         let users = self.lock();
         let known = users.known.peek(user);

@@ -1,4 +1,4 @@
-//! Whether a database holds what was committed: its own structure, every chain, and the tree.
+//! Check that a database holds what was committed: its own structure, every chain, and the tree.
 //!
 //! What a backup is checked by when it is made and before it is restored.
 
@@ -10,7 +10,7 @@ use crate::audit::{LogCheck, TreeHead};
 /// Events read at once.
 const PAGE: u32 = 1_000;
 
-/// What was found to be whole.
+/// Figures of what was found to be whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SoundnessReport {
     /// Users with a log.

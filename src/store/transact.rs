@@ -26,7 +26,7 @@ pub enum NotCommitted {
 /// whether anything was written.
 #[derive(Debug)]
 pub enum TransactError {
-    /// It can't be decided anew.
+    /// The transaction can't be decided anew.
     RolledBack(RollbackCause),
     /// Others were quicker every time; the words of whoever began it.
     Busy(&'static str),

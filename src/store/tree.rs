@@ -40,8 +40,8 @@ pub(in crate::store) struct NodeOut {
 }
 
 impl TreeGrowth {
-    /// What is written so that the tree of `size` events, with these hashes at its edge, holds
-    /// these events too.
+    /// Works out what to write so that the tree of `size` events, with these hashes at its edge,
+    /// holds these events too.
     pub(in crate::store) fn of(
         size: u64,
         edge: StoredHashes,

@@ -20,7 +20,7 @@ use crate::resolver::TaskList;
 /// A task to add.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewTask {
-    /// What it is called.
+    /// Its title.
     pub title: Title,
     /// A note.
     pub description: Option<String>,
@@ -43,7 +43,7 @@ pub struct TaskPatch {
     pub due_date: Option<Option<NaiveDate>>,
     /// Done (`true`) or open.
     pub completed: Option<bool>,
-    /// Who works on it, or nobody.
+    /// Agent that works on it, or nobody.
     pub assignee: Option<Option<String>>,
 }
 
@@ -51,9 +51,9 @@ pub struct TaskPatch {
 #[derive(Debug, PartialEq)]
 #[must_use = "a write that changed nothing is not a success"]
 pub enum AppliedChange<'a> {
-    /// It will be changed.
+    /// The task will be changed.
     Changed(&'a Draft),
-    /// It already was so; nothing is written and no receipt will exist.
+    /// The task already was so; nothing is written and no receipt will exist.
     AlreadySo(Task),
     /// There is no such task.
     Missing,
@@ -174,7 +174,7 @@ impl Unit {
         self.now
     }
 
-    /// What will be receipts, in order.
+    /// Returns the drafts of its receipts, in order.
     pub fn drafts(&self) -> &[Draft] {
         &self.drafts
     }
@@ -189,7 +189,7 @@ impl Unit {
         &self.undone
     }
 
-    /// Whether a task or a run will be changed.
+    /// Tells whether a task or a run will be changed.
     pub fn has_effect(&self) -> bool {
         !self.writes.is_empty() || !self.run_writes.is_empty()
     }

@@ -40,7 +40,7 @@ pub struct TurnEnd<'a> {
     pub model: Duration,
 }
 
-/// What waits in the database.
+/// Counts of what waits in the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueueDepths {
     /// Turns that have changed something and have no reply.
@@ -83,7 +83,7 @@ pub struct Meters {
     files: FigureFamily<GaugeVec, 0>,
 }
 
-/// What can come of a call.
+/// Possible outcomes of a call.
 const OUTCOMES: [&str; 5] = ["done", "unchanged", "failed", "refused", "asked"];
 
 impl Meters {
@@ -257,7 +257,7 @@ impl Meters {
         }
     }
 
-    /// What waits in the database, as it was read last.
+    /// Records what waits in the database, as it was read last.
     pub fn waiting(&self, waiting: &QueueDepths) {
         self.open_turns
             .with([], |it| it.set(waiting.open_turns as f64));
@@ -266,7 +266,7 @@ impl Meters {
         }
     }
 
-    /// Whether the server is ready.
+    /// Records whether the server is ready.
     pub fn ready(&self, ready: bool) {
         self.ready.with([], |it| it.set(f64::from(u8::from(ready))));
     }

@@ -1,4 +1,4 @@
-//! What an operator sees of a running server: figures for Prometheus, and spans for OpenTelemetry.
+//! View of a running server for an operator: figures for Prometheus, and spans for OpenTelemetry.
 //!
 //! Both are off until the program switches them on, and cost one comparison while they are off.
 //! Nothing here holds what a user said: labels are words of the program, of its configuration

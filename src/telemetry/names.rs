@@ -3,12 +3,12 @@
 //! Dashboards and alerts are written against these names, so a change of one is a change of the
 //! product. Every label has a bounded set of values, none of which comes from a user.
 
-/// What a figure does over time.
+/// Behaviour of a figure over time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FigureKind {
-    /// It only grows, until the process ends.
+    /// Only grows, until the process ends.
     Counter,
-    /// It goes up and down.
+    /// Goes up and down.
     Gauge,
     /// Seconds, in buckets.
     Histogram,
@@ -19,11 +19,11 @@ pub enum FigureKind {
 pub struct FigureName {
     /// As Prometheus reads it.
     pub name: &'static str,
-    /// What it does over time.
+    /// Its behaviour over time.
     pub kind: FigureKind,
-    /// What it says, in one line.
+    /// Its meaning, in one line.
     pub help: &'static str,
-    /// What it is told apart by.
+    /// Labels that tell its series apart.
     pub labels: &'static [&'static str],
 }
 

@@ -1,4 +1,4 @@
-//! What the system says of this process.
+//! Figures that the system gives of this process.
 
 use std::fs;
 

@@ -200,7 +200,7 @@ fn reply(account: &Account, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// What the model was told before the conversation.
+/// Prints what the model was told before the conversation.
 fn prompt(events: &[AuditRow], out: &mut impl Write) -> Result<()> {
     let turns = events.iter().filter(|row| row.kind == EventKind::Turn);
     for turn in turns {

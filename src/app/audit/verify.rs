@@ -223,7 +223,7 @@ pub(super) async fn online(
     Ok(code(intact))
 }
 
-/// Whether the events in the order of the tree are those that a checkpoint covers.
+/// Checks that the events in the order of the tree are those that a checkpoint covers.
 async fn tree(store: &Store, covered: TreeHead) -> Result<Option<LogFault>> {
     let mut check = LogCheck::new(Some(covered));
     let mut from = 0;

@@ -22,7 +22,7 @@ pub enum AuditCommand {
     Report(ReportArgs),
     /// Make a key that signs checkpoints, and print its public half
     Keygen {
-        /// What the key and its checkpoints are called: a host name and path by convention
+        /// Name of the key and its checkpoints: a host name and path by convention
         #[arg(long, value_name = "NAME", default_value = crate::audit::ORIGIN)]
         name: String,
         /// The secret's file; never overwritten
@@ -84,7 +84,7 @@ pub struct VerifyArgs {
     /// found to be of one log, or not
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Vec<PathBuf>,
-    /// Who signed the checkpoints: a verifying key, or a file that holds one
+    /// Signer of the checkpoints: a verifying key, or a file that holds one
     #[arg(long, value_name = "KEY")]
     pub key: Option<String>,
     /// Check an export instead of the database; opens no database and asks no server

@@ -21,19 +21,19 @@ pub enum EvalCommand {
     Scenarios(ScenarioArgs),
     /// Print the JSON schema of a scenario file
     Schema,
-    /// Which tool the words call for
+    /// Evaluate which tool the words call for
     ///
     /// A line: `{"text":"…","lang"?:"en","use":"positive|negative|clarify","expect":TOOL|null,"also_ok"?:[TOOL]}`
     Intents(EvalArgs),
-    /// Which day the words mean
+    /// Evaluate which day the words mean
     ///
     /// A line: `{"text":"…","today":"YYYY-MM-DD","expect":"YYYY-MM-DD"|null,"use":"core|negative"}`
     Dates(EvalArgs),
-    /// Which task the words mean
+    /// Evaluate which task the words mean
     ///
     /// A line: `{"tasks":["…"],"reference":"…","expect":[INDEX],"verdict":"one|ambiguous|none"}`
     References(EvalArgs),
-    /// Whether a sentence claims something, in a turn where no tool ran
+    /// Evaluate whether a sentence claims something, in a turn where no tool ran
     ///
     /// A line: `{"text":"…","is_claim":true|false}`
     Claims(EvalArgs),
@@ -45,7 +45,7 @@ pub struct ScenarioArgs {
     /// Scenario files, or folders of them
     #[arg(value_name = "FILE|DIR", default_value = "tests/scenarios")]
     pub paths: Vec<PathBuf>,
-    /// Who plays the model; every player that a scenario names when nothing is said
+    /// Player of the model; every player that a scenario names when nothing is said
     #[arg(long, value_name = "PLAYER", value_enum)]
     pub player: Vec<Player>,
     /// Play against this model instead of OPENAI_MODEL; several for a table side by side

@@ -1,4 +1,4 @@
-//! What is canonical, of JSON and of whatever else is written.
+//! Canonical form, of JSON and of whatever else is written.
 
 use std::collections::BTreeMap;
 
@@ -93,7 +93,7 @@ enum Kind {
     Struct { z: u8, a: f64 },
 }
 
-/// What serde_json makes of it, written by the plain rule: sort, then write.
+/// Writes what serde_json makes of it by the plain rule: sort, then write.
 fn by_the_rule(value: &Value, out: &mut String) {
     match value {
         Value::Object(members) => {

@@ -1,4 +1,4 @@
-//! What an agent asks the user, and what they answer.
+//! Questions that an agent asks the user, and the answers.
 //!
 //! The question stands in the receipt of the call by which it is asked, which stays open until
 //! it is answered; the answer is an event of the log. The run waits in the state

@@ -15,11 +15,11 @@ use crate::domain::{
 pub struct AgentSession {
     /// Its key; never shown.
     pub id: SessionId,
-    /// What it is called.
+    /// Its name.
     pub handle: AgentHandle,
     /// Whose.
     pub user_id: UserId,
-    /// Which persona.
+    /// Its persona.
     pub persona: String,
     /// The agent spec that it was asked for by.
     pub spec: String,
@@ -66,7 +66,7 @@ pub struct RunOptions {
     pub time_budget_ms: Option<u64>,
     /// A short summary is wanted as well.
     pub summarize: bool,
-    /// What was said before, as a quotation, when that was asked for.
+    /// The words said before, as a quotation, when that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
     /// Why this provider (`auto -> openai-dev (first healthy)`).
@@ -79,13 +79,13 @@ pub struct RunOptions {
 pub struct AgentRun {
     /// Its key; never shown.
     pub id: RunId,
-    /// What it is called.
+    /// Its name.
     pub handle: RunHandle,
     /// Whose.
     pub user_id: UserId,
     /// Its session.
     pub session: SessionId,
-    /// What its session is called.
+    /// The name of its session.
     pub agent: AgentHandle,
     /// The session's persona.
     pub persona: String,
@@ -111,9 +111,9 @@ pub struct AgentRun {
     pub state: RunState,
     /// Its place in the queue.
     pub priority: Priority,
-    /// It waits until the session's earlier rounds have ended.
+    /// Set while it waits until the session's earlier rounds have ended.
     pub queued: bool,
-    /// What it was told to do.
+    /// The work it was told to do.
     pub prompt: String,
     /// The form the answer should have; JSON schema or prose.
     pub expected_response: Option<String>,
@@ -125,7 +125,7 @@ pub struct AgentRun {
     pub options: RunOptions,
     /// How often somebody began to work on it.
     pub attempt: u32,
-    /// Who works on it, or did.
+    /// The process that works on it, or did.
     pub owner: Option<String>,
     /// Tool calls it made so far.
     pub calls: u32,
@@ -133,13 +133,13 @@ pub struct AgentRun {
     pub cancel_requested_at: Option<DateTime<Utc>>,
     /// Why it ended without a result.
     pub fault: Option<RunFault>,
-    /// What it cost.
+    /// Its cost.
     pub metrics: Option<RunMetrics>,
-    /// What it reported.
+    /// Its report.
     pub result: Option<RunResult>,
-    /// What it asks the user, while it waits for that.
+    /// The question it asks the user, while it waits for that.
     pub question: Option<String>,
-    /// What the user said of it.
+    /// The user's judgement on it.
     pub review: Option<Review>,
     /// When it was delegated.
     pub created_at: DateTime<Utc>,
@@ -150,12 +150,12 @@ pub struct AgentRun {
 }
 
 impl AgentRun {
-    /// Whether somebody asked it to stop and it has not ended yet.
+    /// Tells whether somebody asked it to stop and it has not ended yet.
     pub const fn is_stopping(&self) -> bool {
         self.state.is_live() && self.cancel_requested_at.is_some()
     }
 
-    /// What a receipt says of it.
+    /// Returns what a receipt says of it.
     pub fn facts(&self) -> RunFacts {
         RunFacts {
             run: self.handle,
@@ -171,10 +171,10 @@ impl AgentRun {
     }
 }
 
-/// What a receipt says of a run: nothing that is not a handle, a setting or a state.
+/// Facts of a run for a receipt: nothing that is not a handle, a setting or a state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunFacts {
-    /// Which run.
+    /// The run.
     pub run: RunHandle,
     /// Whose session.
     pub agent: AgentHandle,
@@ -198,17 +198,17 @@ pub struct RunFacts {
 /// Why a run ended without a result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunFault {
-    /// What kind of fault.
+    /// Kind of the fault.
     #[serde(rename = "errorType")]
     pub error_type: ErrorType,
     /// For people, without a stack or a key.
     pub error: String,
-    /// What the agent said instead of reporting.
+    /// The words the agent said instead of reporting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreported_output: Option<String>,
 }
 
-/// What a run cost.
+/// Cost of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RunMetrics {
@@ -222,10 +222,10 @@ pub struct RunMetrics {
     pub duration_ms: u64,
 }
 
-/// What an agent reported; written once and never changed.
+/// Report of an agent; written once and never changed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunResult {
-    /// What it says of its run.
+    /// Outcome of the run, by the agent's word.
     pub outcome: ReportOutcome,
     /// Its report, 1 to 32 000 characters.
     pub text: String,
@@ -243,7 +243,7 @@ pub struct RunResult {
     pub created_at: DateTime<Utc>,
 }
 
-/// Who said a line of an agent's conversation.
+/// Speaker of a line in an agent's conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AgentRole {
@@ -283,9 +283,9 @@ pub struct AgentLine {
     pub seq: u32,
     /// In which run.
     pub run: RunHandle,
-    /// Who said it.
+    /// Its speaker.
     pub role: AgentRole,
-    /// What was said; empty for an answer of tool calls alone.
+    /// Its words; empty for an answer of tool calls alone.
     pub content: String,
     /// The tool calls of an answer, as the model sent them.
     pub tool_calls: Option<Value>,
@@ -312,7 +312,7 @@ pub struct AgentCall {
     pub ok: Option<bool>,
     /// The kind of fault, when it failed.
     pub error_type: Option<ErrorType>,
-    /// What it gave; none while it runs, and after an erasure.
+    /// Its result; none while it runs, and after an erasure.
     pub result: Value,
     /// `instance (model)` of the model that called it.
     pub provider_context: String,
@@ -325,9 +325,9 @@ pub struct AgentCall {
 /// That a run has ended, to be told to the user until a turn has told it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunNotice {
-    /// Which run; there is one notice for each.
+    /// The run; there is one notice for each.
     pub run: RunId,
-    /// What it is called.
+    /// The name of the run.
     pub handle: RunHandle,
     /// How it ended.
     pub state: RunState,
@@ -339,14 +339,14 @@ pub struct RunNotice {
     pub acknowledged_at: Option<DateTime<Utc>>,
 }
 
-/// What a turn must know of a user's runs, as of one moment.
+/// State of a user's runs that a turn must know, as of one moment.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct KnownRuns {
     /// All runs that have not ended and the newest fifty that have, newest first.
     pub runs: Vec<AgentRun>,
     /// How many runs there are in all.
     pub total: u64,
-    /// What nobody has told the user yet, oldest first.
+    /// Notices that nobody has told the user yet, oldest first.
     pub notices: Vec<RunNotice>,
     /// The number of the newest run; 0 when there is none.
     pub last_run: u32,

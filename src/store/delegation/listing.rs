@@ -1,4 +1,4 @@
-//! Which runs are asked for, and what a list of them is.
+//! Queries for runs, and what a list of them is.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::data::AgentRun;
 use crate::domain::{AgentHandle, RunHandle, RunId, RunState, TaskId};
 
-/// Which run; of several the newest.
+/// Reference to a run; of several the newest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunRef<'a> {
     /// That one.
@@ -21,7 +21,7 @@ pub enum RunRef<'a> {
     Title(&'a str),
 }
 
-/// Which runs, newest first.
+/// Filter of runs, newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RunQuery {
     /// Only those that stand here.
@@ -58,7 +58,7 @@ pub enum CompletedBy {
     Agent(RunHandle),
 }
 
-/// What a clean-up removed, and what it kept.
+/// Counts of what a clean-up removed, and what it kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, utoipa::ToSchema)]
 pub struct CleanupReport {
     /// Sessions that are gone.
@@ -74,11 +74,11 @@ pub struct CleanupReport {
 /// How the removal of a session ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionEnd {
-    /// It is gone, or never was: to remove twice is no fault.
+    /// The session is gone, or never was: to remove twice is no fault.
     Gone(CleanupReport),
-    /// It is worked on, and was left alone.
+    /// The session is worked on, and was left alone.
     Live(RunHandle),
-    /// It was asked to stop, and is removed once it has: ask again.
+    /// The session was asked to stop, and is removed once it has: ask again.
     Stopping(RunHandle),
 }
 

@@ -20,7 +20,7 @@ use crate::store::record::RollbackCause;
 use crate::store::rows::stamp;
 use crate::store::unit::Unit;
 
-/// What must be read before writes about runs can be admitted.
+/// Rows to read before writes about runs can be admitted.
 #[derive(Debug, Default)]
 pub(in crate::store) struct RunsWanted<'a> {
     /// Pairs of user and run.
@@ -74,7 +74,7 @@ pub(in crate::store) struct RunStanding {
     review: bool,
 }
 
-/// What units are checked against.
+/// State that units are checked against.
 #[derive(Debug, Clone, Default)]
 pub(in crate::store) struct RunState {
     runs: HashMap<(UserId, RunId), RunStanding>,
@@ -447,7 +447,7 @@ fn went(from: Option<State>, to: State, reason: Option<&str>) -> Value {
     json!({"type": "run_state", "from": from, "to": to, "reason": reason})
 }
 
-/// What the log is told of a new run: all of what was asked.
+/// Makes the event of a new run: all of what was asked.
 fn delegated(run: &AgentRun) -> AuditEvent {
     AuditEvent {
         kind: EventKind::Run,

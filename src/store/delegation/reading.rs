@@ -1,4 +1,4 @@
-//! What is asked of a database about runs, and the readings made of the answers.
+//! Queries to a database about runs, and the readings made of the answers.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -81,7 +81,7 @@ impl DelegationQuery {
     }
 }
 
-/// What a database does about runs beside committing units.
+/// Operations of a database on runs beside committing units.
 pub(in crate::store) trait DelegationBackend: Send + Sync {
     /// Reads: one text.
     fn ask<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>>;
@@ -103,7 +103,7 @@ impl Store {
         self.backend().change(ask).await
     }
 
-    /// What a turn must know of a user's runs: one statement.
+    /// Reads what a turn must know of a user's runs: one statement.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].

@@ -186,7 +186,7 @@ impl NoticeRow {
 #[derive(Deserialize)]
 struct AllRow(Vec<RunRow>, u64, Vec<NoticeRow>, u32);
 
-/// What a turn must know.
+/// Parses what a turn must know.
 pub(super) fn delegations(user: &UserId, text: &str) -> Result<KnownRuns, StoreError> {
     let AllRow(runs, total, notices, last_run) = whole("agent_runs", text)?;
     let notices = notices.iter().map(|row| {
@@ -295,7 +295,7 @@ pub(super) fn completed_by(text: &str) -> Result<Option<CompletedBy>, StoreError
     }))
 }
 
-/// What was removed.
+/// Parses the counts of what was removed.
 pub(super) fn cleaned(text: Option<&str>) -> Result<CleanupReport, StoreError> {
     let Some(text) = text else {
         return Ok(CleanupReport::default());

@@ -1,4 +1,4 @@
-//! What the log is told of runs, and how it is read again: the timeline.
+//! Events of runs in the log, and how they are read again: the timeline.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::domain::{AgentHandle, ErrorType, RunHandle, RunState};
 pub enum RunEvent {
     /// A run went from a state to another; from nothing when it was delegated.
     RunState {
-        /// Which run.
+        /// The run.
         run: RunHandle,
         /// Whose session.
         agent_id: AgentHandle,
@@ -29,7 +29,7 @@ pub enum RunEvent {
     },
     /// Somebody asked a run to stop.
     CancelRequested {
-        /// Which run.
+        /// The run.
         run: RunHandle,
         /// Whose session.
         agent_id: AgentHandle,
@@ -38,7 +38,7 @@ pub enum RunEvent {
     },
     /// A tool call of the agent began.
     ToolCall {
-        /// Which run.
+        /// The run.
         run: RunHandle,
         /// Whose session.
         agent_id: AgentHandle,
@@ -57,7 +57,7 @@ pub enum RunEvent {
     },
     /// A tool call of the agent ended.
     ToolResult {
-        /// Which run.
+        /// The run.
         run: RunHandle,
         /// Whose session.
         agent_id: AgentHandle,
@@ -67,7 +67,7 @@ pub enum RunEvent {
         tool_call_id: String,
         /// The tool.
         name: String,
-        /// Whether it succeeded.
+        /// True when it succeeded.
         ok: bool,
         /// The kind of fault, when it did not.
         error_type: Option<String>,
@@ -82,7 +82,7 @@ pub enum RunEvent {
     },
     /// The agent left a note.
     RunNote {
-        /// Which run.
+        /// The run.
         run: RunHandle,
         /// Whose session.
         agent_id: AgentHandle,
@@ -91,7 +91,7 @@ pub enum RunEvent {
     },
     /// The user answered what the agent had asked.
     RunAnswer {
-        /// Which run.
+        /// The run.
         run: RunHandle,
         /// Whose session.
         agent_id: AgentHandle,
@@ -100,7 +100,7 @@ pub enum RunEvent {
     },
     /// The agent reported.
     RunResult {
-        /// Which run.
+        /// The run.
         run: RunHandle,
         /// Whose session.
         agent_id: AgentHandle,
@@ -113,7 +113,7 @@ pub enum RunEvent {
     },
     /// A report came after the run had ended: nothing changed because of it.
     LateResult {
-        /// Which run.
+        /// The run.
         run: RunHandle,
         /// Whose session.
         agent_id: AgentHandle,
@@ -122,7 +122,7 @@ pub enum RunEvent {
     },
     /// The user judged a report.
     Review {
-        /// Which run.
+        /// The run.
         run: RunHandle,
         /// Whose session.
         agent_id: AgentHandle,

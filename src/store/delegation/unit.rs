@@ -1,4 +1,4 @@
-//! What a turn does about runs: it delegates, resumes, stops and tells, in its own unit.
+//! Acts of a turn on runs: it delegates, resumes, stops and tells, in its own unit.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::store::receipt::Draft;
 use crate::store::unit::{NewTask, TaskPatch, Unit};
 use crate::telemetry::trace::TraceSpan;
 
-/// Which task is delegated.
+/// Task that is delegated.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DelegationTarget {
     /// One that is added by it.
@@ -35,7 +35,7 @@ pub enum SessionChoice<'a> {
 /// A session to begin. Everything in it was checked and settled before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSession {
-    /// Which persona.
+    /// Its persona.
     pub persona: String,
     /// The agent spec that it was asked for by.
     pub spec: String,
@@ -54,7 +54,7 @@ pub struct NewSession {
 /// A run to begin.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewRun {
-    /// What to do.
+    /// The work to do.
     pub prompt: String,
     /// The form the answer should have.
     pub expected_response: Option<String>,
@@ -89,7 +89,7 @@ pub enum DelegateFault {
     Busy {
         /// The task's title.
         title: String,
-        /// Who.
+        /// The agent.
         agent: AgentHandle,
         /// In which run.
         run: RunHandle,
@@ -97,23 +97,23 @@ pub enum DelegateFault {
     /// The session has a run that has not ended.
     #[error("{agent} is still working ({run})")]
     AtWork {
-        /// Who.
+        /// The agent.
         agent: AgentHandle,
         /// In which run.
         run: RunHandle,
     },
 }
 
-/// What asking a run to stop comes to.
+/// Outcome of asking a run to stop.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StopOutcome {
     /// Nobody had begun to work on it: with the commit it is cancelled.
     Stopped(RunHandle),
     /// Whoever works on it is asked to stop; it is cancelled once that has been confirmed.
     Asked(RunHandle),
-    /// It was asked before; nothing is written.
+    /// The run was asked before; nothing is written.
     Already(RunHandle),
-    /// It has ended, in this state; nothing is written.
+    /// The run has ended, in this state; nothing is written.
     Ended(RunHandle, RunState),
     /// There is no such run.
     Missing,
@@ -491,7 +491,7 @@ impl Unit {
         self.push(facts)
     }
 
-    /// What it writes about runs, in order.
+    /// Returns its writes about runs, in order.
     pub(in crate::store) fn run_writes(&self) -> &[RunWrite] {
         &self.run_writes
     }

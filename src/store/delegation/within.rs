@@ -1,4 +1,4 @@
-//! What an agent delegates to another one, inside a run of its own.
+//! Delegation by an agent to another one, inside a run of its own.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Who works on a run, by what right, and what is written under it.
+//! Workers on runs, the right they work by, and what is written under it.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub const RUN_BEAT: Duration = Duration::from_millis(2_000);
 /// The longest report, in characters.
 pub(super) const REPORT_MAX: usize = 32_000;
 
-/// Who works on runs, and how many at once.
+/// Process that works on runs, and how many at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunWorker {
     /// The process; no two have the same.
@@ -39,7 +39,7 @@ pub struct RunLease {
     pub(super) attempt: u32,
 }
 
-/// What looking for work comes to.
+/// Outcome of looking for work.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LeaseOutcome {
     /// This is to be worked on.
@@ -48,24 +48,24 @@ pub enum LeaseOutcome {
     Nothing,
 }
 
-/// Whether a write under a lease was done.
+/// Outcome of a write under a lease.
 #[derive(Debug, Clone, PartialEq)]
 #[must_use = "what was lost must not go on"]
 pub enum LeasedWrite<T> {
-    /// It is written.
+    /// Written.
     Yes(T),
     /// The run has ended or is another's; nothing is written.
     Lost,
 }
 
-/// What a beat says of the run.
+/// State of the run, as a beat finds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeartbeatOutcome {
     /// Go on.
     Alive,
     /// Somebody asked it to stop.
     Stop,
-    /// It has ended or is another's.
+    /// The run has ended or is another's.
     Lost,
 }
 
@@ -87,7 +87,7 @@ pub struct NewCall {
 /// How a tool call ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CallEnd {
-    /// Whether it succeeded.
+    /// True when it succeeded.
     pub ok: bool,
     /// The kind of fault; there is one exactly when it did not.
     pub error_type: Option<ErrorType>,
@@ -97,10 +97,10 @@ pub struct CallEnd {
     pub duration_ms: u64,
 }
 
-/// What an agent reports.
+/// Report of an agent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AgentReport {
-    /// What it says of its run.
+    /// Outcome of the run, by the agent's word.
     pub outcome: ReportOutcome,
     /// Its report, 1 to 32 000 characters that are not all blank; others are refused.
     pub text: String,
@@ -110,11 +110,11 @@ pub struct AgentReport {
     pub summary: Option<String>,
     /// The numbers of the calls it cites.
     pub evidence: Vec<u32>,
-    /// What the run cost.
+    /// The cost of the run.
     pub metrics: RunMetrics,
 }
 
-/// What became of a report.
+/// Outcome of a report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedReport {
     /// The run as it stands now: completed, or failed where the agent gave up or what it cites

@@ -1,4 +1,4 @@
-//! What a unit writes about runs, and the rows that come of it.
+//! Writes of a unit about runs, and the rows that come of them.
 
 use serde::Serialize;
 
@@ -30,10 +30,10 @@ pub(in crate::store) enum WriteRight {
     Nobody,
 }
 
-/// What is changed.
+/// Change of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::store) enum RunChange {
-    /// It is delegated.
+    /// The run is delegated.
     Begin {
         session: Option<Box<AgentSession>>,
         run: Box<AgentRun>,
@@ -45,12 +45,12 @@ pub(in crate::store) enum RunChange {
         per_user: u32,
         in_all: u32,
     },
-    /// It is to stop; one that nobody works on yet has stopped.
+    /// The run is to stop; one that nobody works on yet has stopped.
     Cancel {
         stood: RunState,
         reason: Option<String>,
     },
-    /// It ends.
+    /// The run ends.
     End(Box<RunEnd>),
     /// A tool call begins.
     Call(Box<AgentCall>),
@@ -58,7 +58,7 @@ pub(in crate::store) enum RunChange {
     CallEnd(Box<CallEnded>),
     /// The agent asks the user something, by the call that is under way, and waits.
     Ask,
-    /// What it asked is answered; none when nobody did in time.
+    /// The question it asked is answered; none when nobody did in time.
     Answer(Option<String>),
     /// The agent leaves a note.
     Note(String),
@@ -167,7 +167,7 @@ pub(in crate::store) struct ResultOut {
     created_at: String,
 }
 
-/// What changes in a run's own row; absent leaves it.
+/// Changes in a run's own row; absent leaves it.
 #[derive(Debug, Default, Serialize)]
 pub(in crate::store) struct StepOut {
     pub user_id: String,
@@ -316,7 +316,7 @@ pub(super) const fn rank(priority: crate::domain::Priority) -> u8 {
     }
 }
 
-/// What is said of a call that was cut off.
+/// Returns the kind of error of a call that was cut off.
 pub(super) const fn cut_off(to: RunState) -> ErrorType {
     match to {
         RunState::Cancelled => ErrorType::Cancelled,

@@ -64,7 +64,7 @@ pub(super) enum CommitFault {
     Moved,
     /// Nothing was written.
     Before(sqlx::Error),
-    /// It is not known.
+    /// Unknown whether it was written.
     After(sqlx::Error),
 }
 
@@ -251,7 +251,7 @@ pub(super) fn question(unit: &Unit, record: &CommitRecord) -> SqlQuery {
         .optional(wanted.open.first().map(|(_, turn)| turn.to_string()))
 }
 
-/// What is written if the ledger still stands where it stood.
+/// Rows to write if the ledger still stands where it stood.
 struct DecidedCommit {
     rows: SqlQuery,
     runs: RunBatch,
@@ -347,7 +347,7 @@ pub(super) fn state(
     Ok((row.try_get(0)?, state))
 }
 
-/// What writes a batch, if the ledger stands at `version`: a row then, else none.
+/// Makes the query that writes a batch, if the ledger stands at `version`: a row then, else none.
 pub(super) fn rows(version: i64, unit: &Unit, batch: &RowBatch) -> serde_json::Result<SqlQuery> {
     let gate = UnitGate {
         user_id: unit.user().as_str(),

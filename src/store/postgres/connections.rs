@@ -150,7 +150,7 @@ impl ConnectionPool {
 /// somebody else's answer on it.
 pub(super) struct ConnectionLoan<'a> {
     pub(super) connection: PgConnection,
-    /// It was opened for this loan, so it did not die of old age.
+    /// Set when it was opened for this loan, so it did not die of old age.
     pub(super) fresh: bool,
     home: &'a ConnectionPool,
     place: SemaphorePermit<'a>,

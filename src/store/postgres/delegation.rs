@@ -322,7 +322,7 @@ const WRITE: [&str; 7] = [
      WHERE n.user_id = v.user_id AND n.run_id = v.run_id AND n.acknowledged_at IS NULL",
 ];
 
-/// Whether there is a table of runs.
+/// Query that tells whether there is a table of runs.
 const HAS_RUNS: &str = "SELECT to_regclass('agent_runs')::text";
 
 /// A run that is completed, or a task that an agent completed, without the result that proves it:

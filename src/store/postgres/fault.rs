@@ -1,5 +1,5 @@
-//! What an error of the driver or the server says about the connection, and about the fate of
-//! what was sent.
+//! Meaning of an error of the driver or the server for the connection, and for the fate of what was
+//! sent.
 
 use std::io;
 
@@ -12,7 +12,7 @@ fn said(error: &sqlx::Error) -> Option<&PgDatabaseError> {
         .and_then(|fault| fault.try_downcast_ref::<PgDatabaseError>())
 }
 
-/// Whether the server says that the statement, and the transaction it was in, had no effect.
+/// Tells whether the server says that the statement, and its transaction, had no effect.
 ///
 /// Only an `ERROR` says so: a session that is ended may be ended after its commit. And only
 /// one of the server's own: those of classes 08 and 57P come from poolers too, and 58 and XX
@@ -28,14 +28,14 @@ pub(super) fn undone(error: &sqlx::Error) -> bool {
             .any(|class| fault.code().starts_with(class))
 }
 
-/// Whether the connection must not be used any more: it is gone, or leads to a server that does
-/// not write (a primary that was demoted).
+/// Tells whether the connection must not be used any more: it is gone, or leads to a server that
+/// does not write (a primary that was demoted).
 pub(super) fn broken(error: &sqlx::Error) -> bool {
     const READ_ONLY: &str = "25006";
     !undone(error) || said(error).is_some_and(|fault| fault.code() == READ_ONLY)
 }
 
-/// Whether two transactions were in each other's way, and this one gave in.
+/// Tells whether two transactions were in each other's way, and this one gave in.
 pub(super) fn gave_in(error: &sqlx::Error) -> bool {
     const SERIALIZATION_FAILURE: &str = "40001";
     const DEADLOCK: &str = "40P01";

@@ -62,7 +62,7 @@ use crate::domain::{
 };
 use crate::telemetry::QueueDepths;
 
-/// What an address says of a pooler that gives each transaction another session.
+/// Parameter in an address that tells of a pooler that gives each transaction another session.
 const SHARED: &str = "statement-cache-capacity=0";
 
 /// A database on a server.

@@ -1,5 +1,5 @@
-//! What processes tell each other: that something changed for a user, or that a run waits to be
-//! worked on, by LISTEN and NOTIFY.
+//! News that processes tell each other: that something changed for a user, or that a run waits to
+//! be worked on, by LISTEN and NOTIFY.
 //!
 //! Told after the commit, on a connection of its own, several users at once: a NOTIFY inside a
 //! commit would make all commits of the database wait for each other. So it may get lost, with
@@ -27,7 +27,7 @@ use crate::store::rows;
 /// Where is told and listened.
 const CHANNEL: &str = "candor_changes";
 
-/// What is told when a run waits to be worked on: no user is called that, so whoever does not
+/// Word that is told when a run waits to be worked on: no user is called that, so whoever does not
 /// know of it hears nothing.
 pub(super) const WORK: &str = "*work";
 
@@ -46,12 +46,12 @@ const HEARING: Duration = Duration::from_secs(5);
 /// How often one looks that can't hear them.
 const DEAF: Duration = Duration::from_secs(1);
 
-/// What a process has to tell, and whether it hears what others tell.
+/// News that a process has to tell, and whether it hears what others tell.
 #[derive(Default)]
 pub(super) struct ChangeNotices {
-    /// What to tell, a user or a word of its own, while somebody is about to tell.
+    /// News to tell, a user or a word of its own, while somebody is about to tell.
     pending: Mutex<Option<BTreeSet<String>>>,
-    /// Whether others are heard.
+    /// True when others are heard.
     hearing: std::sync::atomic::AtomicBool,
 }
 
@@ -65,7 +65,7 @@ impl ChangeNotices {
         begin
     }
 
-    /// What there is to tell; with nothing left the telling ends.
+    /// Takes what there is to tell; with nothing left the telling ends.
     fn take(&self) -> BTreeSet<String> {
         let mut pending = self.lock();
         let users = pending.as_mut().map(std::mem::take).unwrap_or_default();

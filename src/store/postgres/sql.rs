@@ -5,7 +5,7 @@
 //! server infers types or is told them. Every statement names the user whose rows it touches,
 //! but the operator's: listing logs, and purging.
 
-/// What a commit is checked against.
+/// Query for what a commit is checked against.
 pub(super) const STATE: &str = include_str!("state.sql");
 
 /// Writes units of users whose ledgers still stand where they were read.
@@ -46,8 +46,8 @@ pub(super) const SESSION: &str = settings!(
 /// session's.
 pub(super) const BEGIN: &str = settings!("BEGIN ISOLATION LEVEL READ COMMITTED; ", "true");
 
-/// Whether the server keeps what it acknowledged when the power goes: `off` if one of the two
-/// settings is (it sorts before `on`).
+/// Query that tells whether the server keeps what it acknowledged when the power goes: `off` if one
+/// of the two settings is (it sorts before `on`).
 pub(super) const DURABLE: &str = "\
 SELECT least(current_setting('fsync'), current_setting('full_page_writes'))";
 
@@ -68,7 +68,7 @@ pub(super) const SETTLE: &str = "\
 INSERT INTO commits (user_id, attempt_id) VALUES ($1::text, $2::text)
 ON CONFLICT DO NOTHING";
 
-/// Whether an attempt landed, once it was settled. $1 user, $2 attempt.
+/// Query that tells whether an attempt landed, once it was settled. $1 user, $2 attempt.
 pub(super) const SETTLED: &str = "\
 SELECT coalesce((SELECT turn_id IS NOT NULL FROM commits
     WHERE attempt_id = $2::text AND user_id = $1::text), false)";
@@ -324,7 +324,7 @@ pub(super) const RECEIPT_EVENT: &str = events!(
 pub(super) const APPLIED: &str = "\
 SELECT coalesce(json_agg(version), '[]')::text FROM _sqlx_migrations WHERE success";
 
-/// Whether any migration ever ran.
+/// Query that tells whether any migration ever ran.
 pub(super) const MIGRATED: &str = "\
 SELECT CASE WHEN to_regclass('_sqlx_migrations') IS NOT NULL THEN 'yes' END";
 
@@ -380,7 +380,7 @@ pub(super) const PURGE_TASKS: &str = purge!("tasks", "deleted_at");
 /// $1 instant before which keys go, $2 limit.
 pub(super) const PURGE_KEYS: &str = purge!("idempotency_keys", "created_at");
 
-/// What there is to erase, counted, as one object. $1 user.
+/// Query that counts what there is to erase, as one object. $1 user.
 pub(super) const ERASABLE: &str = "\
 SELECT json_build_object(
     'tasks', (SELECT count(*) FROM tasks WHERE user_id = $1::text),
@@ -452,7 +452,7 @@ pub(super) const ERASED: &str = "DELETE FROM erasures WHERE user_id = $1::text";
 pub(super) const ERASING: &str = "\
 SELECT coalesce(json_agg(user_id ORDER BY user_id), '[]')::text FROM erasures";
 
-/// What was committed after a number. $1 user, $2 number, $3 limit.
+/// Query for what was committed after a number. $1 user, $2 number, $3 limit.
 pub(super) const CHANGES: &str = "\
 SELECT coalesce(json_agg(json_build_array(last_seq, turn_id, conversation_id, tasks, erasure,
     created_at)), '[]')::text FROM (

@@ -42,7 +42,7 @@ pub(super) enum UnitOutcome {
     Moved,
     /// Nothing was written.
     Nothing,
-    /// It is not known whether it was written.
+    /// Unknown whether it was written.
     Unknown(String),
 }
 
@@ -52,7 +52,7 @@ struct LaneJob {
     answer: oneshot::Sender<UnitOutcome>,
 }
 
-/// Who waits for a lane.
+/// Lanes for commits, with those that wait for one.
 pub(super) struct CommitLanes {
     connections: Arc<ConnectionPool>,
     waiting: Mutex<VecDeque<LaneJob>>,
@@ -187,7 +187,7 @@ fn passed(row: &PgRow) -> Result<String, sqlx::Error> {
     row.try_get(0)
 }
 
-/// What must be so of a user, for the user's unit to be written.
+/// Condition on a user, for the user's unit to be written.
 #[derive(Debug, Serialize)]
 pub(super) struct UnitGate<'a> {
     pub(super) user_id: &'a str,
@@ -208,7 +208,7 @@ impl<'a> UnitGate<'a> {
     }
 }
 
-/// What writes rows, of those users whose gate is open. A row for each of these.
+/// Makes the query that writes rows, of those users whose gate is open. A row for each of these.
 pub(super) fn ask(gates: &[UnitGate<'_>], rows: JsonRows) -> serde_json::Result<SqlQuery> {
     let ask = SqlQuery::new(sql::WRITE).text(serde_json::to_string(gates)?);
     Ok(rows.into_texts().into_iter().fold(ask, SqlQuery::text))

@@ -65,7 +65,7 @@ impl SqliteBackend {
         })
     }
 
-    /// Whether it is a database of this program, or of one before it: why not, if not.
+    /// Checks that it is a database of this program, or of one before it: why not, if not.
     pub(in crate::store) async fn stranger(&self) -> Result<Option<&'static str>, StoreError> {
         let mut reader = self.readers.take().await?;
         let applied = reader.migrations().await?;
@@ -118,7 +118,7 @@ pub(in crate::store) struct ExclusiveFile {
     pub(in crate::store) commits: i64,
 }
 
-/// What stands where a copy is to be put.
+/// State of the place where a copy is to be put.
 pub(in crate::store) enum CopyTarget {
     /// A database, with nobody else at it.
     Alone(ExclusiveFile),

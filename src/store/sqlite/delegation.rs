@@ -188,7 +188,7 @@ pub(super) const ABANDON: &str = "\
 UPDATE agent_runs SET lease_until = 0
 WHERE state IN ('running', 'input_required') AND lease_until <> 0";
 
-/// Whether there is a table of runs.
+/// Query that tells whether there is a table of runs.
 pub(super) const HAS_RUNS: &str = "SELECT name FROM sqlite_schema WHERE name = 'agent_runs'";
 
 /// A run that is completed, or a task that an agent completed, without the result that proves it:

@@ -113,7 +113,7 @@ pub(super) async fn scrub(connection: &mut SqliteConnection) -> Result<(), Store
     ))
 }
 
-/// What there is to erase.
+/// Reads the counts of what there is to erase.
 pub(super) fn counts(row: Result<SqliteRow, sqlx::Error>) -> Result<ErasureReport, StoreError> {
     let text: String = row.and_then(|row| row.try_get(0)).map_err(unavailable)?;
     rows::erased(&text)

@@ -1,4 +1,4 @@
-//! What became of a statement that ends in a commit, as far as the driver tells.
+//! Fate of a statement that ends in a commit, as far as the driver tells.
 //!
 //! Refused is said only of what certainly was not committed. Whatever else is not known to have
 //! been committed has a fate that is not known, and is looked up.
@@ -23,7 +23,7 @@ pub(super) fn storage(error: &sqlx::Error) -> RollbackCause {
     RollbackCause::Storage(error.to_string())
 }
 
-/// What shows how far a query came that ends in a commit.
+/// Sign of how far a query came that ends in a commit.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum CommitProgress {
     /// A row before the commit, and one after it.
@@ -93,14 +93,14 @@ fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> CommitOutcome {
     }
 }
 
-/// Whether a statement on its own failed before its commit: a row was refused, or nothing could be
-/// locked or written. Any other fault may be one of the commit.
+/// Tells whether a statement on its own failed before its commit: a row was refused, or nothing
+/// could be locked or written. Any other fault may be one of the commit.
 fn is_refusal(done: &Result<(), sqlx::Error>) -> bool {
     let refused = |error| is_unsent(error) || REFUSALS.iter().any(|code| has_code(error, *code));
     done.as_ref().is_err_and(refused)
 }
 
-/// Whether the driver refused a value, and sent nothing.
+/// Tells whether the driver refused a value, and sent nothing.
 const fn is_unsent(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Encode(_))
 }
@@ -113,7 +113,7 @@ const READ_ONLY: i32 = 8;
 /// JSON among them), a lock that others hold, a file that can't be written, a constraint.
 const REFUSALS: [i32; 4] = [1, 5, READ_ONLY, 19];
 
-/// Whether it is that result code, in any of its extended forms.
+/// Tells whether it is that result code, in any of its extended forms.
 fn has_code(error: &sqlx::Error, code: i32) -> bool {
     let fault = error.as_database_error();
     let found = fault.and_then(sqlx::error::DatabaseError::code);
@@ -128,7 +128,7 @@ pub(super) enum RollbackOutcome {
     Done,
     /// None was open: some faults end it by themselves.
     NothingOpen,
-    /// It is not known.
+    /// Unknown how it ended.
     Failed,
 }
 
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(rows, 0);
     }
 
-    /// What a statement that is a transaction of its own shows of its fate.
+    /// Checks what a statement that is a transaction of its own shows of its fate.
     #[tokio::test]
     async fn a_statement_alone_is_refused_only_by_what_comes_before_its_commit() {
         use sqlx::Connection;

@@ -1,4 +1,4 @@
-//! What a fault of a database file means to whoever runs the program: the fault and the way out.
+//! Meaning of a database file's fault to whoever runs the program: the fault and the way out.
 
 use std::path::Path;
 
@@ -21,12 +21,12 @@ pub(super) fn code(error: &sqlx::Error) -> Option<i32> {
     code.map(|code| code & 0xff)
 }
 
-/// Whether somebody else holds a lock, in any of the ways there are.
+/// Tells whether somebody else holds a lock, in any of the ways there are.
 pub(super) fn is_busy(error: &sqlx::Error) -> bool {
     code(error) == Some(BUSY)
 }
 
-/// Whether the file can't be read as a database.
+/// Tells whether the file can't be read as a database.
 pub(super) fn is_damaged(error: &sqlx::Error) -> bool {
     matches!(code(error), Some(CORRUPT | NOT_A_DATABASE))
 }

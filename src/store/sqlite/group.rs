@@ -54,8 +54,8 @@ impl WriteJob {
         (job, receiver)
     }
 
-    /// Whether its rows are worked out and still right. They are worked out anew where the same
-    /// user's rows were written since.
+    /// Tells whether its rows are worked out and still right. They are worked out anew where the
+    /// same user's rows were written since.
     fn is_ready(&mut self, active: &SnapshotCache) -> bool {
         let stands = |ready: &PreparedWrite| active.stands(self.unit.user(), &ready.before);
         if !self.ready.as_ref().is_some_and(stands) {
@@ -373,7 +373,7 @@ async fn apart(
     (settle(ends, &end), sound)
 }
 
-/// What each admitted unit is told once the transaction has ended so.
+/// Settles what each admitted unit is told once the transaction has ended so.
 fn settle(ends: Vec<JobOutcome>, end: &CommitOutcome) -> Vec<JobOutcome> {
     ends.into_iter()
         .map(|own| match own.end {

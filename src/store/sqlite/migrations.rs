@@ -6,7 +6,7 @@ use sqlx::migrate::Migrator;
 
 use super::super::migrations::{MigrationFile, migrator};
 
-/// What brings a database file up to this release.
+/// Migrations that bring a database file up to this release.
 pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(&FILES));
 
 const FILES: [MigrationFile; 11] = [

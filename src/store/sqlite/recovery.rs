@@ -18,7 +18,7 @@ use crate::store::open::CutTurn;
 use crate::store::rows;
 use crate::telemetry::QueueDepths;
 
-/// What the lock's file adds to the name of the database's.
+/// Suffix of the lock's file after the name of the database's.
 const SUFFIX: &str = "-running";
 
 /// A process says that it works on a turn.

@@ -13,7 +13,7 @@ use super::writer::GROUP;
 /// Takes the write lock and reads what a group is checked against.
 pub(super) const BEGIN: &str = include_str!("begin.sql");
 
-/// What a connection that writes must know before it does.
+/// Statements that set up a connection for writing.
 pub(super) const SETUP: &str = concat!(include_str!("write.sql"), include_str!("write_one.sql"));
 
 macro_rules! write {
@@ -88,7 +88,7 @@ pub(super) const COPY_BACK: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 /// Everything a turn starts from.
 pub(super) const LOAD: &str = include_str!("load.sql");
 
-/// Whether an attempt landed; one that did not can't from now on.
+/// Query that settles whether an attempt landed; one that did not can't from now on.
 pub(super) const SETTLE: &str = "\
 INSERT INTO commits (user_id, attempt_id) VALUES ($1, $2) ON CONFLICT DO NOTHING;
 SELECT turn_id IS NOT NULL FROM commits WHERE attempt_id = $2 AND user_id = $1";
@@ -347,7 +347,7 @@ WHERE r.user_id = $1 AND r.id = $2 AND e.user_id = $1 AND e.seq = r.seq";
 pub(super) const APPLIED: &str = "\
 SELECT json_group_array(version) FROM _sqlx_migrations WHERE success";
 
-/// Whether any migration ever ran.
+/// Query that tells whether any migration ever ran.
 pub(super) const MIGRATED: &str = "\
 SELECT CASE WHEN EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')
     THEN 'yes' END";
@@ -395,7 +395,7 @@ pub(super) const PURGE_KEYS: &str = "\
 DELETE FROM idempotency_keys WHERE rowid IN (
     SELECT rowid FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2)";
 
-/// What there is to erase, counted, as one object. $1 user.
+/// Query that counts what there is to erase, as one object. $1 user.
 pub(super) const ERASABLE: &str = "\
 SELECT json_object(
     'tasks', (SELECT count(*) FROM tasks WHERE user_id = $1),
@@ -435,7 +435,7 @@ pub(super) const ERASED: &str = "DELETE FROM erasures WHERE user_id = $1";
 pub(super) const ERASING: &str = "\
 SELECT json_group_array(user_id) FROM (SELECT user_id FROM erasures ORDER BY user_id)";
 
-/// What was committed after a number. $1 user, $2 number, $3 limit.
+/// Query for what was committed after a number. $1 user, $2 number, $3 limit.
 pub(super) const CHANGES: &str = "\
 SELECT json_group_array(json_array(last_seq, turn_id, conversation_id, json(tasks), erasure,
     created_at)) FROM (
@@ -456,14 +456,14 @@ SELECT json_group_array(json_array(w.value, (SELECT coalesce(max(c.last_seq), 0)
     FROM commits AS c WHERE c.user_id = w.value AND c.turn_id IS NOT NULL)))
 FROM json_each($1) AS w";
 
-/// What is wrong with the file's structure; one row `ok` when nothing is.
+/// Query for what is wrong with the file's structure; one row `ok` when nothing is.
 pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(1)";
 
 /// A row whose reference leads nowhere.
 pub(super) const DANGLING: &str = "\
 SELECT \"table\" || ' refers to a missing row of ' || parent FROM pragma_foreign_key_check LIMIT 1";
 
-/// Whether there is a table of commits.
+/// Query that tells whether there is a table of commits.
 pub(super) const HAS_COMMITS: &str = "SELECT count(*) FROM sqlite_schema WHERE name = 'commits'";
 
 /// How many commits there are.
@@ -477,7 +477,7 @@ pub(super) mod tests {
     use super::*;
     use sqlx::{Connection, Row, SqliteConnection};
 
-    /// What a statement scans from end to end.
+    /// Finds what a statement scans from end to end.
     pub(in crate::store::sqlite) async fn scans(
         connection: &mut SqliteConnection,
         statement: &str,

@@ -22,9 +22,9 @@ const EVENTS: usize = 6;
 /// Columns of the view: of a commit, a task, a conversation, a question, a receipt, a key, and those.
 pub(super) const COLUMNS: usize = 8 + 12 + 4 + 4 + 7 + 4 + 3 * MESSAGES + 3 * EVENTS;
 
-/// What writes and commits the units, each of another user: refused where the log of one does not
-/// end with the event that was remembered. Their rows are taken out. Nothing where one of them has
-/// no place, and all stay.
+/// Makes the query that writes and commits the units, each of another user: refused where the log
+/// of one does not end with the event that was remembered. Their rows are taken out. Nothing where
+/// one of them has no place, and all stay.
 pub(super) fn query(
     units: &mut [&mut PreparedWrite],
 ) -> Option<Query<'static, Sqlite, SqliteArguments>> {
@@ -42,7 +42,7 @@ pub(super) fn query(
     values.0
 }
 
-/// Whether every row has a place, and says itself what its place takes from the others.
+/// Tells whether every row has a place, and says itself what its place takes from the others.
 fn fits(batch: &RowBatch, before: &ChainHead) -> bool {
     let [commit] = batch.commits.as_slice() else {
         return false;

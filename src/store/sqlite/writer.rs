@@ -36,7 +36,7 @@ pub(super) const GROUP: usize = 64;
 /// Units that may wait; a caller beyond waits for a place.
 const QUEUE: usize = 1_024;
 
-/// What the writer is asked to do.
+/// Request to the writer.
 enum WriteRequest {
     Commit(Box<WriteJob>),
     Settle(UserId, AttemptId, oneshot::Sender<Result<bool, StoreError>>),
@@ -237,21 +237,21 @@ impl Drop for WriterTurn {
     }
 }
 
-/// What becomes of a desk after some orders.
+/// State of a desk after some orders.
 #[derive(Debug, PartialEq, Eq)]
 enum WriterNext {
     More,
     Closed,
 }
 
-/// What is needed to write: a connection, unless it broke.
+/// Task that writes, with a connection unless it broke.
 struct WriterTask {
     queue: mpsc::Receiver<WriteRequest>,
     options: SqliteConnectOptions,
     active: Arc<SnapshotCache>,
     checkpoints: Option<CheckpointTask>,
     connection: Option<SqliteConnection>,
-    /// It was told how to write.
+    /// Set when the connection was told how to write.
     ready: bool,
 }
 

@@ -23,13 +23,13 @@ pub struct TraceSettings {
     pub headers: Vec<(String, String)>,
     /// How long one request may take.
     pub timeout: Duration,
-    /// What is known of this process: `service.name` and more.
+    /// Facts known of this process: `service.name` and more.
     pub resource: Vec<(String, String)>,
-    /// Which traces are kept.
+    /// Choice of the traces that are kept.
     pub sampler: TraceSampling,
 }
 
-/// Which traces are kept (`OTEL_TRACES_SAMPLER`).
+/// Choice of the traces that are kept (`OTEL_TRACES_SAMPLER`).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TraceSampling {
     /// All of them, from 0 to 1; the caller's decision is not asked.

@@ -30,9 +30,9 @@ static TRACER: OnceLock<SdkTracer> = OnceLock::new();
 /// Where a span stands to the processes around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpanSide {
-    /// It answers somebody else's request.
+    /// Answers somebody else's request.
     Server,
-    /// It asks somebody else.
+    /// Asks somebody else.
     Client,
     /// Neither.
     Inside,
@@ -52,7 +52,7 @@ pub fn is_token(id: &str) -> bool {
     (1..=ID_MAX).contains(&id.len()) && id.bytes().all(letter)
 }
 
-/// Whether anybody collects spans.
+/// Tells whether anybody collects spans.
 pub fn is_on() -> bool {
     TRACER.get().is_some()
 }
@@ -94,7 +94,7 @@ impl TraceSpan {
         Self(is_on().then(Context::current))
     }
 
-    /// Whether somebody will see it.
+    /// Tells whether somebody will see it.
     pub fn is_seen(&self) -> bool {
         let seen = |context: &Context| context.span().is_recording();
         self.0.as_ref().is_some_and(seen)

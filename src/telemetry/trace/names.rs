@@ -19,12 +19,12 @@ pub const SCHEME: &str = "url.scheme";
 pub const SERVER_ADDRESS: &str = "server.address";
 /// Its port.
 pub const SERVER_PORT: &str = "server.port";
-/// What kind of error it was.
+/// Kind of the error.
 pub const ERROR_TYPE: &str = "error.type";
 
 /// `chat`, `invoke_agent` or `execute_tool`.
 pub const OPERATION: &str = "gen_ai.operation.name";
-/// Who serves the model: the configured id of the provider.
+/// Provider that serves the model: its configured id.
 pub const PROVIDER: &str = "gen_ai.provider.name";
 /// The model that was asked.
 pub const REQUEST_MODEL: &str = "gen_ai.request.model";

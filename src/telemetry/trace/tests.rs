@@ -1,4 +1,4 @@
-//! What a caller's headers are read as, and what a span costs that nobody collects.
+//! Reading of a caller's headers, and the cost of a span that nobody collects.
 
 use opentelemetry::trace::TraceContextExt;
 

@@ -1,4 +1,4 @@
-//! Which run of an agent belongs to which trace, by the turn that the run is told under.
+//! Runs of agents and the traces they belong to, by the turn that the run is told under.
 //!
 //! Known in the process that began the run, for the newest runs. One that another process takes
 //! up begins a trace of its own.

@@ -19,7 +19,7 @@ const MOST: usize = 60;
 
 /// One bar.
 pub(super) struct ChartBar {
-    /// What it counts.
+    /// Name of the thing counted.
     pub(super) name: String,
     /// How long it is.
     pub(super) value: f64,

@@ -16,7 +16,7 @@ use crate::guard::account::{Account, Worth, account};
 /// Counts by name.
 pub(super) type NamedCounts = BTreeMap<String, u64>;
 
-/// What a report covers; an instant at `to` is no longer in it.
+/// Time that a report covers; an instant at `to` is no longer in it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ReportPeriod {
     pub(super) user: Option<UserId>,
@@ -32,7 +32,7 @@ impl ReportPeriod {
     }
 }
 
-/// What one model did.
+/// Figures of one model.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub(super) struct ModelTally {
     /// Turns that it answered.
@@ -67,7 +67,7 @@ pub(super) struct SentenceCounts {
     pub(super) chat: u64,
 }
 
-/// What a period of the log comes to.
+/// Figures of a period of the log.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct LogTally {
     pub(super) events: u64,
@@ -239,7 +239,7 @@ impl LogTally {
         ghosts
     }
 
-    /// Whether a call that was due never came.
+    /// Tells whether a call that was due never came.
     fn missed(&mut self, events: &[AuditRow]) -> bool {
         let reply = events.iter().find(|row| row.kind == EventKind::Reply);
         let reply: Value = reply
