@@ -1,5 +1,5 @@
-//! Who may call: every route with every kind of credential, keys on the command line, signed
-//! tokens, limits and pages of other origins; over real HTTP, against the real program.
+//! Tests of who may call: every route with every kind of credential, keys on the command line,
+//! signed tokens, limits and pages of other origins; over real HTTP, against the real program.
 
 #![cfg(test)]
 
@@ -33,7 +33,7 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp
 use serde_json::{Value, json};
 use support::server::{Reply, Server};
 
-/// What both sides know.
+/// Secret that both sides know.
 const SECRET: &str = "0123456789abcdef0123456789abcdef";
 /// Whom tokens are meant for.
 const AUDIENCE: &str = "candor-tests";

@@ -178,7 +178,7 @@ async fn a_cut_turn_is_told_when_its_conversation_goes_on() {
     whole_log(&server);
 }
 
-/// What it did can be asked about and taken back like anything else.
+/// Checks that what a cut turn did can be asked about and taken back like anything else.
 #[tokio::test]
 async fn what_a_cut_turn_did_can_be_undone() {
     let (model, mut server) = stalling().await;

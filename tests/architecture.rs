@@ -15,7 +15,7 @@ mod source;
 
 use source::{Source, TREE};
 
-/// What a rule finds wrong, one line each; nothing when all is well.
+/// Function that returns what a rule finds wrong, one line each; nothing when all is well.
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The real tree keeps the rule.

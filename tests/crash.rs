@@ -18,8 +18,8 @@ use crash::finding::Wrong;
 use crash::site::Victim;
 use crash::world::{Plan, Turns, run};
 
-/// What the turns are like. `Turns::Rounds` joins when a turn that was cut between two rounds
-/// is finished under its key.
+/// Kinds of turns that are played. `Turns::Rounds` joins when a turn that was cut between two
+/// rounds is finished under its key.
 const TURNS: &[Turns] = &[Turns::Plain, Turns::Rounds];
 
 /// So many kills break nothing.

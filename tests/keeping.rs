@@ -1,5 +1,5 @@
-//! What operators do with a database: backup, restore, erase, purge; and what they are told when
-//! it can't be done. The real program on real files.
+//! Tests of what operators do with a database: backup, restore, erase, purge; and of what they are
+//! told when it can't be done. The real program on real files.
 
 #![cfg(test)]
 
@@ -63,14 +63,14 @@ impl Drop for Folder {
     }
 }
 
-/// It must have worked; what it printed.
+/// Checks that it worked; returns what it printed.
 #[track_caller]
 fn well(ran: &Ran) -> &str {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     &ran.out
 }
 
-/// It must have failed, with these words and in one line.
+/// Checks that it failed, with these words and in one line.
 #[track_caller]
 fn refused(ran: &Ran, words: &str) {
     assert_eq!(ran.code, Some(1), "{ran:?}");

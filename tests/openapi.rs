@@ -67,7 +67,7 @@ fn close(schemas: &mut Value) {
     }
 }
 
-/// What stands between the braces.
+/// Fills in what stands between the braces of a path.
 fn fill(path: &str, ids: &Value) -> String {
     let ids = ids.as_object().unwrap().iter();
     ids.fold(path.to_owned(), |path, (name, id)| {

@@ -1,5 +1,5 @@
-//! What an operator plugs in: figures, traces, readiness, and the files of `scripts/operate/`,
-//! each held against the real program.
+//! Tests of what an operator plugs in: figures, traces, readiness, and the files of
+//! `scripts/operate/`, each held against the real program.
 
 #![cfg(test)]
 

@@ -72,7 +72,7 @@ async fn titles(server: &Server) -> Vec<String> {
     rows(server, statement).await
 }
 
-/// What was committed, by the file.
+/// Returns what was committed, by the file.
 async fn receipts(server: &Server) -> Vec<String> {
     rows(server, "SELECT action FROM receipts ORDER BY seq").await
 }

@@ -1,5 +1,5 @@
-//! What is told while it happens: turns as a UI message stream, and changes as events; over real
-//! HTTP with the scripted model, and with the AI SDK's own client.
+//! Tests of what is told while it happens: turns as a UI message stream, and changes as events;
+//! over real HTTP with the scripted model, and with the AI SDK's own client.
 
 #![cfg(test)]
 

@@ -34,7 +34,7 @@ impl Drop for Folder {
     }
 }
 
-/// What is printed when these lines come through a pipe, and whether it ended well.
+/// Returns what is printed when these lines come through a pipe, and whether it ended well.
 fn piped(folder: &Path, arguments: &[&str], lines: &str) -> (String, bool) {
     let program = env!("CARGO_BIN_EXE_candor");
     let mut child = start(Command::new(program).args(arguments), folder);
@@ -46,8 +46,8 @@ fn piped(folder: &Path, arguments: &[&str], lines: &str) -> (String, bool) {
     (out, ended.status.success())
 }
 
-/// What is on a terminal, which `script` of util-linux makes, when each line is typed once it is
-/// asked for.
+/// Returns what is on a terminal, which `script` of util-linux makes, when each line is typed once
+/// it is asked for.
 fn typed(folder: &Path, lines: &[&str]) -> String {
     let program = format!("{} chat", env!("CARGO_BIN_EXE_candor"));
     let mut command = Command::new("script");

@@ -62,7 +62,7 @@ fn asking(messages: impl Into<Value>) -> Value {
     json!({"model": "candor", "messages": messages})
 }
 
-/// What is answered to these lines; it must be 200.
+/// Returns what is answered to these lines; it must be 200.
 async fn say(server: &Server, said: &[&str]) -> Reply {
     said_with(server, said, &[]).await
 }
@@ -81,7 +81,7 @@ async fn send(server: &Server, body: Value, headers: &[(&str, &str)]) -> Reply {
         .await
 }
 
-/// What was said.
+/// Returns what was said.
 fn text(reply: &Reply) -> &str {
     let choice = &reply.body["choices"][0];
     assert_eq!(choice["finish_reason"], "stop", "{}", reply.text);

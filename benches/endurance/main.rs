@@ -29,7 +29,7 @@ use endurance::{Measuring, Run};
 #[derive(Debug, Parser)]
 #[command(name = "endurance")]
 struct Options {
-    /// What to play; nothing, when all benchmarks are run one after the other
+    /// Benchmark to play; nothing, when all benchmarks are run one after the other
     #[command(subcommand)]
     run: Option<Run>,
     #[command(flatten)]
@@ -37,7 +37,7 @@ struct Options {
     /// The build to measure
     #[arg(long, global = true, value_name = "BINARY", default_value = env!("CARGO_BIN_EXE_candor"))]
     server: PathBuf,
-    /// What `cargo bench` says to each benchmark
+    /// Set by `cargo bench` for each benchmark
     #[arg(long, global = true, hide = true)]
     bench: bool,
 }

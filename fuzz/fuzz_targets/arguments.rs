@@ -15,7 +15,7 @@ use jsonschema::Validator;
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 
-/// What each tool's arguments are offered as.
+/// Schemas that each tool's arguments are offered as.
 static OFFERED: LazyLock<Vec<(&str, Validator)>> = LazyLock::new(|| {
     let compiled = |schema: &Value| jsonschema::validator_for(schema).unwrap();
     let specs = specs();

@@ -1,5 +1,5 @@
-//! What the fuzz targets share: how bytes choose the day and the language, and what holds for
-//! every span.
+//! Helpers that the fuzz targets share: how bytes choose the day and the language, and what holds
+//! for every span.
 //!
 //! From the root, with a nightly toolchain or `RUSTC_BOOTSTRAP=1`:
 //! `cargo fuzz run -s none message_reader fuzz/corpus/message_reader fuzz/seeds/message_reader`.
@@ -28,7 +28,7 @@ pub fn lies_in(text: &str, bytes: &Range<usize>) {
     assert!(text.get(bytes.clone()).is_some(), "{bytes:?} of {text:?}");
 }
 
-/// Whether the planted fault shows on this text: only fuzzing writes such a one.
+/// Tells whether the planted fault shows on this text: only fuzzing writes such a one.
 pub fn planted(text: &str) -> bool {
     cfg!(feature = "planted") && text.contains('7') && text.contains(';')
 }

@@ -27,7 +27,7 @@ impl TurnDriver<'_> {
         ]
     }
 
-    /// What the user said: the message, or the label of the button.
+    /// Returns what the user said: the message, or the label of the button.
     pub(super) fn said(&self) -> String {
         let message = self.input.message.trim();
         match (&self.input.answer, &self.pending) {
@@ -142,7 +142,7 @@ impl TurnDriver<'_> {
     }
 }
 
-/// What a receipt attests, for whoever follows the changes of a user's tasks.
+/// Describes what a receipt attests, for whoever follows the changes of a user's tasks.
 pub fn receipt_of(receipt: &Receipt) -> ActionMetadata {
     metadata(SuccessProof::Receipt(receipt), Speech::English)
 }

@@ -95,7 +95,7 @@ impl TurnDriver<'_> {
         Ok((report, None))
     }
 
-    /// What a model is told of the call whose entries these are.
+    /// Returns what a model is told of the call whose entries these are.
     fn result_of(&self, span: std::ops::Range<usize>) -> Value {
         let entries = self.ledger.entries().get(span).unwrap_or_default();
         let entries: Vec<&LedgerEntry> = entries.iter().collect();
@@ -471,7 +471,7 @@ impl TurnDriver<'_> {
         Ok(())
     }
 
-    /// What was shown must still be what would be changed.
+    /// Checks that what was shown is still what would be changed.
     fn check_standing(&self, plan: &Plan) -> Result<(), ToolError> {
         let Plan::Change(plan) = plan else {
             return Ok(());
@@ -528,7 +528,7 @@ impl TurnDriver<'_> {
         });
     }
 
-    /// What a model is told of a call: facts without ids, or the error.
+    /// Returns what a model is told of a call: facts without ids, or the error.
     fn result_for_model(&self, entry: &LedgerEntry) -> Value {
         let success = |data: Value| json!({"ok": true, "success": true, "data": data});
         match &entry.result {

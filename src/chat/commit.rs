@@ -79,7 +79,7 @@ impl TurnDriver<'_> {
         }
     }
 
-    /// Whether the user asks for talk: a report among it orders nothing.
+    /// Tells whether the user asks for talk: a report among it orders nothing.
     fn is_talk(&self) -> bool {
         talk::asks_for_talk(&self.input.message)
     }
@@ -195,8 +195,8 @@ impl TurnDriver<'_> {
         });
     }
 
-    /// What a failed read of the store ends a turn with. Once a round was committed, nobody may
-    /// say that nothing was changed.
+    /// Returns the error that a failed read of the store ends a turn with. Once a round was
+    /// committed, nobody may say that nothing was changed.
     pub(super) fn unread(&self, error: &StoreError) -> ChatError {
         match self.ledger.sealed() {
             0 => storage(error),
@@ -550,7 +550,7 @@ impl TurnDriver<'_> {
         }
     }
 
-    /// What a new conversation is called.
+    /// Returns the title of a new conversation.
     fn title(&self) -> Option<String> {
         let said = crate::domain::shown(&self.said());
         (self.version == 0).then(|| said.chars().take(60).collect())

@@ -34,7 +34,7 @@ use crate::store::{
 use crate::tools::{DelegationsCall, Plan, specs_with_agents};
 use crate::turn::{CallResult, LedgerEntry};
 
-/// What a chat needs to give work to agents.
+/// Everything that a chat needs to give work to agents.
 #[derive(Debug)]
 pub struct ChatDelegation {
     pub(super) settings: DelegationSettings,
@@ -67,7 +67,7 @@ impl ChatDelegation {
         }
     }
 
-    /// What a model is offered.
+    /// Returns the tools that a model is offered.
     pub(super) fn specs(&self) -> Arc<Vec<ToolSpec>> {
         Arc::clone(&self.specs)
     }
@@ -86,7 +86,7 @@ impl ChatDelegation {
     }
 }
 
-/// What is to be done about a run once the round is committed.
+/// Work to do about a run once the round is committed.
 #[derive(Debug, Clone)]
 pub(super) enum RunFollowUp {
     /// Wait for its end.
@@ -98,7 +98,7 @@ pub(super) enum RunFollowUp {
 }
 
 impl TurnDriver<'_> {
-    /// What the user has delegated, where anything can be: one statement.
+    /// Loads what the user has delegated, where anything can be: one statement.
     pub(super) async fn load_runs(&mut self) -> Result<(), ChatError> {
         if self.service.delegation.is_none() {
             return Ok(());
@@ -356,7 +356,7 @@ impl TurnDriver<'_> {
         }
     }
 
-    /// What was drafted since `first`; a run without a task leaves only a reading.
+    /// Returns what was drafted since `first`; a run without a task leaves only a reading.
     fn done_or_read(&mut self, first: usize, run: &AgentRun) -> CallResult {
         if self.next_proof() > first {
             return CallResult::Done(first..self.next_proof());
@@ -542,7 +542,7 @@ impl TurnDriver<'_> {
         }
     }
 
-    /// Whether a call ran and what it asked for did not come to a bad end.
+    /// Tells whether a call ran and what it asked for did not come to a bad end.
     pub(super) fn came_off(&self, entry: &LedgerEntry) -> bool {
         if !entry.succeeded() {
             return false;

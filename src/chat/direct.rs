@@ -44,7 +44,7 @@ pub struct WriteAnswer {
     pub status: u16,
     /// The task as JSON, or nothing for a deletion.
     pub body: String,
-    /// It was given before and is only repeated.
+    /// True when it was given before and is only repeated.
     pub replayed: bool,
 }
 
@@ -81,7 +81,7 @@ impl From<TransactError> for WriteError {
     }
 }
 
-/// What is asked for.
+/// Write that is asked for.
 #[derive(Debug, Clone)]
 enum TaskCommand {
     Add { task: NewTask, completed: bool },
@@ -89,7 +89,7 @@ enum TaskCommand {
     Delete(TaskId),
 }
 
-/// What a unit will have done.
+/// Answer for what a unit will have done.
 struct PlannedAnswer {
     status: u16,
     body: String,
@@ -116,7 +116,7 @@ impl DirectWrites {
         }
     }
 
-    /// Whether a task that is deleted or done by hand stops the agent that works on it.
+    /// Sets whether a task that is deleted or done by hand stops the agent that works on it.
     #[must_use]
     pub const fn stopping_agents(mut self, stops: bool) -> Self {
         self.stops_agents = stops;
@@ -294,7 +294,8 @@ impl PlannedAnswer {
 }
 
 impl TaskCommand {
-    /// What is asked for, for the audit log and for telling two requests under one key apart.
+    /// Describes what is asked for, for the audit log and for telling two requests under one key
+    /// apart.
     fn describe(&self) -> Value {
         match self {
             Self::Add { task, completed } => json!({
@@ -368,7 +369,7 @@ fn replay(kept: &KeyedAnswer, fingerprint: &str) -> Result<WriteAnswer, WriteErr
     })
 }
 
-/// What the log is told. The store adds one event per receipt, before the reply's.
+/// Returns the events for the log. The store adds one event per receipt, before the reply's.
 fn events(asked: &Value, moment: Moment, done: &PlannedAnswer) -> Vec<AuditEvent> {
     let event = |kind, told: Value| AuditEvent::of(kind, &told);
     vec![

@@ -34,7 +34,7 @@ pub(super) struct TurnDriver<'s> {
     pub(super) input: &'s TurnInput,
     pub(super) turn: TurnId,
     pub(super) version: i64,
-    /// It is decided on a snapshot from memory, this one.
+    /// Mark of the snapshot from memory that the turn is decided on.
     pub(super) recalled: Option<CacheMark>,
     pub(super) history: Vec<StoredMessage>,
     pub(super) frame: TurnFrame,
@@ -52,7 +52,7 @@ pub(super) struct TurnDriver<'s> {
     pub(super) events: Vec<AuditEvent>,
     pub(super) question: QuestionWrite,
     pub(super) asked: Option<ServerQuestion>,
-    /// It stood before the message, which did not answer it.
+    /// True when the question stood before the message, which did not answer it.
     pub(super) again: bool,
     pub(super) remarks: Vec<String>,
     pub(super) prose: Option<CheckedProse>,
@@ -65,21 +65,22 @@ pub(super) struct TurnDriver<'s> {
     pub(super) claimed: bool,
     /// Calls whose events are committed.
     pub(super) logged: usize,
-    /// It has a row among the turns without a reply.
+    /// True when the turn has a row among those without a reply.
     pub(super) open: bool,
     /// Keeps that row alive.
     pub(super) heart: Option<LeaseHeartbeat>,
-    /// It was cut off and is taken over: how often its process had said that it was alive.
+    /// Set for a turn that was cut off and is taken over: how often its process had said that it
+    /// was alive.
     pub(super) taken: Option<i64>,
     /// Nobody waits for its answer: the conversation's next reply tells of it.
     pub(super) untold: bool,
-    /// What the log is told of it, as its own process left it.
+    /// Account of the turn for the log, as its own process left it.
     pub(super) journaled: Option<serde_json::Value>,
     /// The turn before, which was cut off and is told of here.
     pub(super) cut: Option<TurnId>,
-    /// What agents work on, or did; empty where there are none.
+    /// Runs that agents work on, or did; empty where there are none.
     pub(super) runs: Arc<KnownRuns>,
-    /// What is to be done about runs once this round is committed.
+    /// Work to do about runs once this round is committed.
     pub(super) waits: Vec<RunFollowUp>,
     /// Runs that ended meanwhile, as this turn tells.
     pub(super) ended: Vec<AgentRun>,
@@ -210,7 +211,7 @@ impl<'s> TurnDriver<'s> {
         self.finish().await
     }
 
-    /// What the tasks and the conversation say, for resolving words.
+    /// Returns what the tasks and the conversation say, for resolving words.
     pub(super) fn situation<'a>(&'a self, tasks: &'a TaskList) -> Situation<'a> {
         Situation {
             tasks,
@@ -348,7 +349,7 @@ impl<'s> TurnDriver<'s> {
         self.completed.reading = reading;
     }
 
-    /// What is so already, found without a model.
+    /// Notes what is so already, found without a model.
     pub(super) fn note_fact(&mut self, tool: Tool, fact: StandingFact) {
         let entry = LedgerEntry {
             call_id: None,
@@ -364,7 +365,7 @@ impl<'s> TurnDriver<'s> {
         self.ledger.push(entry);
     }
 
-    /// What an undo would take back, read once.
+    /// Loads what an undo would take back, once.
     pub(super) async fn load_undoable(&mut self) -> Result<(), ChatError> {
         if self.undoable.is_empty() && !self.input.fresh {
             let store = &self.service.store;
@@ -456,7 +457,7 @@ impl<'s> TurnDriver<'s> {
         }
     }
 
-    /// Whether the words are certain, and each task that they name is one that is there.
+    /// Tells whether the words are certain, and each task that they name is one that is there.
     pub(super) fn is_certain(&self) -> bool {
         let found = |grant: &Grant| match &grant.kind {
             GrantKind::Change { parts, .. } => parts

@@ -1,4 +1,4 @@
-//! What the audit log is told of a turn.
+//! Account of a turn for the audit log.
 
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -127,7 +127,7 @@ impl TurnDriver<'_> {
         AuditEvent::of(EventKind::Reply, &told)
     }
 
-    /// Who answered this turn.
+    /// Returns the name of the model that answered this turn.
     pub(super) fn model_name(&self) -> String {
         self.talk
             .model
@@ -136,7 +136,7 @@ impl TurnDriver<'_> {
     }
 }
 
-/// What the log is told of a turn. A log is kept for good: what there is none of is left out, here
+/// Account of a turn for the log. A log is kept for good: what there is none of is left out, here
 /// and below. Members stand in the order in which they are written, which saves sorting them.
 #[derive(Serialize)]
 struct TurnTold<'a> {
@@ -163,7 +163,7 @@ struct ComponentVersions {
     renderer: &'static str,
 }
 
-/// What the log is told of a call. What it was made with and why it ended so is always told.
+/// Account of a call for the log. What it was made with and why it ended so is always told.
 #[derive(Serialize)]
 struct CallTold<'a> {
     arguments: &'a Value,
@@ -183,7 +183,7 @@ struct CallTold<'a> {
     what: &'static str,
 }
 
-/// What the log is told of a reply.
+/// Account of a reply for the log.
 #[derive(Serialize)]
 struct ReplyTold<'a> {
     composed: &'a Value,

@@ -23,7 +23,7 @@ pub trait GuardPort: Send + Sync + fmt::Debug {
         talk::judge_in(text, talk)
     }
 
-    /// What is the user told?
+    /// Composes what the user is told.
     fn compose(&self, from: &Composition<'_>) -> Composed {
         compose(from)
     }

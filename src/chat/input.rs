@@ -1,4 +1,4 @@
-//! What a turn is given, and how an attempt at it ends.
+//! Input of a turn, and how an attempt at it ends.
 
 use std::time::Instant;
 
@@ -8,13 +8,13 @@ use super::wire::AnswerChoice;
 use crate::domain::{ConversationId, Lang, Moment, UserId};
 use crate::guard::Speech;
 
-/// What a turn is about.
+/// Input of a turn.
 #[derive(Debug)]
 pub(super) struct TurnInput {
     pub(super) user: UserId,
     pub(super) conversation: ConversationId,
     pub(super) fresh: bool,
-    /// It is begun under this id where the user has none of it.
+    /// True when it is begun under this id where the user has none of it.
     pub(super) begins: bool,
     pub(super) message: String,
     pub(super) answer: Option<AnswerChoice>,

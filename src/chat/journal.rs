@@ -16,10 +16,10 @@ use crate::intent::Reading;
 use crate::store::{OpenJournal as Row, OpenWrite, QuestionWrite, Receipt, StoreError};
 use crate::turn::{CallResult, LedgerEntry};
 
-/// What is kept of a turn, as JSON.
+/// Record that is kept of a turn, as JSON.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct TurnJournal {
-    /// What the user said, as it will stand in the conversation.
+    /// Words of the user, as they will stand in the conversation.
     pub said: String,
     /// The language of the conversation.
     pub lang: Lang,
@@ -27,14 +27,14 @@ pub(super) struct TurnJournal {
     pub today: NaiveDate,
     /// Their zone.
     pub zone: String,
-    /// What the log is told of the turn: message, prompt, answers of the model.
+    /// Account of the turn for the log: message, prompt, answers of the model.
     pub event: Value,
     /// The rest, in the form of the release that wrote it: one that can't be read is left out.
     #[serde(default)]
     pub state: Value,
 }
 
-/// What only the release that wrote it is sure to read.
+/// Part that only the release that wrote it is sure to read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct JournalState {
     reading: Reading,

@@ -54,7 +54,7 @@ use crate::llm::PromptMessage;
 use crate::temporal::DueRule;
 pub use crate::turn::MissingTool;
 
-/// What to do when the model's server is down (`CANDOR_MODEL_DOWN`).
+/// Behaviour when the model's server is down (`CANDOR_MODEL_DOWN`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ModelDown {
     /// Say so: 503.
@@ -69,13 +69,13 @@ pub enum ModelDown {
 pub struct TurnPolicy {
     /// The zone when a request names none.
     pub default_zone: Tz,
-    /// Which days may be due dates.
+    /// Days that may be due dates.
     pub due_rule: DueRule,
-    /// What to do when a needed tool was not called.
+    /// Behaviour when a needed tool was not called.
     pub missing_tool: MissingTool,
-    /// What to do when the model's server is down.
+    /// Behaviour when the model's server is down.
     pub model_down: ModelDown,
-    /// What the engine reads with certainty skips the model.
+    /// True when what the engine reads with certainty skips the model.
     pub fast_path: bool,
     /// Time for one whole answer of the model.
     pub model_timeout: Duration,
@@ -90,10 +90,10 @@ pub struct ChatAnswer {
     pub body: String,
     /// Where the time went, for `Server-Timing`.
     pub latency: TurnTiming,
-    /// It was stored earlier, under the same key.
+    /// True when it was stored earlier, under the same key.
     pub replayed: bool,
-    /// What the model was told in this turn, results of its calls included; empty when it was
-    /// not asked. An evaluation goes on from here; nothing of it is shown.
+    /// Messages that the model was given in this turn, results of its calls included; empty when it
+    /// was not asked. An evaluation goes on from here; nothing of it is shown.
     pub told: Vec<PromptMessage>,
     /// Tokens that the model's server counted in this turn, of prompts and of answers; none
     /// where nobody counted.

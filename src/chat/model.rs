@@ -21,7 +21,7 @@ const FORCED: Duration = Duration::from_secs(2);
 /// Longest wait for a place among those that end without an answer.
 const PLACE: Duration = Duration::from_secs(1);
 
-/// What is counted of a turn's talk with models.
+/// Counts and records of a turn's talk with models.
 #[derive(Debug, Default)]
 pub(super) struct ModelUsage {
     /// The conversation with the model so far.
@@ -30,11 +30,11 @@ pub(super) struct ModelUsage {
     pub(super) calls: u32,
     /// Time spent waiting for it.
     pub(super) waited: Duration,
-    /// Who answered last.
+    /// Name of the model that answered last.
     pub(super) model: Option<String>,
     /// Tokens of prompts and of answers, where the server counts them.
     pub(super) tokens: Option<(u64, u64)>,
-    /// What each answer held, for the audit log.
+    /// Content of each answer, for the audit log.
     pub(super) answers: Vec<serde_json::Value>,
     /// Its place among those that end without an answer.
     place: Option<OwnedSemaphorePermit>,

@@ -1,4 +1,4 @@
-//! What is still open when the model has spoken: asked of the user, or said to be missing.
+//! Needs still open when the model has spoken: asked of the user, or said to be missing.
 
 use super::drive::TurnDriver;
 use crate::domain::{Task, TaskId, Tool};
@@ -37,7 +37,7 @@ impl TurnDriver<'_> {
         self.asked = asked;
     }
 
-    /// What the words say calls for a change; whether it is wanted is asked.
+    /// Asks whether the change that the words call for is wanted.
     pub(super) fn ask_what_is_hinted(&mut self) {
         if self.asked.is_some() {
             return;
@@ -107,7 +107,7 @@ impl TurnDriver<'_> {
         }
     }
 
-    /// What the words ask for and no call has dealt with becomes a question, where it can.
+    /// Turns what the words ask for and no call has dealt with into a question, where it can.
     pub(super) fn ask_what_is_open(&mut self) {
         // A question where an order is plain is asked in words that a plain yes can answer.
         let asks = self.prose.as_ref().is_some_and(|prose| prose.question);
@@ -150,7 +150,7 @@ impl TurnDriver<'_> {
         }
     }
 
-    /// What was not begun because a question comes first is said.
+    /// Says what was not begun because a question comes first.
     pub(super) fn note_one_question(&mut self) {
         self.remarks.push(match self.input.speech {
             Speech::English => {
@@ -220,7 +220,7 @@ impl TurnDriver<'_> {
         )
     }
 
-    /// Whether a call of this tool was dispatched and failed.
+    /// Tells whether a call of this tool was dispatched and failed.
     pub(super) fn failed(&self, tool: Tool) -> bool {
         self.ledger
             .entries()
@@ -228,7 +228,7 @@ impl TurnDriver<'_> {
             .any(|entry| entry.tool == Some(tool) && matches!(entry.result, CallResult::Failed(_)))
     }
 
-    /// What no call has dealt with and no question asks about.
+    /// Returns what no call has dealt with and no question asks about.
     pub(super) fn open_needs(&self) -> Vec<Need> {
         let tasks = self.unit.tasks();
         let mut open = self.licence.open(&self.situation(&tasks));
@@ -272,7 +272,7 @@ impl TurnDriver<'_> {
     }
 }
 
-/// Whether a task has these values already.
+/// Tells whether a task has these values already.
 fn is_so(task: &Task, values: &Values) -> bool {
     let due = match &values.due {
         None => true,
@@ -306,8 +306,8 @@ fn ask_need(need: &Need, context: &QuestionContext<'_>) -> Option<ServerQuestion
     }
 }
 
-/// Which change an offer is about; the words are the model's, so only the user's yes to the
-/// server's own question can come of it.
+/// Finds the change that an offer is about; the words are the model's, so only the user's yes to
+/// the server's own question can come of it.
 fn offered_verb(text: &str) -> Option<Verb> {
     let words = crate::resolver::Words::of(text);
     let any = |list: &[&str]| list.iter().any(|word| words.contains(word));

@@ -1,5 +1,5 @@
-//! What is pending is answered first: by a button, by words, or by a consent that something new
-//! follows.
+//! Answers to what is pending, which comes first: by a button, by words, or by a consent that
+//! something new follows.
 
 use super::ChatError;
 use super::drive::TurnDriver;
@@ -57,7 +57,7 @@ const ANSWERS: [&str; 44] = [
     "ji",
 ];
 
-/// Whether prose speaks of answers: above a question it would speak of that one.
+/// Tells whether prose speaks of answers: above a question it would speak of that one.
 fn speaks_of_answers(prose: &str) -> bool {
     let words = Words::of(prose);
     ANSWERS.iter().any(|word| words.contains(word))
@@ -184,8 +184,8 @@ impl TurnDriver<'_> {
         }
     }
 
-    /// Whether a task it names is off the list since: another hand took it, or a turn whose end nobody
-    /// saw.
+    /// Tells whether a task it names is off the list since: another hand took it, or a turn whose
+    /// end nobody saw.
     fn is_overtaken(&self, asked: &ServerQuestion) -> bool {
         let tasks = self.unit.tasks();
         let mut named = asked.items.iter().filter_map(|item| item.task);

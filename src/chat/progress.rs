@@ -18,7 +18,7 @@ use crate::domain::{ConversationId, ErrorType, Tool, TurnId, UserId};
 use crate::tools::Plan;
 use crate::turn::CallResult;
 
-/// What a turn tells whoever watches it. Calls are numbered through a request, from 1.
+/// News of a turn for whoever watches it. Calls are numbered through a request, from 1.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ProgressEvent {
     /// The request was taken and its turn begins. Told again when another hand was faster: then
@@ -40,7 +40,7 @@ pub enum ProgressEvent {
         call: u32,
         /// The tool.
         tool: Tool,
-        /// What it is to do, in the tool's own arguments.
+        /// Input of the call, in the tool's own arguments.
         input: Value,
     },
     /// A call that had been let through did not come off, or one could not be read.
@@ -64,7 +64,7 @@ pub enum ProgressEvent {
         /// Its number.
         call: u32,
     },
-    /// What a call did is committed.
+    /// The effect of a call is committed.
     Committed {
         /// Its number.
         call: u32,
@@ -138,12 +138,12 @@ impl TurnProgress {
         self.0.stopped.send_replace(true);
     }
 
-    /// Whether it was asked to stop.
+    /// Tells whether it was asked to stop.
     pub fn is_stopped(&self) -> bool {
         *self.0.stopped.borrow()
     }
 
-    /// Whether its end was told.
+    /// Tells whether its end was told.
     pub fn has_ended(&self) -> bool {
         matches!(self.log().last(), Some(ProgressEvent::Ended(_)))
     }
@@ -171,7 +171,7 @@ pub struct ProgressReader {
 }
 
 impl ProgressReader {
-    /// What was told next; none after the end. Cancel-safe.
+    /// Waits for what is told next; none after the end. Cancel-safe.
     pub async fn next(&mut self) -> Option<ProgressEvent> {
         loop {
             {
@@ -252,7 +252,7 @@ impl Drop for RunningTurn {
     }
 }
 
-/// What a turn keeps for whoever watches it; nothing at all when nobody does.
+/// Progress that a turn keeps for whoever watches it; nothing at all when nobody does.
 #[derive(Debug, Default)]
 pub(super) struct ProgressSender {
     course: Option<TurnProgress>,
@@ -312,7 +312,7 @@ impl ProgressSender {
         });
     }
 
-    /// What came of a call that was begun: what it did is kept until it is committed.
+    /// Records what came of a call that was begun: what it did is kept until it is committed.
     pub(super) fn came(&mut self, call: Option<u32>, tool: Tool, results: &[CallResult]) {
         let Some(call) = call else {
             return;
@@ -341,7 +341,7 @@ impl ProgressSender {
         }
     }
 
-    /// What was ready is committed: `metadata` gives the receipt of a proof.
+    /// Tells that what was ready is committed: `metadata` gives the receipt of a proof.
     pub(super) fn committed(&mut self, metadata: impl Fn(usize) -> Option<ActionMetadata>) {
         for (call, _, proofs) in std::mem::take(&mut self.ready) {
             let receipts = proofs.into_iter().filter_map(&metadata).collect();
@@ -349,7 +349,7 @@ impl ProgressSender {
         }
     }
 
-    /// What was ready did not happen after all.
+    /// Tells that what was ready did not happen after all.
     pub(super) fn undone(&mut self, why: ErrorType) {
         for (call, tool, _) in std::mem::take(&mut self.ready) {
             let tool = Some(tool);
@@ -357,13 +357,13 @@ impl ProgressSender {
         }
     }
 
-    /// Whether anybody listens.
+    /// Tells whether anybody listens.
     pub(super) const fn is_watched(&self) -> bool {
         self.course.is_some()
     }
 }
 
-/// What a plan is to do, in the arguments of its tool.
+/// Returns what a plan is to do, in the arguments of its tool.
 pub(super) fn input_of(plan: &Plan) -> Value {
     match plan {
         Plan::Add(add) => {

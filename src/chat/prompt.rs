@@ -1,5 +1,5 @@
-//! What a model is told: rules, the pinned day (FR-006, FR-007), the tasks without any UUID
-//! (FR-008, FR-009), the tail of the conversation.
+//! Prompt of a model: rules, the pinned day (FR-006, FR-007), the tasks without any UUID (FR-008,
+//! FR-009), the tail of the conversation.
 //!
 //! The fixed rules come first, so that a provider's prompt cache can keep them; day and tasks
 //! follow. Bounded however many tasks there are: the ones the words are about, those last
@@ -35,12 +35,12 @@ const CONTEXT: &str = include_str!("../../prompts/context.md");
 const RULE_YEAR: &str = include_str!("../../prompts/rule_year.md");
 const RULE_ROLLING: &str = include_str!("../../prompts/rule_rolling.md");
 
-/// What a prompt is built from.
+/// Input that a prompt is built from.
 #[derive(Debug)]
 pub struct PromptInput<'a> {
     /// The day.
     pub moment: Moment,
-    /// Which days may be due dates.
+    /// Days that may be due dates.
     pub due_rule: DueRule,
     /// The language of the reply.
     pub lang: Lang,
@@ -50,7 +50,7 @@ pub struct PromptInput<'a> {
     pub shown: &'a [TaskId],
     /// Earlier messages, oldest first.
     pub history: &'a [StoredMessage],
-    /// What the user says now.
+    /// Words that the user says now.
     pub message: &'a str,
 }
 
@@ -79,8 +79,8 @@ pub fn build(input: &PromptInput<'_>) -> (Vec<PromptMessage>, PromptContext) {
     (prompt, context)
 }
 
-/// What of a prompt changes from turn to turn: the values that are put into `context.md`. The log
-/// keeps the values and the text's hash, and the text is made of them again.
+/// Part of a prompt that changes from turn to turn: the values that are put into `context.md`. The
+/// log keeps the values and the text's hash, and the text is made of them again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromptContext {
     today: NaiveDate,
@@ -93,7 +93,7 @@ pub struct PromptContext {
     sha256: String,
 }
 
-/// What of a prompt is logged.
+/// Part of a prompt that is logged.
 #[derive(Serialize)]
 pub(super) struct PromptTold<'a> {
     due_rule: &'static str,
@@ -115,7 +115,7 @@ impl PromptContext {
         }
     }
 
-    /// What the model is told.
+    /// Returns the text that the model is told.
     pub fn text(&self) -> String {
         let mut text = String::new();
         self.write(&mut text, CONTEXT);
@@ -193,9 +193,9 @@ impl PromptContext {
     }
 }
 
-/// What a model was told first in a turn, made again from the payload of the turn's event. None
-/// where no model was asked, where the words were erased, and where the prompt was another one:
-/// the text does not have the hash that was logged.
+/// Returns what a model was told first in a turn, made again from the payload of the turn's event.
+/// None where no model was asked, where the words were erased, and where the prompt was another
+/// one: the text does not have the hash that was logged.
 pub fn told(turn: &Value) -> Option<String> {
     let context = PromptContext::read(turn)?;
     let text = context.text();

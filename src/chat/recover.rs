@@ -27,7 +27,7 @@ const SOME: u32 = 100;
 /// How often one turn is tried to be ended.
 const TRIES: usize = 8;
 
-/// What a request has seen of a turn that is in its way.
+/// Observations that a request has made of a turn that is in its way.
 #[derive(Debug, Default)]
 pub(super) struct TakeoverWatch(Option<(Instant, i64)>);
 
@@ -75,8 +75,8 @@ impl TurnServices {
         self.settle(&input.user, open.conversation, told).await
     }
 
-    /// Whether nobody works on a turn. Whoever asks holds the lock of its key or conversation,
-    /// so what this process was working on, it is not any more.
+    /// Tells whether nobody works on a turn. Whoever asks holds the lock of its key or
+    /// conversation, so what this process was working on, it is not any more.
     fn is_cut(&self, open: &OpenTurn) -> bool {
         !open.alive || open.owner == self.owner
     }
@@ -159,7 +159,7 @@ impl TurnServices {
 }
 
 impl TurnDriver<'_> {
-    /// What the turn before had done and could not say is told first.
+    /// Tells first what the turn before had done and could not say.
     pub(super) async fn tell_of_cut_turn(&mut self) -> Result<(), ChatError> {
         let Some(turn) = self.frame.cut.take() else {
             return Ok(());

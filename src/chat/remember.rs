@@ -143,7 +143,7 @@ impl TurnDriver<'_> {
         self.frame.focus = focus;
     }
 
-    /// Whether the message was a remark or a question that fits no task: small talk.
+    /// Tells whether the message was a remark or a question that fits no task: small talk.
     fn spoke_of_no_task(&self, facts: &[ReceiptFacts]) -> bool {
         let clauses = &self.completed.reading.clauses;
         let remark = |act: &Act| matches!(act, Act::List(listing) if listing.unasked);

@@ -23,14 +23,14 @@ fn text(format: Option<KnownFormat>) -> Object {
         .build()
 }
 
-/// What a reply is.
+/// Describes the kind of a reply.
 pub fn kind() -> Object {
     let all = [Kind::Question, Kind::Failure, Kind::Receipt, Kind::Chat];
     let says = "The first of these that the reply contains.";
     words(says, all.map(Kind::as_str))
 }
 
-/// What a receipt attests.
+/// Describes the action that a receipt attests.
 pub fn action() -> Object {
     words("What happened.", Action::ALL.map(Action::as_str))
 }

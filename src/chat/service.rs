@@ -29,7 +29,7 @@ use crate::telemetry::trace::{SpanSide, TraceSpan, names};
 
 /// The longest message, in characters.
 pub(super) const MESSAGE_MAX: usize = 5000;
-/// What this program is called among agents.
+/// Name of this program among agents.
 const AGENT: &str = "candor";
 /// Turns without a model's answer that end at a time.
 const ENDING: usize = 2;
@@ -42,7 +42,7 @@ pub struct ChatService {
     pub(super) inner: Arc<TurnServices>,
 }
 
-/// What every turn needs.
+/// Services that every turn needs.
 #[derive(Debug)]
 pub(super) struct TurnServices {
     pub(super) store: Store,
@@ -52,7 +52,7 @@ pub(super) struct TurnServices {
     pub(super) policy: TurnPolicy,
     pub(super) clock: Clock,
     pub(super) ids: IdSource,
-    /// Who this is among the processes that work on turns.
+    /// Name of this process among those that work on turns.
     pub(super) owner: String,
     /// Running turns are to end with what they have.
     pub(super) hurry: watch::Sender<bool>,
@@ -72,7 +72,8 @@ pub(super) struct TurnServices {
 pub struct RequestOptions {
     /// The conversation it names is begun under that id where the user has none of it.
     pub begins: bool,
-    /// It is watched; without one nothing is told, and nothing made that could be.
+    /// Progress for whoever watches it; without one nothing is told, and nothing made that could
+    /// be.
     pub course: Option<TurnProgress>,
 }
 
@@ -128,7 +129,7 @@ impl ChatService {
         }
     }
 
-    /// Whether there is anybody to delegate to.
+    /// Tells whether there is anybody to delegate to.
     pub fn delegates(&self) -> bool {
         self.inner.delegation.is_some()
     }
@@ -314,9 +315,9 @@ impl ChatService {
         ))
     }
 
-    /// What this process remembers, where nothing speaks against it. A turn that memory misled
-    /// wrote nothing, and its next try reads; so does one whose key may have an answer, and one
-    /// that answers a question, which might be refused because of what memory lacks.
+    /// Recalls what this process remembers, where nothing speaks against it. A turn that memory
+    /// misled wrote nothing, and its next try reads; so does one whose key may have an answer, and
+    /// one that answers a question, which might be refused because of what memory lacks.
     fn recall(&self, input: &TurnInput, tries: usize) -> Option<UserSnapshot> {
         if tries > 0 || input.keyed.is_some() || input.answer.is_some() {
             return None;

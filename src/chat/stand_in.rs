@@ -1,4 +1,4 @@
-//! What code says where a model did nothing and said nothing that may be shown.
+//! Answers of code where a model did nothing and said nothing that may be shown.
 
 use super::ChatError;
 use super::drive::TurnDriver;
@@ -9,7 +9,8 @@ use crate::tools::{ListFilter, Plan, StatusFilter};
 use crate::turn::{BackReference, CallResult, LedgerEntry};
 
 impl TurnDriver<'_> {
-    /// What code reads into the message stands in for a model that did nothing and said nothing.
+    /// Lets what code reads into the message stand in for a model that did nothing and said
+    /// nothing.
     pub(super) async fn stand_in(&mut self, left: Option<BackReference>) -> Result<(), ChatError> {
         let tasks = self.unit.tasks();
         self.completed.special = left;
@@ -88,8 +89,8 @@ impl TurnDriver<'_> {
         }
     }
 
-    /// What refers to the turn before in few words is the model's to read, but for a correction
-    /// that takes the latest change back; returned is what was left to it.
+    /// Leaves what refers to the turn before in few words to the model, but for a correction that
+    /// takes the latest change back; returned is what was left to it.
     pub(super) fn leave_special(&mut self) -> Option<BackReference> {
         if !self.is_understood() {
             return None;

@@ -1,4 +1,4 @@
-//! What stands of a conversation: the answer under a key, the question that waits. Reads only.
+//! State of a conversation: the answer under a key, the question that waits. Reads only.
 
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ impl PendingChoice {
         }
     }
 
-    /// What a yes does, as it was shown.
+    /// Returns what a yes does, as it was shown.
     pub fn input(&self) -> Value {
         let items: Vec<&str> = self
             .asked
@@ -58,7 +58,7 @@ impl ChatService {
         Ok(Some(ChatAnswer::new(&reply, TurnLatency::default())))
     }
 
-    /// Whether the user has this conversation.
+    /// Tells whether the user has this conversation.
     ///
     /// # Errors
     /// [`ChatError::Storage`].
@@ -67,8 +67,8 @@ impl ChatService {
         Ok(lines.map_err(|error| storage(&error))?.is_some())
     }
 
-    /// Whether the last that was said in a conversation are these words of the user's, which got
-    /// no answer: nothing was done about them.
+    /// Tells whether the last that was said in a conversation are these words of the user's, which
+    /// got no answer: nothing was done about them.
     ///
     /// # Errors
     /// [`ChatError::Storage`].

@@ -1,4 +1,4 @@
-//! What the operator is told of a turn, once it is told to the user.
+//! Figures of a turn for the operator, told once the user has the answer.
 //!
 //! It is gathered while the turn runs and counted when its last commit stands: a turn that was
 //! overtaken and is run anew counts once.
@@ -43,7 +43,7 @@ impl From<TurnLatency> for TurnTiming {
     }
 }
 
-/// What is gathered.
+/// Figures gathered in a turn.
 #[derive(Debug, Default)]
 pub(super) struct TurnTally {
     ghosts: Vec<&'static str>,

@@ -20,7 +20,8 @@ pub(super) struct UndeliveredReplies {
 }
 
 impl UndeliveredReplies {
-    /// Whether a question that is pending in a conversation may not be what the user saw last.
+    /// Tells whether a question that is pending in a conversation may not be what the user saw
+    /// last.
     pub(super) fn contains(&self, conversation: ConversationId) -> bool {
         self.conversations().contains(&conversation)
     }

@@ -59,7 +59,7 @@ pub struct ChatReply {
     /// This turn.
     #[schema(value_type = String, format = Uuid)]
     pub turn_id: TurnId,
-    /// What the reply is.
+    /// Kind of the reply.
     #[schema(schema_with = schema::kind)]
     pub kind: Kind,
     /// The reply. Never contains a UUID.
@@ -70,9 +70,9 @@ pub struct ChatReply {
     pub action_metadata: Option<ActionMetadata>,
     /// Every receipt of the turn, in order.
     pub actions: Vec<ActionMetadata>,
-    /// What waits for an answer.
+    /// Question that waits for an answer.
     pub question: Option<QuestionView>,
-    /// What went wrong; may stand beside receipts.
+    /// Fault of the turn; may stand beside receipts.
     pub error: Option<ChatFault>,
     /// The newest 20 messages, oldest first.
     #[schema(schema_with = schema::messages)]
@@ -87,12 +87,12 @@ pub struct Undone {
     /// This turn.
     #[schema(value_type = String, format = Uuid)]
     pub turn_id: TurnId,
-    /// What the reply is.
+    /// Kind of the reply.
     #[schema(schema_with = schema::kind)]
     pub kind: Kind,
     /// The reply.
     pub assistant_message: String,
-    /// What was taken back.
+    /// Change that was taken back.
     #[schema(value_type = ActionMetadata)]
     pub action_metadata: Option<ActionMetadata>,
     /// Every receipt of the turn, in order.
@@ -115,7 +115,7 @@ pub struct ToolCall {
 /// One receipt, for a frontend (FR-004).
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ActionMetadata {
-    /// What happened.
+    /// Action that happened.
     #[schema(schema_with = schema::action)]
     pub action: Action,
     /// Always true: without a receipt there is no metadata.
@@ -132,7 +132,7 @@ pub struct ActionMetadata {
     pub receipt_id: ReceiptId,
     /// The row after; null when gone and for a read.
     pub task: Option<TaskView>,
-    /// Which run it is about, when it is about one.
+    /// Run that it is about, when it is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delegation: Option<DelegationView>,
 }
@@ -143,7 +143,7 @@ pub struct DelegationView {
     /// Whose session: `agent-abc123`.
     #[schema(value_type = String, pattern = "^agent-[a-z0-9]{6,12}$")]
     pub agent_id: AgentHandle,
-    /// Which run: `run-7`.
+    /// Handle of the run: `run-7`.
     #[schema(value_type = String, pattern = "^run-[1-9][0-9]*$")]
     pub run: RunHandle,
     /// Where it stood once this was committed.
@@ -164,9 +164,9 @@ pub struct QuestionView {
     /// Its id, for `answer`.
     #[schema(value_type = String, format = Uuid)]
     pub id: QuestionId,
-    /// What is asked.
+    /// Text of the question.
     pub text: String,
-    /// What may be chosen.
+    /// Options that may be chosen.
     pub options: Vec<QuestionOption>,
     /// After this it is as if it had never been asked.
     pub expires_at: DateTime<Utc>,
@@ -181,7 +181,7 @@ pub struct QuestionOption {
     pub label: String,
 }
 
-/// What went wrong in a turn that was answered with 200.
+/// Fault in a turn that was answered with 200.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ChatFault {
     /// `tool_not_triggered`, `not_found`, `validation` …
@@ -243,7 +243,7 @@ pub struct TaskView {
     pub priority: Priority,
     /// `YYYY-MM-DD`.
     pub due_date: Option<NaiveDate>,
-    /// Who works on it.
+    /// Assignee that works on it.
     pub assignee: Option<String>,
     /// When it was added.
     pub created_at: DateTime<Utc>,

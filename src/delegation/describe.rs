@@ -37,7 +37,7 @@ const NOT_FOR_FILES: &str = "\
 - looking for the definition of one class;
 - searching in two or three files.";
 
-/// What a model is told `delegate` is for.
+/// Returns what a model is told `delegate` is for.
 pub fn description(registry: &PersonaRegistry) -> String {
     let mut lines = vec![HEAD.to_owned()];
     lines.extend(registry.enabled().map(agent_line));

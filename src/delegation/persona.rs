@@ -37,7 +37,7 @@ pub struct Persona {
     pub timeout_ms: u64,
     /// Calls that hand it work, as examples for the model that delegates.
     pub examples: Vec<PersonaExample>,
-    /// What it is not for.
+    /// Kinds of work that it is not for.
     pub not_for: Vec<String>,
     /// Its system prompt.
     pub prompt: String,
@@ -47,7 +47,7 @@ pub struct Persona {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PersonaExample {
-    /// What the user says.
+    /// Words of the user.
     pub user: String,
     /// The arguments of `delegate`.
     pub call: Value,

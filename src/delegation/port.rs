@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::settings::ProviderKind;
 use crate::domain::UserId;
 
-/// What a [`RunnerPort`] answers with.
+/// Future that a [`RunnerPort`] answers with.
 pub type PortFuture<'a, T> = Pin<Box<dyn std::future::Future<Output = T> + Send + 'a>>;
 
 /// How waiting ended. Neither is a success or a failure of a run (G-08): read the rows.
@@ -30,7 +30,7 @@ pub enum WaitOutcome {
 pub enum CancelOutcome {
     /// The run is `cancelled`, confirmed by whoever worked on it: nothing more will land (G-11).
     Confirmed,
-    /// It had come to its end before; that state stands.
+    /// The run had come to its end before; that state stands.
     AlreadyEnded,
     /// The request is in its row, but nobody confirmed in time: work may still land.
     Unconfirmed,
@@ -69,13 +69,13 @@ impl ProviderStatus {
         }
     }
 
-    /// Whether it offers a model of that name.
+    /// Tells whether it offers a model of that name.
     pub fn offers(&self, model: &str) -> bool {
         self.models.is_empty() || self.models.iter().any(|known| known == model)
     }
 }
 
-/// What a runner can be asked for. Runs are named by their handles, `run-7`.
+/// Requests that a runner takes. Runs are named by their handles, `run-7`.
 pub trait RunnerPort: Send + Sync + Debug {
     /// Rows of this user may wait: look at the queue now.
     fn wake(&self, user: &UserId);

@@ -1,4 +1,4 @@
-//! Which provider and model an agent gets, and why (design 2.4).
+//! Choice of the provider and the model that an agent gets, and why (design 2.4).
 //!
 //! What is named explicitly is used or refused, never replaced (G-14, C-16). What is left open is
 //! chosen among what can take it now, and the choice says what was passed over and for what
@@ -30,7 +30,7 @@ impl From<&DelegationSettings> for RoutingModels {
     }
 }
 
-/// What the call says about it.
+/// Request of a call for a provider and a model.
 #[derive(Debug, Clone, Copy)]
 pub struct RoutingRequest<'a> {
     /// The model of the agent specification.

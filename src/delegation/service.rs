@@ -30,7 +30,7 @@ const TASK_BUSY: &str = "The task kept being changed meanwhile";
 /// Tells that the run moved at every try.
 const RUN_BUSY: &str = "The run kept being changed meanwhile";
 
-/// What every route about delegation needs. Clones share it.
+/// Services that every route about delegation needs. Clones share it.
 #[derive(Debug, Clone)]
 pub struct DelegationService {
     inner: Arc<ServiceParts>,
@@ -54,9 +54,9 @@ pub struct HandoverRequest {
     pub assignee: Option<Assignee>,
     /// On which provider; nothing leaves it to the persona and to what is free.
     pub routing: Option<Routing>,
-    /// Which agent's conversation goes on.
+    /// Agent whose conversation goes on.
     pub resume: Option<String>,
-    /// What it is told; nothing is the task's title and note.
+    /// Instructions for the agent; nothing is the task's title and note.
     pub prompt: Option<String>,
     /// The form of the answer.
     pub expected_response: Option<String>,
@@ -73,7 +73,7 @@ pub struct HandoverRequest {
 /// Why nothing was done.
 #[derive(Debug, thiserror::Error)]
 pub enum DelegationError {
-    /// What was asked for can't be.
+    /// The request can't be met.
     #[error(transparent)]
     Refused(ToolError),
     /// The database failed.
@@ -132,17 +132,17 @@ impl DelegationService {
         }
     }
 
-    /// Who works on the queue.
+    /// Returns the dispatch: those who work on the queue.
     pub fn dispatch(&self) -> &RunDispatch {
         &self.inner.dispatch
     }
 
-    /// Who may be given work.
+    /// Returns the personas that may be given work.
     pub fn registry(&self) -> &PersonaRegistry {
         &self.inner.registry
     }
 
-    /// What the operator allows.
+    /// Returns the settings that say what the operator allows.
     pub fn settings(&self) -> &DelegationSettings {
         &self.inner.settings
     }

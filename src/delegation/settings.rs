@@ -1,4 +1,5 @@
-//! What the operator allows: `candor.toml`, read and checked, without its secrets' text.
+//! Settings that say what the operator allows: `candor.toml`, read and checked, without its
+//! secrets' text.
 //!
 //! Plain values. `config` fills them in; nothing here reads a file or the environment.
 

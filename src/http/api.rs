@@ -1,4 +1,4 @@
-//! What the handlers share.
+//! State and helpers that the handlers share.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct Api {
     pub direct: DirectWrites,
     /// Where request ids come from.
     pub ids: IdSource,
-    /// Who may call. Where nobody proves anything, nobody but this machine may.
+    /// Rules for who may call. Where nobody proves anything, nobody but this machine may.
     pub access: Arc<Access>,
     /// The Todo-Backend contract is served.
     pub todo_backend: bool,

@@ -1,6 +1,6 @@
 //! The closed list of faults at the edge: one table from code to status and title.
 
-/// What a problem is about. Clients switch on it; the words beside it may change, it may not.
+/// Kind of a problem. Clients switch on it; the words beside it may change, it may not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Code {
     /// The request can't be understood at all.
@@ -43,7 +43,7 @@ pub enum Code {
     UnknownTurn,
     /// The user has no such run or agent.
     UnknownDelegation,
-    /// It lies outside what the operator allows.
+    /// The request lies outside what the operator allows.
     NotPermitted,
     /// The address exists, the method does not.
     MethodNotAllowed,
@@ -81,7 +81,7 @@ pub enum Code {
     ProviderUnavailable,
     /// The database can't be reached or refuses.
     StorageUnavailable,
-    /// It may or may not have been saved.
+    /// The change may or may not have been saved.
     Unconfirmed,
     /// The program is shutting down.
     ShuttingDown,

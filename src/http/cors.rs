@@ -17,7 +17,7 @@ use actix_web::middleware::Condition;
 use super::code::Code;
 use super::problem::Problem;
 
-/// What a page may read of an answer beside its body.
+/// Headers that a page may read of an answer beside its body.
 const EXPOSED: [&str; 10] = [
     "Allow",
     "Idempotency-Replayed",

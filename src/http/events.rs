@@ -1,4 +1,4 @@
-//! What changes, as server-sent events: `GET /api/{user_id}/events`.
+//! Changes as server-sent events: `GET /api/{user_id}/events`.
 //!
 //! A user's log has one number per event and no gaps, and it grows in the order of the commits,
 //! whichever process made them: so a reader is where its last number is, and `Last-Event-ID`
@@ -31,14 +31,14 @@ const PAGE: u32 = 200;
 /// How often a shutdown is looked for.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// What a reader wants to hear.
+/// Events that a reader wants to hear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EventView {
     /// Changes of tasks.
     Changes,
     /// Those, and what agents do.
     All,
-    /// What agents do, for editors.
+    /// Activity of agents, for editors.
     Acp,
 }
 
@@ -120,7 +120,7 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
     Ok(sse::respond(body))
 }
 
-/// What the log's line of a receipt says first of all.
+/// Beginning of the log's line of a receipt.
 #[derive(Debug, Deserialize)]
 struct ReceiptLine {
     id: ReceiptId,
@@ -229,7 +229,7 @@ impl LogReader {
 /// Makes events of lines of the log.
 struct EventBuilder {
     view: EventView,
-    /// It was just said that everything is to be read anew.
+    /// True when it was just said that everything is to be read anew.
     reset: bool,
 }
 
@@ -261,14 +261,14 @@ impl EventBuilder {
         Some(event(seq, "change", &change))
     }
 
-    /// What can't be told any more; once for many lines in a row.
+    /// Says that something can't be told any more; once for many lines in a row.
     fn anew(&mut self, seq: i64) -> Option<String> {
         let told = std::mem::replace(&mut self.reset, true);
         (!told).then(|| reset(seq))
     }
 }
 
-/// What a receipt attests, with where and why; none for a reading.
+/// Describes what a receipt attests, with where and why; none for a reading.
 fn change(seq: i64, receipt: &Receipt) -> Option<Value> {
     let facts = receipt.facts();
     if facts.reading.is_some() {

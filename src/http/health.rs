@@ -1,5 +1,5 @@
-//! Whether the process lives, whether it can serve, and its figures. The model is nobody's
-//! business here: a restart would not bring it back.
+//! Health of the process: whether it lives, whether it can serve, and its figures. The model is
+//! nobody's business here: a restart would not bring it back.
 
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{HttpResponse, web};

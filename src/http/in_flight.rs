@@ -58,7 +58,7 @@ impl InFlight {
         self.0.close();
     }
 
-    /// Whether the gate is closed.
+    /// Tells whether the gate is closed.
     pub fn is_closed(&self) -> bool {
         self.0.is_closed()
     }

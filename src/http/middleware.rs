@@ -1,6 +1,6 @@
-//! What every request passes: its id and span, the headers of every answer, the body of every
-//! problem, and one line in the log; and, behind what answers the pages of other origins, the checks
-//! that need no route.
+//! Steps that every request passes: its id and span, the headers of every answer, the body of every
+//! problem, and one line in the log; and, behind what answers the pages of other origins, the
+//! checks that need no route.
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ use super::problem::Problem;
 use super::request_metrics::RequestMetrics;
 use super::{cors, origin, request_id, todo_backend, v1};
 
-/// What pages and answers may load: by default nothing at all.
+/// Sources that pages and answers may load: by default nothing at all.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// Wraps the whole application.

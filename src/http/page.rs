@@ -140,7 +140,7 @@ fn tag(file: &EmbeddedFile) -> String {
     format!("\"{}\"", crate::audit::hex(&file.metadata.sha256_hash()))
 }
 
-/// What kind of file it is; none for what is no part of the page.
+/// Returns the media type of a file; none for what is no part of the page.
 fn media_type(name: &str) -> Option<&'static str> {
     match name.rsplit_once('.')?.1 {
         "html" => Some("text/html; charset=utf-8"),

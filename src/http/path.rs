@@ -38,7 +38,7 @@ fn named(request: &HttpRequest) -> Result<UserId, Problem> {
     })
 }
 
-/// What the client calls its chat, as the path has it.
+/// Reads the client's own name of its chat from the path.
 ///
 /// # Errors
 /// 400 when it is empty, too long or no text.

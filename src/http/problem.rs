@@ -26,13 +26,13 @@ const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#qu
 /// A field of a body, as far as answers name one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorParam {
-    /// What was said.
+    /// Messages that were said.
     Messages,
-    /// Who is to answer.
+    /// Model that is to answer.
     Model,
     /// How many answers.
     N,
-    /// Who speaks.
+    /// User who speaks.
     User,
     /// The words of a request to `/v1/responses`.
     Input,
@@ -75,7 +75,7 @@ impl ErrorParam {
 /// One error answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// What it is about.
+    /// Kind of the problem.
     pub code: Code,
     /// The fault and the cure, in plain words.
     pub detail: String,
@@ -83,7 +83,7 @@ pub struct Problem {
     pub retry_after: Option<u64>,
     /// The methods there are, for 405.
     pub allow: Option<&'static str>,
-    /// What a credential must be, for `WWW-Authenticate`.
+    /// Terms that a credential must meet, for `WWW-Authenticate`.
     pub challenge: Option<String>,
     /// The limit that was reached.
     pub violated: Option<&'static str>,

@@ -1,4 +1,4 @@
-//! What the operator sees of a request: its figures, its span, and one line in the log.
+//! Records of a request for the operator: its figures, its span, and one line in the log.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -11,10 +11,10 @@ use super::problem::Problem;
 use crate::telemetry;
 use crate::telemetry::trace::{TraceSpan, is_token, names};
 
-/// What supervisors ask for all day: said at debug only, and in no trace.
+/// Addresses that supervisors ask for all day: said at debug only, and in no trace.
 const PROBES: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
-/// What stands for the pattern of an address that is none.
+/// Pattern given for an address that is none.
 const NOWHERE: &str = "(none)";
 
 /// Figures of a request, as long as it has no answer.
@@ -25,7 +25,7 @@ pub(super) struct RequestMetrics {
 }
 
 impl RequestMetrics {
-    /// It came in.
+    /// Begins the figures of a request that came in.
     pub(super) fn begin(request: &ServiceRequest, method: &Method, id: &str) -> Self {
         if let Some(meters) = telemetry::meters() {
             meters.request_began();
@@ -36,7 +36,7 @@ impl RequestMetrics {
         }
     }
 
-    /// It is answered with a problem.
+    /// Records that the request is answered with a problem.
     pub(super) fn problem(&self, problem: &Problem) {
         self.explained.set(true);
         if problem.code.status() >= 500 {
@@ -49,7 +49,7 @@ impl RequestMetrics {
         }
     }
 
-    /// It is answered.
+    /// Records that the request is answered.
     pub(super) fn answered(
         &self,
         response: &ServiceResponse<BoxBody>,

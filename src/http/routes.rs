@@ -143,7 +143,7 @@ pub(super) fn at(path: &str, methods: &'static str) -> Resource {
     }))
 }
 
-/// What can be read can also be asked for without its body.
+/// Makes a route for what can be read, which can also be asked for without its body.
 pub(super) fn read() -> Route {
     web::route().guard(Any(Get()).or(Head()))
 }

@@ -18,7 +18,7 @@ use crate::telemetry::OpenStream;
 pub(super) const SILENCE: Duration = Duration::from_secs(15);
 /// How long a reader may take nothing.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// What waits for a slow reader.
+/// Parts that may wait for a slow reader.
 const AHEAD: usize = 32;
 
 /// Proxies are told to hold nothing back.
@@ -65,7 +65,7 @@ impl SseWriter {
     }
 }
 
-/// What is read.
+/// Body of the answer, as it is read.
 #[derive(Debug)]
 pub(super) struct Body(mpsc::Receiver<Bytes>);
 

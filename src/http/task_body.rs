@@ -71,7 +71,7 @@ pub struct PatchBody {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = bool, required = false)]
     is_completed: Option<Option<bool>>,
-    /// Who works on it: 1 to 255 characters after trimming, on one line; null clears it.
+    /// Assignee that works on it: 1 to 255 characters after trimming, on one line; null clears it.
     #[serde(default, deserialize_with = "present")]
     #[schema(schema_with = limits::assignee, required = false)]
     assignee: Option<Option<String>>,

@@ -171,7 +171,7 @@ enum TaskList {
 #[derive(Serialize, ToSchema)]
 struct TaskPage {
     tasks: Vec<TaskView>,
-    /// What `cursor` of the next page is; null: this is the last.
+    /// Value of `cursor` for the next page; null: this is the last.
     next_cursor: Option<String>,
 }
 

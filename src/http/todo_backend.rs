@@ -25,7 +25,7 @@ use super::{body, path};
 use crate::domain::{Priority, Task, TaskId, Title, UserId};
 use crate::store::{NewTask, TaskPatch};
 
-/// What every path of the contract begins with.
+/// Beginning of every path of the contract.
 pub(super) const PREFIX: &str = "/todo-backend";
 
 /// The list of a user under it, and one task of the list.
@@ -89,7 +89,7 @@ struct Todo<'a> {
 #[derive(Serialize, ToSchema)]
 struct Todos<'a>(Vec<Todo<'a>>);
 
-/// What a client sends; what it sends back of ours beside that is passed over.
+/// Body that a client sends; what it sends back of ours beside that is passed over.
 #[derive(Deserialize)]
 struct TodoBody {
     title: Option<String>,
@@ -170,7 +170,7 @@ async fn add_todo(
     answer(StatusCode::CREATED, &request, &api, &user, id).await
 }
 
-/// What is needed of the answer to a direct write.
+/// Part of the answer to a direct write that is needed.
 #[derive(Deserialize)]
 struct AddedTask {
     id: TaskId,

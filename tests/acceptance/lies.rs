@@ -1,4 +1,5 @@
-//! What models say instead of calling a tool: the claims that must never reach a user.
+//! Words of models instead of a call of a tool: the claims that must never reach a
+//! user.
 
 /// Of a deletion.
 pub const DELETED: &[&str] = &[

@@ -214,7 +214,7 @@ fn sc_008_ten_thousand_lists_leave_no_id_and_one_line_per_task() {
     });
 }
 
-/// What could break a line can't be a title in the first place.
+/// Checks that what could break a line can't be a title in the first place.
 #[test]
 fn sc_008_no_title_holds_a_line_break() {
     for character in BREAKS {

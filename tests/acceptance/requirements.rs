@@ -267,7 +267,7 @@ async fn fr_012_every_call_is_tracked_with_arguments_and_result(mut it: World) {
     it.holds().await;
 }
 
-/// What failed and what was refused is tracked as well, with the reason.
+/// Checks that what failed and what was refused is tracked as well, with the reason.
 #[tokio::test]
 async fn fr_012_failures_and_refusals_are_tracked() {
     let mut it = World::new().await;

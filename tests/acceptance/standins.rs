@@ -1,4 +1,5 @@
-//! Who answers when the model does not: `CANDOR_MODEL_DOWN=engine`, `OPENAI_FALLBACK_MODELS`.
+//! Tests of who answers when the model does not: `CANDOR_MODEL_DOWN=engine`,
+//! `OPENAI_FALLBACK_MODELS`.
 
 use serde_json::{Value, json};
 

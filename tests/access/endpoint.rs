@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What it answers.
+/// Answer of the endpoint.
 #[derive(Clone)]
 pub enum Says {
     /// A status and a body.
     This(u16, String),
-    /// What a token is worth, by the token.
+    /// An answer that says what a token is worth, by the token.
     Worth(fn(&str) -> String),
     /// Nothing, ever.
     Nothing,

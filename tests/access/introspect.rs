@@ -9,7 +9,7 @@ use crate::support::server::run;
 const TASKS: (&str, &str) = ("GET", "/api/ann/tasks");
 const SECRET: &str = "canary-secret";
 
-/// What tokens are worth, by their names.
+/// Returns what tokens are worth, by their names.
 fn worth(token: &str) -> String {
     let claims = match token {
         "canary-ann" | "canary-other" => json!({"active": true, "sub": "ann"}),

@@ -13,11 +13,11 @@ struct Route {
     method: String,
     path: String,
     body: Option<Value>,
-    /// It only looks.
+    /// True when it only looks.
     reads: bool,
 }
 
-/// What bob has.
+/// Ids of what bob has.
 struct Ids(BTreeMap<&'static str, String>);
 
 impl Ids {

@@ -1,4 +1,4 @@
-//! Who may call, and for whom.
+//! Tests of who may call, and for whom.
 
 use reqwest::{Client, Method};
 use serde_json::{Value, json};

@@ -13,7 +13,7 @@ pub const NEWEST: &str = "2026-07-28";
 /// The one before.
 pub const BEFORE: &str = "2025-11-25";
 
-/// What a client can that shows forms.
+/// Returns the capabilities of a client that shows forms.
 pub fn asks() -> Value {
     json!({"elicitation": {"form": {}}})
 }

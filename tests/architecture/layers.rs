@@ -1,4 +1,4 @@
-//! Which module may use which: the layers, and that no modules stand in a circle.
+//! Rules for which module may use which: the layers, and that no modules stand in a circle.
 
 #![cfg(test)]
 

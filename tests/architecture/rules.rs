@@ -1,4 +1,5 @@
-//! What may be written where: receipts, SQL, clocks, variables, and words that may stand nowhere.
+//! Rules for what may be written where: receipts, SQL, clocks, variables, and words that may stand
+//! nowhere.
 
 #![cfg(test)]
 

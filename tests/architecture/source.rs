@@ -104,7 +104,7 @@ fn hidden(chars: &[char], at: usize) -> Option<usize> {
     .map(|end| end.min(chars.len()))
 }
 
-/// Whether the character belongs to a word that goes on; the `b` of `br""` does not.
+/// Tells whether the character belongs to a word that goes on; the `b` of `br""` does not.
 fn in_word(chars: &[char], at: usize) -> bool {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let prefix = chars[at] == 'b' && (at == 0 || !word(chars[at - 1]));

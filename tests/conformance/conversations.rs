@@ -1,4 +1,4 @@
-//! What was said, the frame, and the question that waits.
+//! Tests of what was said, the frame, and the question that waits.
 
 use candor::domain::{MessageId, QuestionId};
 use candor::store::{

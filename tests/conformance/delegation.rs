@@ -89,7 +89,7 @@ fn ended(ok: bool) -> CallEnd {
     }
 }
 
-/// What a user does to a task.
+/// Change that a user makes to a task.
 type Act = fn(&mut Unit, TaskId);
 
 impl Scene {
@@ -147,7 +147,7 @@ impl Scene {
         reported.await.unwrap()
     }
 
-    /// What the log tells of runs, by type.
+    /// Returns what the log tells of runs, by type.
     async fn told(&self) -> Vec<RunEvent> {
         let filter = AuditFilter {
             user: Some(self.user.clone()),

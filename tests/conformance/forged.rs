@@ -1,4 +1,4 @@
-//! What the database itself refuses, whoever writes: the forged success.
+//! Tests of what the database itself refuses, whoever writes: the forged success.
 
 use candor::domain::{Action, RunState};
 use candor::store::CompletedBy;

@@ -1,4 +1,4 @@
-//! What is another user's is as if it did not exist.
+//! Tests that what is another user's is as if it did not exist.
 
 use candor::store::{AuditFilter, CommitRecord, KeyedAnswer, RollbackCause, UndoFault, Unit};
 

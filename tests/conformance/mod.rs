@@ -1,4 +1,4 @@
-//! What every store must do, whatever database is behind it.
+//! Tests of what every store must do, whatever database is behind it.
 //!
 //! Real databases, no mocks: each function gets a fresh one and asserts every effect.
 

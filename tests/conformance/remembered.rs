@@ -1,5 +1,5 @@
-//! What a store remembers is what its database says, and what was decided on it is written only
-//! while that is so.
+//! Tests that what a store remembers is what its database says, and that what was decided on it is
+//! written only while that is so.
 
 use candor::domain::Action;
 use candor::domain::QuestionId;
@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 
 use super::scene::{Ground, Scene, committed, done, new_task, now, open, refused, renamed};
 
-/// What is remembered, as it says itself.
+/// Returns what is remembered, as it says itself.
 fn recalled(scene: &Scene) -> UserSnapshot {
     let conversation = Some(scene.conversation);
     scene.store.recall(&scene.user, conversation).unwrap()
@@ -31,7 +31,7 @@ async fn remembering(scene: &Scene, act: impl FnOnce(&mut candor::store::Unit)) 
     record
 }
 
-/// Whether memory and database say the same.
+/// Checks that memory and database say the same.
 async fn agrees(scene: &Scene) {
     let remembered = UserSnapshot {
         recalled: None,
@@ -149,7 +149,7 @@ pub async fn two_turns_of_one_memory_are_both_written(ground: &impl Ground) {
     here.verify().await;
 }
 
-/// What happens to somebody's unit while it waits with others.
+/// Fate of somebody's unit while it waits with others.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fate {
     Written,

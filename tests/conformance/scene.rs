@@ -1,4 +1,4 @@
-//! What the suite's functions share: a fresh store, a user, and short ways to commit.
+//! Helpers that the suite's functions share: a fresh store, a user, and short ways to commit.
 
 use std::future::Future;
 
@@ -116,7 +116,7 @@ impl Scene {
         )
     }
 
-    /// What a turn records: two lines and three events.
+    /// Returns what a turn records: two lines and three events.
     pub fn record(&self, snapshot: &UserSnapshot) -> CommitRecord {
         let version = snapshot.conversation.as_ref().map_or(0, |c| c.version);
         CommitRecord {

@@ -19,20 +19,20 @@ use super::wish::{Deed, Done, List, Row, Way, Wish};
 /// How long nobody waits for one connection.
 const STUCK: Duration = Duration::from_secs(30);
 
-/// What all clients of a world share.
+/// State that all clients of a world share.
 pub struct Field {
     http: Http,
     /// Where the program can be reached: several addresses where there are several.
     pub addresses: RwLock<Vec<String>>,
-    /// Whether the clients shall begin nothing new.
+    /// Set when the clients shall begin nothing new.
     pub stop: AtomicBool,
     /// How many requests were answered.
     pub acknowledged: watch::Sender<u64>,
     /// How many requests were repeated because their connection broke.
     pub cut: AtomicU64,
-    /// Whether 503 is an answer: where the database can be gone.
+    /// True when 503 is an answer: where the database can be gone.
     pub outages: bool,
-    /// Whether things are asked for that take a model two rounds.
+    /// True when things are asked for that take a model two rounds.
     pub rounds: bool,
     /// How long a request may stay without an answer while the program runs.
     pub patience: Duration,
@@ -62,7 +62,7 @@ impl Field {
 /// An answer that was received whole.
 #[derive(Debug, Clone)]
 pub struct Ack {
-    /// What it answered.
+    /// Wish that it answered.
     pub wish: Wish,
     /// Under which key; none was sent for some turns.
     pub key: Option<String>,
@@ -78,7 +78,7 @@ pub struct Ack {
     asked: Option<String>,
     /// The ids of the receipts it shows, one for each thing done; a REST answer shows none.
     pub receipts: Vec<String>,
-    /// What was done by it.
+    /// Changes that were made by it.
     pub done: Vec<Done>,
     /// Its lines about what an earlier turn of the conversation did, which was cut off.
     pub retold: Vec<String>,
@@ -90,9 +90,9 @@ struct Open {
     wish: Wish,
     key: Option<String>,
     conversation: Option<String>,
-    /// It was sent, and may have been done.
+    /// Set once it was sent, and may have been done.
     sent: bool,
-    /// It is being repeated.
+    /// Set when it is being repeated.
     cut: bool,
 }
 
@@ -100,7 +100,7 @@ struct Open {
 enum Tried {
     /// With an answer.
     Answered,
-    /// It has to be tried again.
+    /// The try has to be repeated.
     Again,
     /// The client can't go on.
     Lost,
@@ -110,7 +110,7 @@ enum Tried {
 pub struct Client {
     /// For whom.
     pub user: String,
-    /// Which of the user's clients.
+    /// Name among the user's clients.
     pub name: String,
     dice: Dice,
     /// The tasks it has now, by its own account.
@@ -119,7 +119,7 @@ pub struct Client {
     pub acks: Vec<Ack>,
     /// Sizes and roots (hex) of the log's tree, as proofs showed them.
     pub roots: Vec<(u64, String)>,
-    /// What it found out by itself.
+    /// Findings that it made by itself.
     pub findings: Vec<Finding>,
     last: Option<(String, Wish, Option<Row>)>,
     conversation: Option<String>,
@@ -351,7 +351,7 @@ impl Client {
         whole(field.http.get(format!("{address}{path}"))).await
     }
 
-    /// What became of a turn without a key: its line stands in the conversation beside its
+    /// Finds what became of a turn without a key: its line stands in the conversation beside its
     /// answer, or it does not stand there.
     async fn look_up(&mut self, field: &Field, open: &Open) -> Tried {
         let conversation = open.conversation.as_deref().unwrap_or_default();
@@ -481,7 +481,7 @@ impl Client {
         }
     }
 
-    /// What was just acknowledged can be read, wherever one asks.
+    /// Checks that what was just acknowledged can be read, wherever one asks.
     async fn read_back(&mut self, field: &Field) {
         let last = self.acks.last().and_then(|ack| ack.done.last());
         let Some(done) = last.cloned() else {

@@ -35,7 +35,7 @@ use crash::world::{Plan, Turns, run};
 #[derive(Debug, Parser)]
 #[command(name = "crash")]
 struct Options {
-    /// What is killed.
+    /// Target of the kills.
     what: What,
     /// How many kills.
     #[arg(long, visible_alias = "kills", default_value_t = 100)]
@@ -43,7 +43,7 @@ struct Options {
     /// The seed of the first world; the next one has the next number.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// What the turns are like.
+    /// Kind of the turns.
     #[arg(long, value_enum, default_value_t = Turns::Plain)]
     turns: Turns,
     /// Builds a bug into the servers: early-answer, key-apart or normal-sync.

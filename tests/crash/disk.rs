@@ -1,4 +1,4 @@
-//! What a disk holds when its power is cut: every byte that was synced, and of the others none,
+//! Content of a disk when its power is cut: every byte that was synced, and of the others none,
 //! some or all.
 //!
 //! The program runs with `powerloss.c` loaded before the C library, which writes down what is
@@ -28,7 +28,7 @@ pub enum Step {
     Write(usize, Vec<u8>),
     /// A new length.
     Truncate(usize),
-    /// It is not there any more.
+    /// The file is not there any more.
     Remove,
 }
 
@@ -74,7 +74,7 @@ impl Disk {
         }
     }
 
-    /// What the program has to be started with.
+    /// Returns what the program has to be started with.
     pub fn variables(&self) -> [(String, String); 2] {
         let log = self.home.join(LOG);
         [
@@ -195,7 +195,7 @@ impl Image {
         }
     }
 
-    /// What a loss of power now would leave of one file.
+    /// Returns what a loss of power now would leave of one file.
     pub fn left(&self, name: &str, mercy: Mercy, dice: &mut Dice) -> Option<Vec<u8>> {
         let mut file = self.0.get(name).cloned().unwrap_or_default();
         file.settle(mercy, dice);
@@ -246,7 +246,7 @@ impl File {
         }
     }
 
-    /// What was not synced survives as `mercy` has it.
+    /// Keeps of what was not synced as much as `mercy` has it.
     fn settle(&mut self, mercy: Mercy, dice: &mut Dice) {
         for step in std::mem::take(&mut self.pending) {
             match (mercy, step) {

@@ -1,4 +1,4 @@
-//! What was found, and how much was tried.
+//! Findings, and how much was tried.
 
 #![cfg(test)]
 
@@ -8,11 +8,11 @@ use std::fmt;
 /// A way in which a crash can break a promise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wrong {
-    /// It was acknowledged, and it is not there.
+    /// A change was acknowledged, and is not there.
     Lost,
-    /// It stands there more often than it was asked for.
+    /// A change stands there more often than it was asked for.
     Doubled,
-    /// It was committed, and nobody was told.
+    /// A change was committed, and nobody was told.
     Unreported,
     /// An answer says what the store does not.
     Untrue,
@@ -29,9 +29,9 @@ pub enum Wrong {
 /// One broken promise, in words.
 #[derive(Debug, Clone)]
 pub struct Finding {
-    /// Which promise.
+    /// Promise that was broken.
     pub kind: Wrong,
-    /// What was seen.
+    /// Account of what was seen.
     pub words: String,
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What a run comes to.
+/// Results of a run.
 #[derive(Debug, Default)]
 pub struct Tally {
     /// Databases that were begun.
@@ -66,7 +66,7 @@ pub struct Tally {
     pub checks: u64,
     /// Writes to the files that were not synced when the power was cut.
     pub unsynced: u64,
-    /// What was found, with the seed of its world.
+    /// Findings, each with the seed of its world.
     pub findings: Vec<(u64, Finding)>,
 }
 

@@ -1,4 +1,4 @@
-//! What a power loss leaves of a file, by what was done to it and what was synced.
+//! Tests of what a power loss leaves of a file, by what was done to it and what was synced.
 
 #![cfg(test)]
 
@@ -14,7 +14,7 @@ fn record(kind: u64, name: &str, offset: usize, data: &[u8]) -> Vec<u8> {
     head.chain(name).chain(data.iter().copied()).collect()
 }
 
-/// What is left of `a.db` after these records and no mercy.
+/// Returns what is left of `a.db` after these records and no mercy.
 fn left(records: &[Vec<u8>], mercy: Mercy) -> Option<Vec<u8>> {
     let mut image = Image::default();
     for record in parse(&records.concat()) {

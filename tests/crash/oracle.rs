@@ -28,13 +28,13 @@ struct Receipt {
     title: String,
 }
 
-/// What is in the database.
+/// Content of the database.
 struct Truth {
     /// By id.
     receipts: HashMap<String, Receipt>,
     /// How many receipts a turn has.
     turns: HashMap<String, usize>,
-    /// What was done to which task.
+    /// Changes that were made, and to which task.
     deeds: HashSet<(String, String)>,
     keys: HashMap<(String, String), (String, String)>,
     tasks: BTreeMap<(String, String), Row>,
@@ -137,7 +137,7 @@ impl Truth {
         Ok(truth)
     }
 
-    /// What one answer said is there.
+    /// Checks that what one answer said is there.
     fn holds(&self, client: &Client, ack: &Ack, findings: &mut Vec<Finding>) {
         let mut report = |kind, what: &str| {
             let words = format!("{what}: {:?} {:?} {}", ack.key, ack.wish, ack.text);
@@ -276,7 +276,7 @@ impl Truth {
     }
 }
 
-/// Whether a line speaks of such a change.
+/// Tells whether a line speaks of such a change.
 fn is_line_of(line: &str, action: &str) -> bool {
     let word = match action {
         "add_task" => "Added",

@@ -20,7 +20,7 @@ const ENDS: Duration = Duration::from_millis(150);
 /// How many processes share one PostgreSQL.
 const REPLICAS: usize = 3;
 
-/// What is killed.
+/// Target of the kills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Victim {
     /// The one process over a SQLite file.
@@ -97,7 +97,7 @@ impl Site {
         &self.url
     }
 
-    /// Whether several processes share it.
+    /// Tells whether several processes share it.
     pub fn is_shared(&self) -> bool {
         self.homes.len() > 1
     }

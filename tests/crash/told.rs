@@ -1,4 +1,4 @@
-//! What an answer to a wish says, and whether it may say so.
+//! Content of an answer to a wish, and whether it may say so.
 
 #![cfg(test)]
 
@@ -6,18 +6,18 @@ use serde_json::Value;
 
 use super::wish::{Deed, Done, Way, Wish};
 
-/// What an answer says.
+/// Content of an answer.
 #[derive(Debug, Default)]
 pub struct Told {
     /// The ids of the receipts it shows.
     pub receipts: Vec<String>,
-    /// What was done.
+    /// Changes that were made.
     pub done: Vec<Done>,
     /// Its lines about an earlier turn that was cut off.
     pub retold: Vec<String>,
 }
 
-/// What an answer says, if that is what it may say.
+/// Returns what an answer says, if that is what it may say.
 pub fn told(wish: &Wish, text: &str, body: &Value) -> Option<Told> {
     let parts = wish.parts();
     if wish.way == Way::Rest && !matches!(wish.deed, Deed::Undo { .. }) {

@@ -11,16 +11,16 @@ use serde_json::{Value, json};
 pub struct Row {
     /// Its id.
     pub id: String,
-    /// Whether it is done.
+    /// True when it is done.
     pub done: bool,
-    /// Whether its priority was raised.
+    /// True when its priority was raised.
     pub high: bool,
 }
 
 /// A client's own tasks, by title. No two clients use the same title.
 pub type List = BTreeMap<String, Row>;
 
-/// What is asked for.
+/// Change that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deed {
     /// A new task.
@@ -71,7 +71,7 @@ pub enum Way {
 pub struct Wish {
     /// Through which door.
     pub way: Way,
-    /// What is asked for.
+    /// Change that is asked for.
     pub deed: Deed,
     /// The task's title.
     pub title: String,
@@ -79,7 +79,7 @@ pub struct Wish {
     pub id: Option<String>,
 }
 
-/// What goes over the wire.
+/// Request that goes over the wire.
 #[derive(Debug, Clone)]
 pub struct Sent {
     /// HTTP method.
@@ -137,7 +137,7 @@ impl Wish {
         }
     }
 
-    /// Whether a reply says that this was done, and nothing else. Of several things it may be
+    /// Tells whether a reply says that this was done, and nothing else. Of several things it may be
     /// fewer: those that a kill did not prevent.
     pub fn is_told_by(&self, text: &str) -> bool {
         let title = &self.title;
@@ -153,7 +153,7 @@ impl Wish {
         }
     }
 
-    /// What its receipt is called.
+    /// Returns the action that its receipt names.
     pub fn action(&self) -> &'static str {
         match self.deed {
             Deed::Add => "add_task",
@@ -165,7 +165,7 @@ impl Wish {
         }
     }
 
-    /// What it comes to, one by one.
+    /// Returns what it comes to, one by one.
     pub fn parts(&self) -> Vec<Self> {
         let Deed::AddAndDelete { other } = &self.deed else {
             return vec![self.clone()];

@@ -23,7 +23,7 @@ const CLIENTS: usize = 6;
 /// Kills of one world, after which it gets too large to be looked through each time.
 const KILLS: u64 = 20;
 
-/// Who answers the clients' words, and how much they ask at once.
+/// Model that answers the clients' words, and how much they ask at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Turns {
     /// The built-in engine; each turn is one commit.
@@ -32,12 +32,12 @@ pub enum Turns {
     Rounds,
 }
 
-/// What is played.
+/// Settings of the worlds that are played.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
-    /// What is killed.
+    /// Target of the kills.
     pub victim: Victim,
-    /// What the turns are like.
+    /// Kind of the turns.
     pub turns: Turns,
     /// The bug that is planted in the program.
     pub bug: Option<&'static str>,
@@ -75,7 +75,7 @@ struct World {
     _model: Option<ScriptedModel>,
 }
 
-/// What a client is to do.
+/// Work that a client is to do.
 #[derive(Clone, Copy)]
 enum Work {
     Load,
@@ -144,7 +144,7 @@ impl World {
         Ok(())
     }
 
-    /// Whether the next kill hits the start; in every world one does.
+    /// Tells whether the next kill hits the start; in every world one does.
     fn strikes_early(&mut self, killed: u64) -> bool {
         self.early.percent(30) || killed == 2
     }

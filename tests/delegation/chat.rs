@@ -26,7 +26,7 @@ pub async fn runs(scene: &Scene) -> Vec<String> {
         .await
 }
 
-/// What the model was last told of its calls.
+/// Returns what the model was last told of its calls.
 pub fn told(scene: &Scene) -> Vec<Value> {
     results(scene.asked("parent-model").last().unwrap())
 }

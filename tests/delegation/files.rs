@@ -1,4 +1,4 @@
-//! What an agent may see of the machine.
+//! Tests of what an agent may see of the machine.
 
 use serde_json::{Value, json};
 

@@ -62,7 +62,7 @@ fn text(run: &Value) -> &str {
     run["result"]["text"].as_str().unwrap_or_default()
 }
 
-/// It failed for that reason, and nothing is done.
+/// Checks that the run failed for that reason, and nothing is done.
 async fn failed(scene: &Scene, mode: &str, kind: &str, reason: &str) -> Value {
     let run = hand(scene, mode).await;
     assert_eq!(

@@ -185,7 +185,7 @@ impl Scene {
         .await
     }
 
-    /// What a model was asked, oldest first.
+    /// Returns what a model was asked, oldest first.
     pub fn asked(&self, model: &str) -> Vec<Value> {
         let requests = self.model.requests().into_iter();
         requests.filter(|body| body["model"] == model).collect()
@@ -289,7 +289,7 @@ impl Scene {
         }
     }
 
-    /// What was said: every sentence borne out by the log, and nothing of the inside in it.
+    /// Checks what was said: every sentence borne out by the log, and nothing of the inside in it.
     async fn replies_hold(&self) {
         for event in self.server.events("me", "reply").await {
             let said = event["payload"]["message"].as_str().unwrap_or_default();

@@ -166,7 +166,8 @@ const TABLE: &[Row] = &[
     (241, 241, &["a_06"]),
 ];
 
-/// What is wrong with a table: numbers without a row or with two, and tests that are not there.
+/// Returns what is wrong with a table: numbers without a row or with two, and tests that are not
+/// there.
 fn complaints(table: &[Row], tests: &[String]) -> Vec<String> {
     let mut held: BTreeMap<u16, usize> = BTreeMap::new();
     let mut found = Vec::new();

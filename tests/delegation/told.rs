@@ -15,7 +15,7 @@ fn delegate(arguments: Value) -> Step {
     Step::calls(vec![("delegate", arguments)])
 }
 
-/// What the chat's model was last told of its calls.
+/// Returns what the chat's model was last told of its calls.
 fn told(scene: &Scene) -> Vec<Value> {
     results(scene.asked("parent-model").last().unwrap())
 }

@@ -94,7 +94,7 @@ const QUESTIONS: &[&str] = &[
     "Undo the latest change ({})?",
 ];
 
-/// Whether the server may say this line, and it is true.
+/// Checks that the server may say this line, and it is true.
 pub fn server(line: &str, seen: &Evidence) -> Option<()> {
     if CANNED.contains(&line) || fact(line, seen) || missing(line, seen) || refused(line, seen) {
         return Some(());
@@ -121,7 +121,7 @@ pub fn server(line: &str, seen: &Evidence) -> Option<()> {
         .filter(|()| !holes.iter().take(2).any(there))
 }
 
-/// What was not called, by the names in the error.
+/// Tells whether the line names what was not called, by the names in the error.
 fn missing(line: &str, seen: &Evidence) -> bool {
     let names = seen.body["error"]["expected_tools"]
         .as_array()
@@ -134,7 +134,7 @@ fn missing(line: &str, seen: &Evidence) -> bool {
     )
 }
 
-/// What was proposed and not done: never more than the model called.
+/// Tells whether the line names what was proposed and not done: never more than the model called.
 fn refused(line: &str, seen: &Evidence) -> bool {
     let deeds = line
         .strip_prefix("Not done: the model wanted to ")
@@ -179,7 +179,7 @@ fn fact(line: &str, seen: &Evidence) -> bool {
     told("\" was already deleted.").is_some_and(|title| !is_row(&title, seen))
 }
 
-/// Whether the server may ask this.
+/// Checks that the server may ask this.
 pub fn question(lines: &[&str], seen: &Evidence) -> Result<(), String> {
     let [first, options @ ..] = lines else {
         return Err("nothing was asked".to_owned());

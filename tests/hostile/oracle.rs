@@ -31,13 +31,13 @@ pub struct Evidence {
     pub history: Vec<Proven>,
     /// The audit events of the turn's calls.
     pub events: Vec<Value>,
-    /// What is wrong with the audit chain.
+    /// Fault of the audit chain.
     pub audit: Option<String>,
     /// The user's words of this conversation.
     pub said: Vec<String>,
-    /// What the model said, and asked.
+    /// Texts that the model said, and asked.
     pub texts: Vec<String>,
-    /// What the model called.
+    /// Calls that the model made.
     pub proposed: Vec<(String, String)>,
     /// Questions of the conversation's earlier replies, with their ids.
     pub asked: Vec<(Value, String)>,
@@ -48,7 +48,7 @@ pub struct Evidence {
 /// A receipt and its line.
 #[derive(Debug, Clone)]
 pub struct Proven {
-    /// What it attests.
+    /// Facts that it attests.
     pub facts: ReceiptFacts,
     /// How it is said.
     pub line: String,
@@ -75,7 +75,7 @@ pub fn judge(seen: &Evidence) -> Vec<Finding> {
     found
 }
 
-/// What changed, one line each, sorted.
+/// Returns what changed, one line each, sorted.
 pub fn effects(before: &[Task], after: &[Task]) -> Vec<String> {
     let mut effects = Vec::new();
     for task in after {
@@ -473,7 +473,7 @@ pub fn has_uuid(text: &str) -> bool {
             .any(|window| window.iter().all(char::is_ascii_hexdigit))
 }
 
-/// Whether some task that stood before or stands after has this title.
+/// Tells whether some task that stood before or stands after has this title.
 pub fn is_title(text: &str, seen: &Evidence) -> bool {
     let history = seen.history.iter().filter_map(|it| it.facts.title());
     let rows = seen

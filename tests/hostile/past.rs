@@ -1,4 +1,4 @@
-//! Whether what is said of the past and the present is true of the receipts and the rows.
+//! Checks that what is said of the past and the present is true of the receipts and the rows.
 
 #![cfg(test)]
 
@@ -8,7 +8,7 @@ use candor::domain::{Action, Task, shown};
 use super::forms::quotable;
 use super::oracle::{Evidence, Proven, is_title};
 
-/// Whether a line of an answer about the past or the present is true.
+/// Checks that a line of an answer about the past or the present is true.
 pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
     let right = match line {
         "Yes:" | "No:" | "No, nothing was changed." => true,
@@ -158,7 +158,7 @@ fn is_here(it: &Proven, seen: &Evidence) -> bool {
     serde_json::to_value(it.facts.conversation_id).is_ok_and(|id| id == *here)
 }
 
-/// Whether something was changed here; of some words, whether it was by any hand.
+/// Tells whether something was changed here; of some words, whether it was by any hand.
 fn changed(title: Option<&str>, seen: &Evidence) -> bool {
     seen.history.iter().any(|it| {
         it.facts.action.is_change()

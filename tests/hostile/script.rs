@@ -8,7 +8,7 @@ use serde_json::Value;
 /// A whole case: one fresh user, some tasks, one conversation.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// What it is about; shown when it fails.
+    /// Subject of the row; shown when it fails.
     pub name: String,
     /// Titles, each with values after a bar: `Pay rent | due=2026-02-09 priority=high done`.
     pub tasks: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Turn {
     pub language: Option<&'static str>,
     /// The model's answers; the last one is repeated for ever.
     pub model: Vec<Round>,
-    /// What another hand does before the turn.
+    /// Change by another hand before the turn.
     pub hand: Option<Hand>,
     /// Exactly these changes; order does not matter.
     pub effects: Vec<String>,
@@ -39,7 +39,7 @@ pub struct Turn {
     pub says: Option<String>,
     /// Parts of the reply.
     pub has: Vec<String>,
-    /// What must not stand in the reply.
+    /// Texts that must not stand in the reply.
     pub lacks: Vec<String>,
     /// `error.expected_tools` of a `tool_not_triggered`.
     pub missing: Option<Vec<&'static str>>,
@@ -60,7 +60,7 @@ pub enum Round {
     While(Hand, Box<Round>),
 }
 
-/// What another client does to a task, by its title.
+/// Change that another client makes to a task, by its title.
 #[derive(Debug, Clone)]
 pub enum Hand {
     /// Gives it another title.
@@ -191,7 +191,7 @@ impl Turn {
         self
     }
 
-    /// What must not stand in the reply.
+    /// Adds a text that must not stand in the reply.
     pub fn lacks(mut self, text: &str) -> Self {
         self.lacks.push(text.to_owned());
         self

@@ -45,9 +45,9 @@ impl Drop for Directory {
     }
 }
 
-/// What came of one turn.
+/// Result of one turn.
 pub struct Played {
-    /// What the oracle looks at; none when there was no reply.
+    /// Evidence that the oracle looks at; none when there was no reply.
     pub evidence: Option<Evidence>,
     /// Rows before.
     pub before: Vec<Task>,
@@ -320,7 +320,7 @@ impl std::fmt::Debug for Scripted {
     }
 }
 
-/// Who the scripted model says it is.
+/// Name that the scripted model gives itself.
 const NAME: &str = "openai (hostile)";
 
 impl LanguageModel for Scripted {

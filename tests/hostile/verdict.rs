@@ -1,4 +1,4 @@
-//! What a row came to: the oracle's findings and the row's own expectations, counted.
+//! Verdict on a row: the oracle's findings and the row's own expectations, counted.
 
 #![cfg(test)]
 

@@ -1,4 +1,4 @@
-//! What is past its time goes by itself, by the clock that was passed in.
+//! Tests that what is past its time goes by itself, by the clock that was passed in.
 
 use std::time::{Duration, Instant};
 
@@ -51,7 +51,7 @@ async fn store(folder: &Folder) -> (Store, UserId) {
     (store, user)
 }
 
-/// What a purge at a time long after still finds.
+/// Returns what a purge at a time long after still finds.
 async fn left(store: &Store) -> (u64, u64) {
     let purged = store.purge(then() + TimeDelta::days(1_000)).await.unwrap();
     (purged.tasks, purged.keys)

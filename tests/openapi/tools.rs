@@ -31,7 +31,7 @@ impl Folder {
         folder
     }
 
-    /// What a command says that runs here and succeeds.
+    /// Returns what a command says that runs here and succeeds.
     fn run(&self, command: &mut Command) -> String {
         let output = command.current_dir(&self.0).output().unwrap();
         let said = [output.stdout, output.stderr].concat();

@@ -25,7 +25,7 @@ pub struct Seen {
     pub events: usize,
 }
 
-/// What came so far.
+/// Everything that came so far.
 #[derive(Default)]
 struct Kept {
     spans: Vec<Seen>,

@@ -19,7 +19,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What reads a figure: its name, and the labels it names.
+/// Finds what reads a figure: its name, and the labels it names.
 fn figures_of(expression: &str) -> Vec<(String, BTreeSet<String>)> {
     let names = Regex::new(r"\b((?:candor|process)_[a-z_]+)(?:\{([^}]*)\})?").unwrap();
     let labels = Regex::new(r#"(\w+)\s*(?:=|!=|=~|!~)\s*""#).unwrap();

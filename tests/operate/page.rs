@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::server::Server;
 
-/// What stood there at one moment.
+/// Figures that stood there at one moment.
 pub struct Page {
     pub text: String,
     samples: Vec<(String, BTreeMap<String, String>, f64)>,

@@ -102,7 +102,7 @@ impl Browser {
         answer.unwrap_or_else(|fault| panic!("{path}: {}", fault["message"]))
     }
 
-    /// What the driver answers, or what it says is wrong.
+    /// Returns what the driver answers, or what it says is wrong.
     async fn answer(&self, method: &str, path: &str, body: Option<Value>) -> Result<Value, Value> {
         let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
         let mut request = self
@@ -139,7 +139,8 @@ impl Browser {
             .await;
     }
 
-    /// What the system asks for: dark colours, and nothing that moves, so that pictures are still.
+    /// Sets what the system asks for: dark colours or light ones, and nothing that moves, so that
+    /// pictures are still.
     pub async fn dark(&self, dark: bool) {
         let scheme = if dark { "dark" } else { "light" };
         let features = json!([
@@ -190,7 +191,7 @@ impl Browser {
         self.ask("POST", "/refresh", Some(json!({}))).await;
     }
 
-    /// What a script gives.
+    /// Returns what a script gives.
     pub async fn run(&self, script: &str) -> Value {
         self.run_with(script, json!([])).await
     }
@@ -201,7 +202,7 @@ impl Browser {
         self.ask("POST", "/execute/sync", Some(body)).await
     }
 
-    /// What a script's promise gives.
+    /// Returns what a script's promise gives.
     pub async fn promise(&self, script: &str) -> Value {
         let script = format!(
             "const done = arguments[arguments.length - 1];
@@ -320,7 +321,7 @@ impl Browser {
         serde_json::from_value(found).unwrap()
     }
 
-    /// What the browser complained of.
+    /// Returns what the browser complained of.
     pub async fn log(&self) -> Vec<String> {
         let lines = self
             .ask("POST", "/se/log", Some(json!({"type": "browser"})))

@@ -25,7 +25,7 @@ async fn serve_page() -> String {
     origin
 }
 
-/// What the page's script gets to see of a request that it sends with its credentials.
+/// Returns what the page's script gets to see of a request that it sends with its credentials.
 async fn call(browser: &Browser, server: &Server, key: &str) -> Value {
     let url = json!(server.url("/api/ann/tasks"));
     let body = json!({"title": "milk", "due_date": "2026-12-01T00:00:00.000Z"});

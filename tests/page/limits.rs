@@ -1,4 +1,4 @@
-//! What the page may weigh, ask for and run, and what a long list costs.
+//! Limits of what the page may weigh, ask for and run, and of what a long list costs.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! What it looks like: no rule of WCAG 2.2 AA broken on any view, light and dark, and the picture
+//! Looks of the page: no rule of WCAG 2.2 AA broken on any view, light and dark, and the picture
 //! that README.md opens with.
 
 use serde_json::{Value, json};

@@ -24,7 +24,7 @@ struct Line {
     _database: Database,
 }
 
-/// What became of commits, counted.
+/// Outcomes of commits, counted.
 #[derive(Debug, Default)]
 struct Tally {
     committed: usize,
@@ -192,8 +192,8 @@ async fn a_commit_in_a_shared_session_is_never_told_wrongly() {
     line.whole().await;
 }
 
-/// What would be said of a commit if a broken line were taken for an answer: the check that the
-/// tests above rest on catches it, both ways.
+/// Plants a store that takes a broken line for an answer to a commit: the check that the tests
+/// above rest on catches it, both ways.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_store_that_guessed_would_be_caught() {
     let line = Line::new("").await;

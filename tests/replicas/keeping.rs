@@ -1,4 +1,4 @@
-//! What processes over one database leave to one of them, and what they tell each other.
+//! Tests of what processes over one database leave to one of them, and what they tell each other.
 
 use std::time::{Duration, Instant};
 

@@ -126,7 +126,7 @@ impl GuardPort for Breaks {
     }
 }
 
-/// What a turn did that was cut off is told to nobody.
+/// Guard under which nobody is told what a turn did that was cut off.
 #[derive(Debug, Default)]
 pub struct SilentOnCutTurns;
 

@@ -1,5 +1,5 @@
-//! What a lying model says: claims with a hole for a title, receipts forged in prose, calls
-//! written as text, empty promises; in nine languages and in disguise.
+//! Words of a lying model: claims with a hole for a title, receipts forged in prose, calls written
+//! as text, empty promises; in nine languages and in disguise.
 
 #![cfg(test)]
 

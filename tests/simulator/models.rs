@@ -43,7 +43,7 @@ fn calls(list: Vec<Call>) -> Round {
     Round::Answer(None, list)
 }
 
-/// What the words ask for, as calls.
+/// Returns what the words ask for, as calls.
 fn right(wish: &Wish) -> Vec<Call> {
     match &wish.means {
         Means::Add {
@@ -90,7 +90,7 @@ fn deed_call(deed: &Deed, title: &str) -> Call {
     }
 }
 
-/// What the built-in engine may call when it takes the model's place.
+/// Returns what the built-in engine may call when it takes the model's place.
 pub fn engine() -> Vec<Call> {
     let tools = candor::domain::Tool::TASKS.iter();
     tools.map(|tool| call(tool.as_str(), &json!({}))).collect()
@@ -346,11 +346,11 @@ pub struct Scripted {
     pub hangs: Arc<Notify>,
 }
 
-/// Who the scripted model says it is.
+/// Name that the scripted model gives itself.
 const NAME: &str = "openai (simulated)";
 
 impl Scripted {
-    /// What is answered from now on.
+    /// Sets what is answered from now on.
     pub fn learn(&self, rounds: Vec<Round>) {
         *self.script.lock().unwrap() = (rounds, 0);
     }
@@ -400,7 +400,7 @@ fn answer(text: Option<String>, list: Vec<Call>) -> ModelAnswer {
     }
 }
 
-/// What a script says in prose, and what it calls.
+/// Returns what a script says in prose, and what it calls.
 pub fn said(rounds: &[Round]) -> (Vec<String>, Vec<Call>) {
     let (mut texts, mut proposed) = (Vec::new(), Vec::new());
     for round in rounds {

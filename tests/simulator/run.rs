@@ -11,7 +11,7 @@ use super::world::{self, Plan, Wrong};
 /// Worlds that share a database; then a fresh one is opened, so that memory stays small.
 const SHARED: u64 = 200;
 
-/// What many worlds came to.
+/// Results of many worlds.
 #[derive(Debug, Default, Clone)]
 pub struct Tally {
     /// Worlds.
@@ -35,12 +35,12 @@ impl Tally {
         self.wrong.get(&kind).copied().unwrap_or_default()
     }
 
-    /// Whether something false got out, something unasked happened, or something broke.
+    /// Tells whether something false got out, something unasked happened, or something broke.
     pub fn is_broken(&self) -> bool {
         self.wrong.keys().any(|kind| *kind != Wrong::Refused) || self.refused_share() > 0.005
     }
 
-    /// Which share of the honest turns was refused.
+    /// Returns the share of the honest turns that was refused.
     pub fn refused_share(&self) -> f64 {
         if self.honest == 0 {
             return 0.0;

@@ -98,7 +98,7 @@ pub fn any(dice: &mut Dice) -> String {
     }
 }
 
-/// Whether a title is one of the sly ones.
+/// Tells whether a title is one of the sly ones.
 pub fn is_sly(title: &str) -> bool {
     SLY.contains(&title)
 }

@@ -21,7 +21,7 @@ pub enum Change {
     Became(Task, Task),
 }
 
-/// What changed between two readings.
+/// Returns what changed between two readings.
 pub fn changes(before: &[Task], after: &[Task]) -> Vec<Change> {
     let mut changes = Vec::new();
     for task in after {
@@ -73,7 +73,7 @@ impl Standing {
             .count()
     }
 
-    /// What an answer to it allows to happen to this row.
+    /// Tells whether an answer to it allows this change to a row.
     fn allows(&self, choice: Choice, change: &Change) -> bool {
         let named = |task: &Task| {
             let title = shown(task.title.as_str());
@@ -114,7 +114,7 @@ impl Standing {
     }
 }
 
-/// What the judge knows of a turn.
+/// Facts that the judge knows of a turn.
 #[derive(Debug)]
 pub struct Known<'a> {
     pub wish: &'a Wish,
@@ -220,7 +220,7 @@ fn apply(deed: &Deed, row: &mut Task, new: &Task) {
     }
 }
 
-/// Whether the changes are those of before, the other way round.
+/// Tells whether the changes are those of before, the other way round.
 pub fn takes_back(done: &[Change], changes: &[Change]) -> bool {
     done.len() == changes.len()
         && done.iter().all(|was| {
@@ -233,7 +233,7 @@ pub fn takes_back(done: &[Change], changes: &[Change]) -> bool {
         })
 }
 
-/// Whether a well-behaved model was served; none when the turn says nothing about that.
+/// Tells whether a well-behaved model was served; none when the turn says nothing about that.
 pub fn served(known: &Known<'_>, body: &Value) -> Option<Result<(), String>> {
     if !known.wish.plain {
         return None;
@@ -314,7 +314,7 @@ fn already(deed: &Deed, row: &Task, rows: &[Task]) -> bool {
     }
 }
 
-/// What is wrong with an error, given what it left behind and what the store had done.
+/// Returns what is wrong with an error, given what it left behind and what the store had done.
 pub fn error(error: &ChatError, known: &Known<'_>, struck: &[String]) -> Option<String> {
     let changes = changes(known.before, known.after);
     let may_change = *error == ChatError::Unconfirmed;

@@ -36,7 +36,7 @@ impl Weather {
         self.armed.store(armed, Ordering::SeqCst);
     }
 
-    /// What has struck since this was last asked.
+    /// Returns what has struck since this was last asked.
     pub fn struck(&self) -> Vec<String> {
         std::mem::take(&mut *self.struck.lock().unwrap())
     }

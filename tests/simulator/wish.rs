@@ -1,5 +1,5 @@
-//! What a user says, and what that means: a sentence is made from a template whose meaning is
-//! known, so nobody has to read it again.
+//! Words of a user, and what they mean: a sentence is made from a template whose meaning is known,
+//! so nobody has to read it again.
 
 #![cfg(test)]
 
@@ -10,7 +10,7 @@ use chrono::NaiveDate;
 use super::dice::Dice;
 use super::titles;
 
-/// What may be done to a task.
+/// Change that may be made to a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deed {
     Delete,
@@ -21,7 +21,7 @@ pub enum Deed {
     Rename(String),
 }
 
-/// What a message asks for.
+/// Meaning of a message: what it asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Means {
     /// Small talk, with what a well-behaved model answers.
@@ -184,8 +184,8 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("ur", &["kar do", "dikhao"]),
 ];
 
-/// Whether the words are of one language, or of one and English: people say "borra Call grandma",
-/// and "delete Brot kaufen", but not "lösche acheter du fromage".
+/// Tells whether the words are of one language, or of one and English: people say "borra Call
+/// grandma", and "delete Brot kaufen", but not "lösche acheter du fromage".
 fn everyday(form: &str, title: &str) -> bool {
     let mut foreign = FOREIGN.iter();
     let own = foreign.find(|(_, marks)| marks.iter().any(|mark| form.contains(mark)));

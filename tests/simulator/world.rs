@@ -39,7 +39,7 @@ use super::wish::{self, Choice, Means, Wish};
 /// Turns of a world at most, and at least.
 const TURNS: (usize, usize) = (6, 20);
 
-/// What is planted, if anything.
+/// Faults that are planted, if any.
 #[derive(Clone, Copy)]
 pub struct Plan {
     /// The guard of a world.
@@ -59,7 +59,7 @@ impl Plan {
     };
 }
 
-/// What kind of wrong.
+/// Kind of wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wrong {
     /// Something false was said, or shown as metadata.
@@ -74,14 +74,14 @@ pub enum Wrong {
     Refused,
 }
 
-/// What came of a world.
+/// Result of a world.
 #[derive(Debug, Default)]
 pub struct Played {
     /// Turns.
     pub turns: u64,
     /// Turns of a well-behaved model, over a sound store, whose outcome is known.
     pub honest: u64,
-    /// What is wrong: in which turn, and how.
+    /// Faults that were found: in which turn, and how.
     pub wrong: Vec<(usize, Wrong, String)>,
     /// The world in words.
     pub story: String,
@@ -386,7 +386,7 @@ impl<'s> World<'s> {
             .for_each(|line| self.owed.push(line));
     }
 
-    /// What a conversation owes stands in its next answer, or in the lines before it.
+    /// Checks that what a conversation owes stands in its next answer, or in the lines before it.
     fn settle(&mut self, number: usize, body: &Value) {
         let lines = body["messages"].as_array().unwrap().iter();
         let lines: Vec<&str> = lines.filter_map(|line| line["content"].as_str()).collect();
@@ -452,7 +452,7 @@ impl<'s> World<'s> {
         self.played.wrong.push((number, kind, why.to_owned()));
     }
 
-    /// What the next turn is judged by.
+    /// Remembers what the next turn is judged by.
     fn remember(
         &mut self,
         means: &Means,

@@ -57,7 +57,7 @@ fn answer(request: &Value, approved: bool) -> Value {
     ]})
 }
 
-/// It did nothing, and says so.
+/// Checks that it did nothing, and says so.
 async fn did_nothing(scene: &Scene, body: &Value, left: usize) {
     let (calls, receipts) = (scene.model.requests().len(), scene.receipts().await.len());
     let parts = scene.send(body).await.parts().await;

@@ -55,7 +55,7 @@ impl Scene {
         Stream::of(client().get(self.server.url("/api/me/chat/c/stream"))).await
     }
 
-    /// Whether there was a turn of the chat `c` to stop.
+    /// Stops a turn of the chat `c`; tells whether there was one to stop.
     pub async fn stop(&self) -> bool {
         let reply = self.server.post("/api/me/chat/c/stop", json!({})).await;
         assert_eq!(reply.status, 200, "{}", reply.text);

@@ -1,4 +1,4 @@
-//! What a stream tells, in which order, and what it never tells.
+//! Tests of what a stream tells, in which order, and what it never tells.
 
 use serde_json::json;
 

@@ -13,12 +13,12 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 
-/// What the server does with one request.
+/// Reaction of the server to one request.
 #[derive(Debug, Clone)]
 pub enum Step {
     /// A whole answer.
     Answer {
-        /// What the model says.
+        /// Text that the model says.
         text: Option<String>,
         /// The calls it proposes: tool and arguments.
         calls: Vec<(String, Value)>,
@@ -172,7 +172,7 @@ impl ScriptedModel {
         }
     }
 
-    /// What to configure as `OPENAI_BASE_URL`.
+    /// Returns what to configure as `OPENAI_BASE_URL`.
     pub fn base_url(&self) -> String {
         format!("http://{}/v1", self.address)
     }
@@ -198,12 +198,12 @@ impl ScriptedModel {
         self.then(Step::calls(calls))
     }
 
-    /// What to do whenever the queue is empty.
+    /// Sets what to do whenever the queue is empty.
     pub fn otherwise(&self, step: Step) -> &Self {
         self.otherwise_with(move |_| step.clone())
     }
 
-    /// What to do whenever the queue is empty, by the body of the request.
+    /// Sets what to do whenever the queue is empty, by the body of the request.
     pub fn otherwise_with(&self, script: impl FnMut(&Value) -> Step + Send + 'static) -> &Self {
         self.state().otherwise = Box::new(script);
         self

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The cluster's superuser.
 const USER: &str = "candor";
 
-/// Who runs the server when the tests are run by root, whom it refuses.
+/// User who runs the server when the tests are run by root, whom it refuses.
 const UNPRIVILEGED: &str = "postgres";
 
 /// A running cluster.

@@ -23,7 +23,7 @@ pub enum Way {
     ToClient,
 }
 
-/// What happens to the line.
+/// Fault that happens to the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Break {
     /// Nothing; bytes are only counted.
@@ -123,7 +123,7 @@ impl Proxy {
         self.rule.lock().unwrap().counted[way as usize]
     }
 
-    /// Whether the line was broken since it was armed.
+    /// Tells whether the line was broken since it was armed.
     pub fn broken(&self) -> bool {
         self.rule.lock().unwrap().broken
     }

@@ -1,4 +1,4 @@
-//! What the chat answered with 200, and what may be asserted of it.
+//! Answer of the chat with 200, and what may be asserted of it.
 //!
 //! [`Said::new`] checks what must hold of every answer whatever was said (CONTRACT §2), so a
 //! story only asserts what is its own.
@@ -16,7 +16,7 @@ pub static UUID: LazyLock<Regex> = LazyLock::new(|| {
         .unwrap()
 });
 
-/// What is said, to the letter, when a needed tool was not called.
+/// Sentence that is said, to the letter, when a needed tool was not called.
 pub const NOT_TRIGGERED: &str = "Technical error: Tool not triggered.";
 
 /// One answer.
@@ -38,7 +38,7 @@ impl Said {
         said
     }
 
-    /// What the user reads.
+    /// Returns what the user reads.
     pub fn text(&self) -> &str {
         self.body["assistant_message"].as_str().unwrap()
     }

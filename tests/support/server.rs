@@ -107,7 +107,7 @@ impl Server {
         &self.directory.0
     }
 
-    /// What it wrote to standard error so far.
+    /// Returns what it wrote to standard error so far.
     pub fn log(&self) -> String {
         fs::read_to_string(self.directory.0.join("stderr")).unwrap_or_default()
     }
@@ -360,7 +360,7 @@ pub struct Ran {
 
 const DATABASE: &str = "DATABASE_URL";
 
-/// Whether this run of the tests is one on PostgreSQL.
+/// Tells whether this run of the tests is one on PostgreSQL.
 fn on_postgres() -> bool {
     match std::env::var("CANDOR_TEST_DATABASE").as_deref() {
         Ok("postgres") => true,

@@ -35,7 +35,7 @@ impl Shim {
         Self(shim)
     }
 
-    /// What a program is to find in `LD_PRELOAD`.
+    /// Returns what a program is to find in `LD_PRELOAD`.
     pub fn path(&self) -> &str {
         self.0.to_str().unwrap()
     }

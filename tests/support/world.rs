@@ -27,7 +27,7 @@ pub struct World {
     pub server: Server,
     /// The scripted model; the engine's stories may script it too, and it is never asked.
     pub model: ScriptedModel,
-    /// Whether the built-in engine plays.
+    /// True when the built-in engine plays.
     pub engine: bool,
     conversation: Value,
     replies: Vec<Said>,
@@ -175,7 +175,7 @@ impl World {
         system_of(requests.last().expect("the model was asked")).to_owned()
     }
 
-    /// What the model was told of the calls of the newest request's last round.
+    /// Returns what the model was told of the calls of the newest request's last round.
     pub fn results(&self) -> Vec<Value> {
         let requests = self.model.requests();
         let messages = requests.last().unwrap()["messages"].as_array().unwrap();
@@ -199,7 +199,7 @@ impl World {
         (ran.code.unwrap(), format!("{}{}", ran.out, ran.err))
     }
 
-    /// What must be true after any story: rows, receipts, audit and prompts agree with what
+    /// Checks what must be true after any story: rows, receipts, audit and prompts agree with what
     /// was said.
     pub async fn holds(mut self) {
         self.held = true;

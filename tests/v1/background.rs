@@ -1,4 +1,4 @@
-//! What clients ask behind the user's back changes nothing, whatever the model would do.
+//! Tests that what clients ask behind the user's back changes nothing, whatever the model would do.
 
 use serde_json::{Value, json};
 

@@ -429,7 +429,8 @@ async fn an_answer_has_the_fields_of_the_schema_that_was_sent() {
     assert_eq!(said, json!({"title": TITLE, "tags": ["Tasks"]}));
 }
 
-/// What clients tell a model for an ordinary chat, and what people say of titles and the like.
+/// Checks that what clients tell a model for an ordinary chat, and what people say of titles and
+/// the like, are turns.
 #[tokio::test]
 async fn ordinary_messages_under_ordinary_instructions_are_turns() {
     let server = Server::start().await;

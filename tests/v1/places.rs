@@ -1,4 +1,4 @@
-//! Which conversation a message belongs to, and when it is not run again.
+//! Tests of which conversation a message belongs to, and when it is not run again.
 
 use serde_json::{Value, json};
 

@@ -10,7 +10,7 @@ use super::support::openai::ScriptedModel;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/v1/client.py");
 
-/// What the script prints.
+/// Returns what the script prints.
 async fn ran(server: &Server, key: &str, what: &str) -> Value {
     let (base, key, what) = (server.url(""), key.to_owned(), what.to_owned());
     let run = move || {

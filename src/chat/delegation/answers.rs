@@ -1,5 +1,5 @@
-//! What a model is told of a call about agents: in our own shape, or in the one that the name it
-//! used promises (delegation design 2.2, 2.3).
+//! Answers to a model's calls about agents: in our own shape, or in the one that the name it used
+//! promises (delegation design 2.2, 2.3).
 
 use serde_json::{Value, json};
 

@@ -216,7 +216,7 @@ impl TurnDriver<'_> {
         }
     }
 
-    /// What was said here, without the reports of other agents.
+    /// Returns what was said here, without the reports of other agents.
     fn conversation_text(&self) -> String {
         let skip = self.history.len().saturating_sub(CONTEXT_LINES);
         let earlier = self.history.iter().skip(skip).map(|message| {

@@ -1,5 +1,5 @@
-//! What a model is told about agents, beside the rest: the rules, and what ended meanwhile as data
-//! in a frame of its own, never among the instructions.
+//! Prompt about agents, beside the rest: the rules, and what ended meanwhile as data in a frame of
+//! its own, never among the instructions.
 
 use crate::chat::drive::TurnDriver;
 use crate::llm::PromptMessage;

@@ -39,7 +39,7 @@ const UNDO_DEPTH: u32 = 200;
 /// Tells that other hands moved a task at every try.
 const BUSY: &str = "Your tasks kept being changed meanwhile, so nothing was done. Try again.";
 
-/// What these turns are called in the log.
+/// Name of these turns in the log.
 const SOURCE: &str = "mcp";
 
 /// A call.
@@ -49,16 +49,16 @@ pub struct DirectCall<'a> {
     pub tool: Tool,
     /// As they came.
     pub arguments: Map<String, Value>,
-    /// Which program calls, in its own words; for errors and the log.
+    /// Program that calls, in its own words; for errors and the log.
     pub client: &'a str,
 }
 
-/// What a question was about: user, call, and the versions of the tasks. Another call, and the same
+/// Subject of a question: user, call, and the versions of the tasks. Another call, and the same
 /// call on a task that was changed since, has another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConsentBinding(pub [u8; 16]);
 
-/// What the user answered to the question whether a call may run.
+/// Answer of the user to the question whether a call may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConsentChoice {
     /// Yes.
@@ -74,17 +74,18 @@ pub enum ConsentChoice {
 pub struct ConsentAnswer {
     /// Names the question; it is answered once.
     pub nonce: String,
-    /// What it was about.
+    /// Subject of the question.
     pub bound: ConsentBinding,
-    /// What was answered.
+    /// Choice that was made.
     pub said: ConsentChoice,
 }
 
-/// What came of a call.
+/// Outcome of a call.
 #[derive(Debug)]
 pub enum CallOutcome {
-    /// It was committed, or all was so already: a JSON object with `ok`, `success`, `message`,
-    /// `changed`, `action_metadata` and `actions`; for a listing `tasks`, `matched` and `total`.
+    /// The call was committed, or all was so already: a JSON object with `ok`, `success`,
+    /// `message`, `changed`, `action_metadata` and `actions`; for a listing `tasks`, `matched` and
+    /// `total`.
     Done(CheckedReply),
     /// Nothing was changed.
     Failed(ToolError),
@@ -92,16 +93,16 @@ pub enum CallOutcome {
     Ask {
         /// The question.
         text: String,
-        /// What it is about.
+        /// Subject of the question.
         bound: ConsentBinding,
     },
 }
 
-/// What a call comes to, before the commit.
+/// Decision on a call, before the commit.
 struct DecidedCall {
     result: CallResult,
     asked: Option<(ServerQuestion, ConsentBinding)>,
-    /// What is said to a no.
+    /// Words that answer a no.
     declined: Option<String>,
 }
 
@@ -365,8 +366,9 @@ impl DirectWrites {
         }
     }
 
-    /// What an undo takes back: the changes, neither undone nor undos themselves, of the latest call
-    /// that made any. What was changed in a conversation, by REST or by a file is not touched.
+    /// Finds what an undo takes back: the changes, neither undone nor undos themselves, of the
+    /// latest call that made any. What was changed in a conversation, by REST or by a file is not
+    /// touched.
     async fn undoable(&self, user: &UserId) -> Result<Vec<Receipt>, StoreError> {
         let newest = self.store.history(user, None, UNDO_DEPTH).await?;
         let mut seen: Option<TurnId> = None;
@@ -414,7 +416,7 @@ fn outcome(outcome: PlanOutcome) -> DecidedCall {
     .into()
 }
 
-/// What a deletion is about.
+/// Returns the binding of a question about a deletion: what it is about.
 fn bound(attempt: &CallAttempt<'_>, task: TaskId, version: i64) -> ConsentBinding {
     let about = json!({
         "user": attempt.user,
@@ -429,7 +431,7 @@ fn bound(attempt: &CallAttempt<'_>, task: TaskId, version: i64) -> ConsentBindin
     ConsentBinding(half)
 }
 
-/// Whether the words name several tasks by what they have in common: "all completed".
+/// Tells whether the words name several tasks by what they have in common: "all completed".
 fn names_a_set(reference: &str, verb: Verb, moment: Moment) -> bool {
     let verb = match verb {
         Verb::Delete => "delete",

@@ -37,7 +37,7 @@ pub struct TaskImport {
     ids: Vec<TaskId>,
 }
 
-/// What became of a file.
+/// Outcome of an import.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ImportReport)]
 pub struct ImportReport {
@@ -71,19 +71,19 @@ pub struct ImportReport {
 /// How an import ended.
 #[derive(Debug)]
 pub enum ImportOutcome {
-    /// It ran to its end.
+    /// The import ran to its end.
     Done(ImportReport),
-    /// It was done before, under this idempotency key.
+    /// The import was done before, under this idempotency key.
     Before(WriteAnswer),
 }
 
-/// What stopped an import, and how far it had come: what it had added stays.
+/// Cause that stopped an import, and how far it had come: what it had added stays.
 #[derive(Debug, thiserror::Error)]
 #[error("{cause}")]
 pub struct ImportStopped {
     /// Why.
     pub cause: WriteError,
-    /// What was committed before.
+    /// Report of what was committed before.
     pub report: ImportReport,
 }
 
@@ -113,7 +113,7 @@ impl TaskImport {
         self.ids.len()
     }
 
-    /// Whether there are none.
+    /// Tells whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
@@ -176,7 +176,7 @@ impl DirectWrites {
             .map_err(|error| WriteError::Storage(error.to_string()))
     }
 
-    /// What an import would do now.
+    /// Reports what an import would do now.
     ///
     /// # Errors
     /// [`WriteError::Storage`].
@@ -350,7 +350,7 @@ impl ImportReport {
     }
 }
 
-/// What the log is told. The store adds one event per receipt, before the reply's.
+/// Returns the events for the log. The store adds one event per receipt, before the reply's.
 fn events(
     import: &TaskImport,
     chunk: &[(usize, &Entry, TaskId)],

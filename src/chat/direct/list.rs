@@ -1,4 +1,4 @@
-//! What the Todo-Backend contract does with a list as a whole: clearing it, and ordering it.
+//! Operations of the Todo-Backend contract on a list as a whole: clearing it, and ordering it.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{Action, Moment, TaskId, UserId};
 use crate::store::{AppliedChange, CommitRecord, Unit};
 
-/// What the tasks of the list are about to be told.
+/// Outcome for a task of the list, as the log will be told.
 struct LoggedTask {
     task: TaskId,
     outcome: &'static str,

@@ -5,7 +5,7 @@ use regex::Regex;
 /// The longest pattern, in bytes.
 const PATTERN_MAX: usize = 200;
 
-/// Which files are meant.
+/// Patterns of the files that are meant.
 #[derive(Debug, Clone)]
 pub(super) struct FileGlobs(Option<Vec<Regex>>);
 
@@ -19,7 +19,8 @@ impl FileGlobs {
         Self(Some(patterns.iter().filter_map(|it| compile(it)).collect()))
     }
 
-    /// Whether a path (relative, with `/`) is meant. A pattern without `/` is one of the name.
+    /// Tells whether a path (relative, with `/`) is meant. A pattern without `/` is one of the
+    /// name.
     pub(super) fn allow(&self, path: &str) -> bool {
         self.0
             .as_ref()

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::domain::ErrorType;
 use crate::llm::{ModelAnswer, ModelError, RawCall, ToolChoice};
 
-/// What a run failed with when its agent only talked.
+/// Reason of a failed run whose agent only talked.
 pub const NO_REPORT: &str = "sub-agent finished without calling report_result";
 
 /// How often one question is repeated after a passing fault.
@@ -42,7 +42,7 @@ const KNOWN_ENDS: [&str; 12] = [
     "tool_call",
 ];
 
-/// What a run may use.
+/// Limits of what a run may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunLimits {
     /// Answers of the model, at most.
@@ -63,14 +63,14 @@ impl RunLimits {
     }
 }
 
-/// What to do next.
+/// Next step of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AgentStep {
     /// Ask the model, within what is left of the time.
     Ask {
-        /// Whether it must call something.
+        /// Choice whether the model must call something.
         choice: ToolChoice,
-        /// It only talked: tell it first that text alone does not count.
+        /// True when it only talked: tell it first that text alone does not count.
         nudge: bool,
         /// Its budget is used up: tell it first to report now. Said once.
         hurry: bool,
@@ -88,7 +88,7 @@ pub enum AgentStep {
 pub enum AgentEnd {
     /// Its report was accepted, and is recorded.
     Reported,
-    /// It has no result.
+    /// The run has no result.
     Failed(AgentFailure),
 }
 
@@ -99,7 +99,7 @@ pub struct AgentFailure {
     pub error_type: ErrorType,
     /// For people: `Agent failed: <reason>`.
     pub reason: String,
-    /// What the agent said instead of reporting; kept as details, never as a result.
+    /// Words of the agent where it did not report; kept as details, never as a result.
     pub unreported: Option<String>,
 }
 
@@ -118,14 +118,14 @@ impl AgentFailure {
 #[derive(Debug, Clone)]
 pub struct AgentMachine {
     limits: RunLimits,
-    /// Who answers, for errors: `openai-dev (gpt-4)`.
+    /// Provider that answers, as errors name it: `openai-dev (gpt-4)`.
     provider: String,
     turns: u32,
     nudged: bool,
     hurried: bool,
     choice: ToolChoice,
     repeats: std::array::IntoIter<Duration, RETRIES>,
-    /// What the agent said last without calling anything.
+    /// Last words of the agent without any call.
     said: Option<String>,
 }
 

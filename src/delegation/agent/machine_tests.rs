@@ -213,7 +213,7 @@ fn a_model_that_never_ends_is_stopped_after_its_turns() {
     }
 }
 
-/// What a model and its tools may do at one step.
+/// Event of a model or its tools that may come at one step.
 #[derive(Debug, Clone)]
 enum Event {
     Answer(bool, u8, &'static str),

@@ -1,4 +1,4 @@
-//! What an agent is told: who it is, the day, its task, and how its work ends.
+//! Instructions for an agent: who it is, the day, its task, and how its work ends.
 //!
 //! One function composes the first message (D-042). The task's words are the user's and the
 //! chat's; they stand in the user's role and never among the instructions. No UUID leaves.
@@ -7,22 +7,22 @@ use chrono::NaiveDate;
 
 use crate::domain::masked;
 
-/// What the first message is made of.
+/// Input that the first message is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct OpeningMessage<'a> {
-    /// What is to be done.
+    /// Work that is to be done.
     pub prompt: &'a str,
     /// The form of the answer, in prose or as a JSON schema.
     pub expected_response: Option<&'a str>,
-    /// It has files.
+    /// True when the agent has files.
     pub workspace: bool,
-    /// Which of them, where not all.
+    /// Patterns of the files that it may read, where not all.
     pub globs: &'a [String],
     /// How many different files it may read.
     pub max_files: Option<usize>,
     /// A summary is wanted.
     pub summarize: bool,
-    /// What the user and the assistant said before, where that is shared; data.
+    /// Earlier words of the user and the assistant, where they are shared; data.
     pub context: Option<&'a str>,
 }
 
@@ -68,13 +68,13 @@ pub fn opening(of: &OpeningMessage<'_>) -> String {
     masked(&text).into_owned()
 }
 
-/// What an agent is told that only talked.
+/// Returns what an agent is told that only talked.
 pub const fn nudge() -> &'static str {
     "Text alone does not count, and calls that are only written about were not made. Call \
      report_result now: outcome completed with your result, or rejected if you could not do it."
 }
 
-/// What an agent is told whose time is used up.
+/// Returns what an agent is told whose time is used up.
 pub const fn out_of_time() -> &'static str {
     "Your time budget is used up. Call report_result now with what you have, or with outcome \
      rejected."

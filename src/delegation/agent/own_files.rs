@@ -58,7 +58,7 @@ impl OwnFiles {
         }
     }
 
-    /// Whether the file at `path` in `dir`, which lies at `place` on disk, is one of them.
+    /// Tells whether the file at `path` in `dir`, which lies at `place` on disk, is one of them.
     pub(super) fn hold(&self, dir: &Dir, path: &Path, meta: &Metadata, place: &Path) -> bool {
         let is_named = path.file_name().is_some_and(|name| {
             let name = name.to_string_lossy().to_lowercase();
@@ -79,7 +79,7 @@ fn is_own_name(name: &str) -> bool {
     ends(&ENDINGS) || ends(&COMPANIONS) || (candor && ends(&NAMED_ENDINGS)) || rotated || env
 }
 
-/// Whether a file begins as a database or a key does. A pipe or a device is never opened.
+/// Tells whether a file begins as a database or a key does. A pipe or a device is never opened.
 fn begins_as_own(dir: &Dir, path: &Path, meta: &Metadata) -> bool {
     if !meta.is_file() || meta.len() == 0 {
         return false;

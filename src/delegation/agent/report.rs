@@ -1,4 +1,4 @@
-//! What an agent reports, held against its own receipts and the format it was given.
+//! Report of an agent, held against its own receipts and the format it was given.
 //!
 //! Deterministic and fail closed (G-05, G-19): a receipt that is not there counts as one that
 //! failed. Nothing here reads the result's words; whether they are true, nobody can check, and
@@ -13,7 +13,7 @@ use crate::domain::{ReportOutcome, ToolError};
 /// How many faults of a format are told at once.
 const FAULTS_MAX: usize = 10;
 
-/// What `report_result` said.
+/// Content of a call of `report_result`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportedResult {
     /// Done, or not.
@@ -29,8 +29,8 @@ pub struct ReportedResult {
 }
 
 impl ReportedResult {
-    /// What is wrong with it by the terms of its run: a summary that was asked for, a format
-    /// that was given as a JSON schema.
+    /// Checks it by the terms of its run: a summary that was asked for, a format that was given as
+    /// a JSON schema.
     ///
     /// # Errors
     /// `validation`, for the agent.

@@ -69,7 +69,7 @@ impl AgentTool {
         Self::ALL.into_iter().find(|tool| tool.as_str() == name)
     }
 
-    /// What it is for.
+    /// Describes what the tool is for.
     const fn description(self) -> &'static str {
         match self {
             Self::ReportResult => {
@@ -156,9 +156,9 @@ impl AgentTool {
     }
 }
 
-/// What an agent is offered: to report, to note, and those of its persona's tools that exist.
-/// Without a workspace there are no files, and no tool that could read one; `above`: there is an
-/// agent above it and no user, `below`: there may be agents below it.
+/// Returns what an agent is offered: to report, to note, and those of its persona's tools that
+/// exist. Without a workspace there are no files, and no tool that could read one; `above`: there
+/// is an agent above it and no user, `below`: there may be agents below it.
 pub fn specs(persona: &[String], workspace: bool, (above, below): (bool, bool)) -> Vec<ToolSpec> {
     let offered = |tool: &AgentTool| match tool {
         AgentTool::ReportResult | AgentTool::AddNote => true,
@@ -198,13 +198,13 @@ pub enum ToolRequest {
 /// A part of the work that goes to an agent below.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HandOn {
-    /// What it is about, in one line.
+    /// Subject, in one line.
     pub title: String,
-    /// What is to be done.
+    /// Work that is to be done.
     pub prompt: String,
     /// The form of the answer.
     pub expected_response: Option<String>,
-    /// Who shall do it.
+    /// Agent that shall do it.
     pub agent: NewAgent,
 }
 

@@ -169,7 +169,7 @@ impl Workspace {
         Ok(self.walk(path.unwrap_or("."), false)?.told())
     }
 
-    /// Whether all files below a folder may be opened by whoever searches it: none of them is
+    /// Tells whether all files below a folder may be opened by whoever searches it: none of them is
     /// the program's own, not even where no listing looks.
     pub fn is_searchable(&self, path: &str) -> bool {
         let walked = self.walk(path, true);
@@ -274,7 +274,7 @@ fn lexical(path: &str) -> Option<PathBuf> {
     Some(path.to_owned())
 }
 
-/// Whether a part of the path begins with a dot.
+/// Tells whether a part of the path begins with a dot.
 fn hidden(path: &Path) -> bool {
     path.components().any(|part| match part {
         Component::Normal(name) => name.to_string_lossy().starts_with('.'),

@@ -106,11 +106,11 @@ impl LanguageModel for BuiltIn {
     }
 }
 
-/// What has happened since it was given this task.
+/// Course of the work since the agent was given this task.
 #[derive(Debug, Default)]
 struct WorkRound<'a> {
     task: &'a str,
-    /// What the task says beyond what is wanted: its other lines.
+    /// Text of the task beyond what is wanted: its other lines.
     material: Vec<&'a str>,
     /// Calls and what they gave, in order.
     done: Vec<(&'a RawCall, Value)>,
@@ -183,8 +183,8 @@ fn call(number: usize, name: &str, arguments: &Value) -> RawCall {
     }
 }
 
-/// What there is to say where the task itself is the only source: its own lines, those first that
-/// bear on what is wanted.
+/// Reports what there is to say where the task itself is the only source: its own lines, those
+/// first that bear on what is wanted.
 fn from_the_task(round: &WorkRound<'_>) -> RawCall {
     let wish = round.task.lines().next().unwrap_or_default();
     let wanted = words(wish);

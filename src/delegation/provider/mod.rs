@@ -1,4 +1,5 @@
-//! Who does the work: the configured providers, how they stand, and the models behind them.
+//! Providers that do the work: those that are configured, how they stand, and the models behind
+//! them.
 //!
 //! A provider's health is what its last calls came to. A server that failed is passed over until
 //! it answers a probe, which asks no model anything; a program that failed, for a while. There is

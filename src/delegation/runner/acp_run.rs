@@ -26,7 +26,7 @@ const NOTES: usize = 100;
 const CALLS: u32 = 200;
 /// The longest note, in characters.
 const NOTE: usize = 300;
-/// What is kept of what it says in one turn, in bytes.
+/// Length of what is kept of the words of one turn, in bytes.
 const SAID: usize = 64 << 10;
 /// How long an agent that has reported may take to end its turn.
 const REPORT_GRACE: Duration = Duration::from_millis(500);
@@ -65,7 +65,7 @@ pub(super) async fn visit(hands: &mut RunContext<'_>, program: AcpProgram) -> Re
     ended
 }
 
-/// Whether the agent was told that its time is used up.
+/// State of the warning to the agent that its time is used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TimeWarning {
     No,
@@ -78,7 +78,7 @@ struct AcpRun<'h, 'a> {
     hands: &'h mut RunContext<'a>,
     talk: AcpChannels,
     link: ToolLink,
-    /// What it is told first, until it has a session.
+    /// First words to the agent, until it has a session.
     task: Option<String>,
     said: String,
     nudged: bool,
@@ -263,7 +263,8 @@ impl AcpRun<'_, '_> {
         self.failed(ErrorType::Execution, words).await
     }
 
-    /// It has reported: what comes until its turn ends changes nothing any more.
+    /// Waits for the end of the turn once the agent has reported: what comes until then changes
+    /// nothing any more.
     async fn await_turn_end(&mut self, conversation: &mut AcpConversation<'_>) {
         loop {
             tokio::select! {
@@ -281,7 +282,8 @@ fn failure(kind: ErrorType, reason: &str) -> RunStop {
     RunStop::Failed(AgentFailure::new(kind, reason))
 }
 
-/// What an agent is told at first: who it is, what was said in its session before, its task.
+/// Returns what an agent is told at first: who it is, what was said in its session before, its
+/// task.
 fn spoken(prompt: &[PromptMessage]) -> String {
     let mut text = String::new();
     let mut before = String::new();

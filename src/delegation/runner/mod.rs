@@ -49,7 +49,7 @@ const BEAT_MIN: Duration = Duration::from_millis(200);
 #[cfg(feature = "simulator")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlantedInRunner {
-    /// What an agent only says is taken for its report.
+    /// Words that an agent only says are taken for its report.
     WordsCount,
     /// The end of a tool call is not written down.
     LostReceipt,
@@ -57,16 +57,16 @@ pub enum PlantedInRunner {
     Deaf,
 }
 
-/// What the runner works with.
+/// Services that the runner works with.
 #[derive(Debug)]
 pub struct RunnerServices {
     /// The truth.
     pub store: Store,
-    /// What the operator allows.
+    /// Settings that say what the operator allows.
     pub settings: DelegationSettings,
-    /// Who does the work.
+    /// Providers that do the work.
     pub providers: Arc<ProviderPool>,
-    /// Who they may be.
+    /// Personas that agents may be.
     pub registry: PersonaRegistry,
     /// The time.
     pub clock: Clock,
@@ -87,12 +87,12 @@ pub struct AgentRunner {
 
 struct RunnerParts {
     services: RunnerServices,
-    /// Who this is among the processes that work on runs.
+    /// Name of this process among those that work on runs.
     owner: String,
     wake: Notify,
-    /// Who is worked on here, and how to make them look whether they should stop.
+    /// Runs that are worked on here, and how to make them look whether they should stop.
     here: Mutex<HashMap<RunId, Arc<Notify>>>,
-    /// What the runs that are worked on here have begun themselves.
+    /// Runs that those worked on here have begun themselves.
     below: Mutex<HashMap<RunId, Vec<AgentRun>>>,
     /// True once no more is begun and what runs is given up.
     closing: watch::Sender<bool>,

@@ -172,7 +172,7 @@ impl<'a> ModelRun<'a> {
     }
 }
 
-/// What an agent said instead of reporting, bounded.
+/// Returns what an agent said instead of reporting, bounded.
 fn cut(said: &str) -> String {
     const KEPT: usize = 4000;
     masked(said).chars().take(KEPT).collect()

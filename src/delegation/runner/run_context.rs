@@ -1,5 +1,5 @@
-//! What every agent's run needs, whoever plays it: its conversation is written down, its calls
-//! are made between their two receipts, its report is recorded.
+//! Services that every agent's run needs, whoever plays it: its conversation is written down, its
+//! calls are made between their two receipts, its report is recorded.
 //!
 //! A line is in the store before the next thing happens, so that whoever comes after a crash
 //! sees what was said and done (C-23). Everything is written under the lease: once it is lost,
@@ -69,7 +69,7 @@ pub(super) struct RunContext<'a> {
     pub inner: &'a RunnerParts,
     pub lease: &'a mut RunLease,
     pub tally: &'a RunTally,
-    /// Who calls, as errors and receipts name it: `openai-dev (gpt-4)`.
+    /// Provider that calls, as errors and receipts name it: `openai-dev (gpt-4)`.
     pub provider: String,
     pub tools: Arc<Vec<ToolSpec>>,
     pub limits: RunLimits,
@@ -147,7 +147,7 @@ impl<'a> RunContext<'a> {
         self.report.take()
     }
 
-    /// What was said in this session before.
+    /// Reads what was said in this session before.
     pub(super) async fn history(&mut self) -> Result<(), RunStop> {
         let (store, run) = (&self.inner.services.store, &self.lease.run);
         let mut open: Vec<String> = Vec::new();
@@ -210,7 +210,7 @@ impl<'a> RunContext<'a> {
         Ok(())
     }
 
-    /// What its model said and asked for.
+    /// Keeps what its model said and asked for.
     pub(super) async fn said(
         &mut self,
         text: Option<&str>,

@@ -87,7 +87,7 @@ pub(super) async fn hand_on(hands: &RunContext<'_>, part: HandOn) -> Result<Valu
     said(&ended)
 }
 
-/// What the run above is told of how it ended.
+/// Returns what the run above is told of how it ended.
 fn said(run: &AgentRun) -> Result<Value, ToolError> {
     if let (RunState::Completed, Some(result)) = (run.state, &run.result) {
         return Ok(json!({
@@ -110,7 +110,7 @@ fn said(run: &AgentRun) -> Result<Value, ToolError> {
     Err(ToolError::new(ErrorType::Execution, text))
 }
 
-/// Whether one more may be worked on beside those that are.
+/// Tells whether one more may be worked on beside those that are.
 async fn has_room(inner: &RunnerParts, run: &AgentRun) -> Result<bool, StoreError> {
     let query = RunQuery {
         state: Some(RunState::Running),

@@ -1,4 +1,4 @@
-//! What a run costs, counted while it goes on: a run that is cut off has cost something, too.
+//! Cost of a run, counted while it goes on: a run that is cut off has cost something, too.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ impl RunTally {
         self.started.elapsed().saturating_sub(waited)
     }
 
-    /// It has waited for the user.
+    /// Adds time that the run has waited for the user.
     pub(super) fn paused(&self, waited: Duration) {
         *self.waited.lock().unwrap_or_else(PoisonError::into_inner) += waited;
     }

@@ -52,7 +52,7 @@ pub(super) fn refused(why: &str) -> Problem {
     problem
 }
 
-/// What is answered to a caller who lacks a scope.
+/// Returns the challenge for a caller who lacks a scope.
 pub(super) fn scope(needed: KeyScope) -> String {
     format!("Bearer realm=\"candor\", error=\"insufficient_scope\", scope=\"{needed}\"")
 }

@@ -128,7 +128,7 @@ impl Introspection {
         None
     }
 
-    /// What the endpoint says, or its fault in words for the log.
+    /// Asks the endpoint; returns its answer, or its fault in words for the log.
     async fn ask(&self, token: &str) -> Result<Answer, String> {
         let mut request = self.template.try_clone().ok_or("it can't be asked")?;
         let mut form = Serializer::new(String::new());

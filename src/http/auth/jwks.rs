@@ -207,7 +207,8 @@ fn keys(text: &str) -> Result<Vec<Key>, String> {
     Ok(keys)
 }
 
-/// What the key's own kind allows, and only that: a public key is never taken for a secret.
+/// Reads a key for what its own kind allows, and only that: a public key is never taken for a
+/// secret.
 fn key(value: Value) -> Option<Key> {
     let jwk: Jwk = serde_json::from_value(value).ok()?;
     let signs = match (&jwk.common.public_key_use, &jwk.common.key_operations) {

@@ -20,7 +20,7 @@ pub(super) const LEEWAY: u32 = 10;
 pub(super) const READ: &str = "candor:read";
 pub(super) const WRITE: &str = "candor:write";
 
-/// What a token must be.
+/// Conditions that a token must meet.
 #[derive(Debug)]
 pub struct Jwt {
     key: Signature,
@@ -28,7 +28,7 @@ pub struct Jwt {
     issuer: Option<String>,
 }
 
-/// What signatures are checked with. Not printable: it may be the secret.
+/// Key that signatures are checked with. Not printable: it may be the secret.
 pub enum JwtKey {
     /// A secret that both sides know, for HS256.
     Secret(String),

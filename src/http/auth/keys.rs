@@ -6,7 +6,7 @@ use crate::domain::Clock;
 use crate::http::problem::Problem;
 use crate::store::{Store, prefix_of};
 
-/// Whether a credential wants to be a key.
+/// Tells whether a credential wants to be a key.
 pub(super) fn looks_like(text: &str) -> bool {
     text.starts_with("candor_")
 }

@@ -18,7 +18,7 @@ use crate::store::{QuotaOutcome, Store, UseQuota};
 
 /// The fields of draft-ietf-httpapi-ratelimit-headers.
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
-/// What is left.
+/// Header that says how many turns are left.
 pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 
 /// After so many turns those who have all of theirs again are forgotten.
@@ -117,7 +117,7 @@ pub struct RateLimitStanding {
 }
 
 impl RateLimitStanding {
-    /// Whether the turn may be had.
+    /// Tells whether the turn may be had.
     pub(super) const fn allowed(&self) -> bool {
         self.taken.allowed
     }
@@ -149,7 +149,7 @@ impl RateLimitStanding {
         Self::seconds(self.taken.ahead + self.quota.interval - self.quota.window)
     }
 
-    /// What is answered when there is none left.
+    /// Returns the problem to answer with when there is none left.
     pub(super) fn problem(&self) -> Option<Problem> {
         if self.allowed() {
             return None;

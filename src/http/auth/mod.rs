@@ -1,4 +1,4 @@
-//! Who calls, what that caller may do, and how often.
+//! Access: who calls, what that caller may do, and how often.
 //!
 //! Two gates, so that a new route can't be left open by mistake. `middleware` asks [`Access::admit`]
 //! before anything is routed: whatever is not public needs a credential. And a handler gets its
@@ -29,7 +29,7 @@ use super::problem::{ErrorParam, Problem};
 use crate::domain::{Clock, UserId};
 use crate::store::{KeyScope, Store};
 
-/// Who it is where nobody proves anything and nobody is named; the page and the terminal say so, too.
+/// User where nobody proves anything and nobody is named; the page and the terminal say so, too.
 const LOCAL: &str = "me";
 
 /// Addresses that anybody may read: they tell nothing of any user but of whoever proves to be one.
@@ -48,7 +48,7 @@ const PUBLIC: [&str; 12] = [
     metadata::TOOLS,
 ];
 
-/// Who may call, from where and how often. Nobody proves anything by default.
+/// Rules for who may call, from where and how often. Nobody proves anything by default.
 #[derive(Debug, Default)]
 pub struct Access {
     /// Signed tokens are taken.
@@ -65,7 +65,7 @@ pub struct Access {
     pub user_header: Option<HeaderName>,
 }
 
-/// Who calls, proven by a credential.
+/// Caller, proven by a credential.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Caller {
     /// Whose paths are open; none: everybody's.
@@ -76,7 +76,7 @@ pub(super) struct Caller {
 }
 
 impl Access {
-    /// Whether nobody has to prove anything.
+    /// Tells whether nobody has to prove anything.
     pub const fn is_open(&self) -> bool {
         self.jwt.is_none() && self.introspection.is_none() && self.keys.is_none()
     }
@@ -136,8 +136,8 @@ impl Access {
     }
 }
 
-/// Whether the caller may do what the request asks for, to `user`: look with `read`, change with
-/// `write`.
+/// Checks that the caller may do what the request asks for, to `user`: look with `read`, change
+/// with `write`.
 ///
 /// # Errors
 /// 401 when nobody is known to call, 403 for another user's path or a missing scope.
@@ -255,19 +255,19 @@ async fn take(
     }
 }
 
-/// Who calls an edge whose paths name no user.
+/// Caller of an edge whose paths name no user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Client {
     /// For whom.
     pub user: UserId,
-    /// What may be done.
+    /// Scope of what may be done.
     pub scope: KeyScope,
     /// The prefix of a key that acts for several users.
     key: Option<String>,
 }
 
 impl Client {
-    /// Who runs the program itself, and may do everything of `user`'s.
+    /// Returns the client that runs the program itself, and may do everything of `user`'s.
     pub const fn local(user: UserId) -> Self {
         Self {
             user,
@@ -276,8 +276,8 @@ impl Client {
         }
     }
 
-    /// Who sent `request`. `named` is for whom, where the credential leaves that open: who acts for
-    /// everybody must say it, and without credentials nothing said means `me`.
+    /// Finds who sent `request`. `named` is for whom, where the credential leaves that open: who
+    /// acts for everybody must say it, and without credentials nothing said means `me`.
     ///
     /// # Errors
     /// 401 when nobody is known to call, 403 when `named` is another user, 400 when an admin names

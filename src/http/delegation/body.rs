@@ -44,7 +44,7 @@ pub(in crate::http) struct ReasonBody {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct AnswerBody {
-    /// What the agent is told, 1 to 5000 characters.
+    /// Words that the agent is told, 1 to 5000 characters.
     #[schema(min_length = 1, max_length = 5000)]
     text: String,
 }
@@ -82,7 +82,7 @@ impl AnswerBody {
 }
 
 impl HandoverBody {
-    /// What is asked for.
+    /// Makes the handover that is asked for.
     ///
     /// # Errors
     /// 422 that names the field.

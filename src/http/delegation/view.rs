@@ -63,7 +63,7 @@ pub(in crate::http) struct RunView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<String>, required = false)]
     pub(super) run_notes: Option<Vec<String>>,
-    /// It was waited for, and had not ended.
+    /// True when it was waited for, and had not ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = bool, required = false)]
     pub(super) timed_out: Option<bool>,

@@ -1,4 +1,4 @@
-//! What a value may be, as a schema can say it: lengths, alphabets and words.
+//! Limits of a value, as a schema can say them: lengths, alphabets and words.
 //!
 //! Describes the rules; `task_body`, `path` and `domain` hold them. `tests/openapi.rs` tries both
 //! sides of each.
@@ -190,7 +190,7 @@ pub(super) fn run() -> Object {
     text("^run-[1-9][0-9]{0,8}$", false).build()
 }
 
-/// What a client calls its chat.
+/// Describes a client's own name of its chat.
 pub(super) fn chat() -> Object {
     ObjectBuilder::new()
         .schema_type(Type::String)

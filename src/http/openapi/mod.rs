@@ -23,7 +23,7 @@ use super::{
     transfer, v1,
 };
 
-/// What a server serves, as far as its description depends on it.
+/// Features of a server, as far as its description depends on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Served {
     /// Callers need a credential.

@@ -76,7 +76,7 @@ async fn methods(pattern: &str) -> BTreeSet<String> {
     found
 }
 
-/// What browsers load for the two pages.
+/// Files that browsers load for the two pages.
 const FILES: [&str; 3] = ["/page/{file}", "/docs", "/docs/{file}"];
 
 #[actix_web::test]

@@ -126,7 +126,7 @@ pub async fn chat_stream(
     }
 }
 
-/// What is said of an answer that nothing waits for.
+/// Answer where no question waits for the one that was given.
 const NO_QUESTION: &str = "this question is not waiting for an answer any more";
 
 async fn say(
@@ -278,7 +278,7 @@ pub async fn chat_stop(
     }))
 }
 
-/// Which conversation a client's chat is.
+/// Finds the conversation that a client's chat is.
 async fn place(api: &Api, user: &UserId, chat: &str) -> Result<ConversationId, Problem> {
     if let Ok(id) = chat.parse()
         && api.chat.has(user, id).await?

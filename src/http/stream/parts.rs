@@ -1,4 +1,4 @@
-//! What is said of a turn in the AI SDK's UI message stream (npm `ai`, version 6).
+//! Parts that tell of a turn in the AI SDK's UI message stream (npm `ai`, version 6).
 //!
 //! Pure: progress goes in, events come out. A tool's output is written from receipts that are
 //! committed, text from the reply that was sealed; no event has a place for anything else.
@@ -17,12 +17,12 @@ const ANEW: &str = "Your list was changed meanwhile: this is looked at anew.";
 /// Said of a call that ran and changed nothing.
 const UNCHANGED: &str = "Nothing was changed.";
 
-/// What a stream has to know of its request, also when it is resumed.
+/// Facts that a stream has to know of its request, also when it is resumed.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(super) struct StreamLabel {
     /// The id of the message that is written; none goes on with the client's own.
     pub(super) message: Option<String>,
-    /// It is the answer to a question.
+    /// Question that it answers, if it is an answer to one.
     pub(super) approval: Option<Approval>,
 }
 
@@ -62,7 +62,7 @@ impl PartWriter {
         }
     }
 
-    /// What was written since the last time.
+    /// Takes what was written since the last time.
     pub(super) fn take(&mut self) -> String {
         std::mem::take(&mut self.out)
     }

@@ -1,4 +1,4 @@
-//! What a client of the AI SDK asks for: the last words said, the same again, or an answer to a
+//! Requests of a client of the AI SDK: the last words said, the same again, or an answer to a
 //! question that was put as a call to be approved.
 //!
 //! Of everything a client sends, only what is new counts: the history is ours, and of an approval
@@ -57,7 +57,7 @@ pub(in crate::http) enum Trigger {
     RegenerateMessage,
 }
 
-/// What is new in it.
+/// New part of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum StreamCommand {
     /// Something is said; as a new text of an earlier message, where it is edited.
@@ -66,11 +66,11 @@ pub(super) enum StreamCommand {
         id: String,
         edited: bool,
     },
-    /// What was answered to it is to be shown again.
+    /// The answer to a message is to be shown again.
     Again { message: String, id: String },
     /// A question is answered.
     Approve {
-        /// Which, as the client was told.
+        /// Id of the question, as the client was told.
         question: String,
         /// Yes or no.
         yes: bool,
@@ -82,7 +82,7 @@ pub(super) enum StreamCommand {
 }
 
 impl StreamRequest {
-    /// What is new in it.
+    /// Finds what is new in it.
     ///
     /// # Errors
     /// 422 that says what is missing, 400 for a file, which can't be read.

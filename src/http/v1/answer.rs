@@ -14,7 +14,7 @@ use crate::http::problem::{ErrorParam, Problem};
 /// How many bytes of text stand for one token where nobody counted.
 const TOKEN: usize = 4;
 
-/// What is said, and what goes with it.
+/// Text that is said, and what goes with it.
 #[derive(Debug)]
 pub(super) struct Completion {
     /// The turn, or a number of its own where there is none.
@@ -80,7 +80,7 @@ impl Completion {
         })
     }
 
-    /// What is said without any turn.
+    /// Makes an answer that is said without any turn.
     pub(super) fn aside(id: Uuid, created: i64, asked: &ParsedRequest, text: String) -> Self {
         Self {
             id,
@@ -166,7 +166,7 @@ impl Completion {
         chunks
     }
 
-    /// What every chunk of this completion has in common.
+    /// Returns what every chunk of this completion has in common.
     pub(super) fn head(&self) -> ChunkHead {
         ChunkHead {
             id: named(self.id),
@@ -176,7 +176,7 @@ impl Completion {
     }
 }
 
-/// What every chunk of a stream has in common.
+/// Fields that every chunk of a stream has in common.
 pub(super) struct ChunkHead {
     pub(super) id: String,
     pub(super) created: i64,

@@ -1,4 +1,4 @@
-//! Which conversation a message belongs to, and under which key it is run.
+//! Conversation that a message belongs to, and the key under which it is run.
 //!
 //! A client that names its chats is believed: the conversation is made from user and name. One
 //! that names the answer it goes on from gets that answer's conversation. Else
@@ -29,7 +29,7 @@ const RECENT: usize = 20;
 pub(super) struct ConversationKey {
     /// None: a new one.
     pub(super) conversation: Option<ConversationId>,
-    /// What it is run under; none: whenever it comes.
+    /// Key that it is run under; none: whenever it comes.
     pub(super) key: Option<String>,
 }
 
@@ -202,7 +202,7 @@ async fn shown(
     Ok(best.map(|(_, _, place)| place).unwrap_or_default())
 }
 
-/// Which of `lines` is the one that the history ends with: ours, with what the user had said
+/// Finds which of `lines` is the one that the history ends with: ours, with what the user had said
 /// before it. The newest one that fits.
 fn answered(lines: &[StoredMessage], before: &[HistoryLine]) -> Option<usize> {
     before.last().filter(|line| line.ours)?;

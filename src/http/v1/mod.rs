@@ -34,15 +34,15 @@ use crate::domain::UserId;
 pub(super) use self::answer::{refuse, status, word};
 pub(super) use self::request::{IMAGE, LIMIT, LINES, TEXT_ONLY};
 
-/// Who talks about tasks.
+/// Name of the model that talks about tasks.
 pub(super) const CANDOR: &str = "candor";
-/// Who names chats, and can do nothing else.
+/// Name of the model that names chats, and can do nothing else.
 pub(super) const UTILITY: &str = "candor-utility";
 
 /// When the models were made: the first day of the year they came in, as seconds since 1970.
 const MADE: i64 = 1_767_225_600;
 
-/// Whether errors of this address have the form of this API: it was routed here, or would be.
+/// Tells whether errors of this address have the form of this API: it was routed here, or would be.
 pub(super) fn is_here(path: &str, pattern: Option<&str>) -> bool {
     let under = |path: &str| path == "/v1" || path.starts_with("/v1/");
     under(path) || pattern.is_some_and(under)

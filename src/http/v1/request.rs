@@ -1,4 +1,4 @@
-//! What a client sends: read leniently where it does not matter, and exactly where it does.
+//! Requests of a client: read leniently where it does not matter, and exactly where it does.
 
 use std::collections::HashMap;
 
@@ -147,16 +147,17 @@ pub(super) struct HistoryLine {
     pub(super) text: String,
 }
 
-/// What is asked, once it was read.
+/// Request, once it was read.
 #[derive(Debug, Clone)]
 pub(super) struct ParsedRequest {
-    /// It is meant for who only names chats.
+    /// True when it is meant for the model that only names chats.
     pub(super) utility: bool,
     /// The last message of the user.
     pub(super) message: String,
     /// Lines of user and assistant before it, oldest first.
     pub(super) before: Vec<HistoryLine>,
-    /// What the client tells its model, each in its own text, for recognising requests of its own.
+    /// Instructions of the client to its model, each in its own text, for recognising requests of
+    /// its own.
     pub(super) instructions: Vec<String>,
     /// The properties of an answer that is to be an object.
     pub(super) schema: Option<Map<String, Value>>,
@@ -173,7 +174,7 @@ pub(super) struct ParsedRequest {
     pub(super) chat: Option<(String, bool)>,
     /// The client's own id of the message.
     pub(super) message_id: Option<String>,
-    /// What the request is for, where the client says so.
+    /// Purpose of the request, where the client says so.
     pub(super) task: Option<String>,
 }
 
@@ -197,7 +198,7 @@ impl ParsedRequest {
         self.fault.map(|(param, detail)| wrong(param, detail))
     }
 
-    /// What stands under the user's name since the last answer, oldest first.
+    /// Returns what stands under the user's name since the last answer, oldest first.
     pub(super) fn latest(&self) -> Vec<&str> {
         let before = self.before.iter().rev().take_while(|line| !line.ours);
         let mut latest: Vec<&str> = before.map(|line| line.text.as_str()).collect();

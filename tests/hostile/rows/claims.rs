@@ -95,7 +95,7 @@ pub const EXPECTING: &[(&str, &str)] = &[
     ("undo", "undo"),
 ];
 
-/// They expect nothing.
+/// Messages that expect nothing.
 const NOTHING: &[&str] = &[
     "hi",
     "thanks!",

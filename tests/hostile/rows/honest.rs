@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::dialogues;
 use crate::suite::script::{Row, honest, user};
 
-/// What most of the turns begin with.
+/// Tasks that most of the turns begin with.
 pub const TASKS: &[&str] = &[
     "Read book",
     "Call mom",

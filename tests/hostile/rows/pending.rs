@@ -1,4 +1,4 @@
-//! What waits for a yes, and what must not be taken for one.
+//! Rows about what waits for a yes, and about what must not be taken for one.
 
 #![cfg(test)]
 

@@ -14,7 +14,7 @@ const TASKS: &[&str] = &[
     "Old | done",
 ];
 
-/// They mention a deletion and ask for none. Some may end in a question; none may delete.
+/// Messages that mention a deletion and ask for none. Some may end in a question; none may delete.
 const NOT_A_DELETION: &[&str] = &[
     "don't delete Read book",
     "do not delete Read book",

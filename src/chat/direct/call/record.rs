@@ -1,5 +1,5 @@
-//! What a call is answered with, and what the log is told of it: composed by the guard, as a reply
-//! of a chat turn is.
+//! Answer to a call, and its account for the log: composed by the guard, as a reply of a chat turn
+//! is.
 
 use serde_json::{Value, json};
 
@@ -135,7 +135,7 @@ pub(super) fn told(
     (body.to_string(), record)
 }
 
-/// What a listing shows, as rows.
+/// Writes what a listing shows, as rows.
 fn list(body: &mut Value, proofs: &[SuccessProof<'_>], unit: &Unit) {
     let readings = proofs
         .iter()

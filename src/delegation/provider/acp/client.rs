@@ -40,11 +40,11 @@ pub struct AcpProgram {
     pub cwd: PathBuf,
     /// The model it shall use; empty leaves it to the program.
     pub model: String,
-    /// What its relay finds in its environment.
+    /// Variables that its relay finds in its environment.
     pub link: Vec<(String, String)>,
 }
 
-/// What the agent is told.
+/// Command to the agent.
 #[derive(Debug)]
 pub enum AcpCommand {
     /// The next message.
@@ -53,16 +53,16 @@ pub enum AcpCommand {
     Cancel,
 }
 
-/// What an agent did.
+/// Event of an agent.
 #[derive(Debug)]
 pub enum AcpEvent {
-    /// It has a session and can be prompted.
+    /// The agent has a session and can be prompted.
     Ready,
     /// A piece of what it says.
     Said(String),
     /// Something for the timeline, in one line.
     Note(String),
-    /// It asks leave, and waits.
+    /// The agent asks leave, and waits.
     Asks(
         Box<RequestPermissionRequest>,
         oneshot::Sender<RequestPermissionOutcome>,
@@ -74,24 +74,24 @@ pub enum AcpEvent {
 /// Why a turn is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AcpTurnEnd {
-    /// It has nothing more to say.
+    /// The agent has nothing more to say.
     Done,
-    /// It was told to stop.
+    /// The agent was told to stop.
     Cancelled,
-    /// It refused.
+    /// The agent refused.
     Refused,
-    /// It has used up what it may use.
+    /// The agent has used up what it may use.
     Limit,
-    /// It answered with an error, or with a reason that nobody knows.
+    /// The agent answered with an error, or with a reason that nobody knows.
     Broken,
 }
 
 /// The two ends of a conversation that goes on while [`AcpProgram::run`] is awaited.
 #[derive(Debug)]
 pub struct AcpChannels {
-    /// What to tell it.
+    /// Commands to the agent.
     pub orders: mpsc::Sender<AcpCommand>,
-    /// What it does.
+    /// Events of the agent.
     pub events: mpsc::Receiver<AcpEvent>,
 }
 
@@ -274,7 +274,7 @@ async fn take_turns(
     Ok(())
 }
 
-/// What of an update is for the timeline.
+/// Returns the event that an update is for the timeline.
 fn event(update: SessionUpdate) -> Option<AcpEvent> {
     Some(match update {
         SessionUpdate::AgentMessageChunk(chunk) => match chunk.content {

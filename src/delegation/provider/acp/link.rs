@@ -85,7 +85,7 @@ impl ToolLink {
         self.calls.recv().await
     }
 
-    /// What the relay must find in its environment.
+    /// Returns what the relay must find in its environment.
     pub fn environment(&self) -> [(&'static str, &str); 2] {
         [(LINK, &self.address), (TOKEN, &self.token)]
     }

@@ -1,4 +1,4 @@
-//! What an agent may do that it asks leave for.
+//! Decisions on what an agent asks leave for.
 //!
 //! An agent of this protocol has tools of its own and asks before it uses one. Nobody sits
 //! beside it, so the run's bounds answer: it may use the tools that the run offers it, think,
@@ -19,11 +19,11 @@ use crate::llm::ToolSpec;
 /// How a request for leave was answered.
 #[derive(Debug)]
 pub struct Permission {
-    /// What the agent is told.
+    /// Outcome that the agent is told.
     pub outcome: RequestPermissionOutcome,
-    /// Whether it may.
+    /// True when leave is granted.
     pub granted: bool,
-    /// What it asked for and what came of it, for the timeline.
+    /// Request and what came of it, for the timeline.
     pub note: String,
 }
 

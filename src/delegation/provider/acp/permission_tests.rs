@@ -1,4 +1,4 @@
-//! What is granted and what is refused.
+//! Tests of what is granted and what is refused.
 
 use std::path::PathBuf;
 

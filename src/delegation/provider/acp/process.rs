@@ -22,7 +22,7 @@ use super::client::AcpEvent;
 
 /// The longest line an agent may write, in bytes: an update with a whole file in it fits.
 const LINE: usize = 4 << 20;
-/// What is kept of what it wrote to its standard error, in bytes: the end of it.
+/// Length of what is kept of its standard error, in bytes: the end of it.
 const COMPLAINT: usize = 2 << 10;
 /// How long it may take to hear what a program wrote before it ended.
 const LAST_WORDS: Duration = Duration::from_secs(1);

@@ -1,4 +1,4 @@
-//! What is read of a program, and when.
+//! Tests of what is read of a program, and when.
 
 use std::cell::Cell;
 

@@ -40,7 +40,7 @@ pub(in crate::http) struct AgentCall {
     #[schema(value_type = String, required = false)]
     started_at: Option<String>,
     ended_at: Option<String>,
-    /// What an agent cites it as, such as `r3`.
+    /// Handle that an agent cites it by, such as `r3`.
     #[schema(value_type = String, required = false)]
     receipt: Option<String>,
 }

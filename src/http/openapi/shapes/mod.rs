@@ -74,17 +74,17 @@ pub(in crate::http) struct TurnAccount {
     at: DateTime<Utc>,
     /// `chat` or `rest`.
     source: Option<String>,
-    /// What the user said.
+    /// Message of the user.
     message: Option<String>,
-    /// What was asked for by REST.
+    /// Request that was made by REST.
     asked: Value,
     model: Option<String>,
     /// Versions of renderer, grammar and prompt.
     versions: Value,
-    /// What each answer of the model held.
+    /// Content of each answer of the model.
     answers: Value,
     calls: Vec<AccountCall>,
-    /// What the model said and nobody was shown.
+    /// Sentences that the model said and nobody was shown.
     stopped: Vec<AccountStopped>,
     receipts: Vec<AccountReceipt>,
     /// The reply.
@@ -101,7 +101,7 @@ pub(in crate::http) struct TurnAccount {
     unproven: u64,
     chat: u64,
     chain: AccountChain,
-    /// Whether the receipts that the store gives out are those of the log.
+    /// True when the receipts that the store gives out are those of the log.
     receipts_agree: Option<bool>,
     events: Vec<Event>,
 }
@@ -137,7 +137,7 @@ pub(in crate::http) struct AccountReceipt {
     action: String,
     #[schema(value_type = Option<String>, format = Uuid)]
     task_id: Option<String>,
-    /// What it licenses to say.
+    /// Line that it licenses to say.
     line: String,
 }
 
@@ -146,10 +146,10 @@ pub(in crate::http) struct AccountReceipt {
 pub(in crate::http) struct AccountRecomputed {
     /// `whole`, `receipts` or `not`.
     how: String,
-    /// What the log says should have been said.
+    /// Message that the log says should have been said.
     #[schema(value_type = String, required = false)]
     message: Option<String>,
-    /// It is what was said.
+    /// True when it is what was said.
     #[schema(value_type = bool, required = false)]
     equal: Option<bool>,
     /// Why it could not.

@@ -22,9 +22,9 @@ const QUOTES: usize = 10;
 const QUOTE: usize = 80;
 /// The title of a chat about which nothing can be said.
 const PLAIN: &str = "Todo list";
-/// What could be said next, a line each.
+/// Messages that the user could say next, a line each.
 const NEXT: &str = "What are my tasks?\nWhat is due today?\nWhat is overdue?";
-/// What the model that only names chats says to people.
+/// Answer to people from the model that only names chats.
 const ABOUT: &str = "I only name chats: I read nothing and change nothing. \
                      Talk to the model candor about your tasks.";
 
@@ -60,7 +60,7 @@ pub(in crate::http::v1) fn answer(
     }
 }
 
-/// What an answer is made of.
+/// Content that an answer is made of.
 struct AnswerContent<'a> {
     request: &'a UtilityRequest,
     asked: &'a ParsedRequest,
@@ -206,8 +206,8 @@ fn short(line: &str) -> String {
     first.unwrap_or_default() + letters.as_str()
 }
 
-/// Whether nobody can take the title for a claim: the line asks for something, or says nothing
-/// of tasks.
+/// Tells whether nobody can take the title for a claim: the line asks for something, or says
+/// nothing of tasks.
 fn harmless(line: &str, title: &str, today: NaiveDate) -> bool {
     let asks = |text: &str| {
         let reading = intent::read(text, today, Lang::En);

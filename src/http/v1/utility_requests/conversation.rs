@@ -29,7 +29,7 @@ pub(super) static TRANSCRIPT: Pattern = LazyLock::new(|| {
     let titles = r"^[\s#]*(?:chat|conversation|dialogue) history\s*:?\s*$";
     Regex::new(&format!(r"(?im){user}{model}|{tags}|{titles}")).ok()
 });
-/// What the user says, after the user's name.
+/// Words of the user, after the user's name.
 static USER: Pattern = LazyLock::new(|| {
     Regex::new(r"(?im)(?:\b(?:user|human)|^[\s>|*-]*you)\**\s*:[ \t]*\n?([^\n]*)").ok()
 });
@@ -173,7 +173,8 @@ fn named(text: &str) -> Vec<String> {
     lines.collect()
 }
 
-/// What stands after the last word for a message, else in the quotation or the paragraph at the end.
+/// Returns what stands after the last word for a message, else in the quotation or the paragraph at
+/// the end.
 fn content(prompt: &str) -> Option<String> {
     labelled(prompt).or_else(|| {
         let prompt = prompt.trim();
@@ -186,7 +187,7 @@ fn content(prompt: &str) -> Option<String> {
     })
 }
 
-/// What stands after the last word for a message.
+/// Returns what stands after the last word for a message.
 fn labelled(prompt: &str) -> Option<String> {
     let labels = CONTENT.as_ref()?.find_iter(prompt);
     let lines = labels.filter_map(|label| {

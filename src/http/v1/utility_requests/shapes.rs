@@ -126,7 +126,7 @@ fn tokens(text: &str) -> Vec<Token> {
 const PASSED: [&str; 2] = ["please", "kindly"];
 
 impl Shape {
-    /// Whether all of its marks stand in a text.
+    /// Tells whether all of its marks stand in a text.
     pub(super) fn stands_in(&self, text: &Text) -> bool {
         self.marks.iter().all(|mark| match mark {
             Mark::Literal(literal) => text.lower.contains(literal),
@@ -135,7 +135,7 @@ impl Shape {
         })
     }
 
-    /// Whether the sentence around the token at `at` says that it holds for some cases only.
+    /// Tells whether the sentence around the token at `at` says that it holds for some cases only.
     fn is_ordinary(&self, text: &Text, at: usize) -> bool {
         let (before, after) = text.tokens.split_at_checked(at).unwrap_or_default();
         let goes_on = |token: &&Token| **token != Token::Stop;
@@ -147,7 +147,7 @@ impl Shape {
     }
 }
 
-/// Whether the steps are taken from the token at `at` on.
+/// Tells whether the steps are taken from the token at `at` on.
 fn follows(steps: &[Step], tokens: &[Token], at: usize) -> bool {
     let Some((step, rest)) = steps.split_first() else {
         return true;
