@@ -49,8 +49,13 @@ fn check_all(rule: Rule, files: &[(&str, &str)], expect: &[&str]) {
 fn doc_comments_open_with_a_noun_or_a_verb() {
     let rule: Rule = rules::vague_openings;
     holds(rule);
-    let text = "//!\n/// Whether it is so.\n/// It is more.\nfn a() {}\n/// Tells so.\nfn b() {}";
-    check(rule, "src/a.rs", text, &["src/a.rs:2: /// Whether it is so."]);
+    let text = "//!\n\n/// Whether it is so.\n/// It is more.\nfn a() {}\n/// Tells so.\nfn b() {}";
+    check(
+        rule,
+        "src/a.rs",
+        text,
+        &["src/a.rs:3: /// Whether it is so."],
+    );
 }
 
 #[test]

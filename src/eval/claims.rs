@@ -9,18 +9,18 @@ use crate::guard::talk::judge;
 
 /// One labelled sentence.
 #[derive(Debug, Deserialize)]
-pub(super) struct Row {
+pub(super) struct ClaimRow {
     text: String,
     is_claim: bool,
 }
 
-impl Labelled for Row {
+impl Labelled for ClaimRow {
     const SHAPE: &'static str = r#"{"text":"…","is_claim":true|false}"#;
 }
 
 /// Claims stopped, honest sentences let through. An offer counts as let through: the server
 /// words it anew.
-pub(super) fn measure(rows: &[Row]) -> Report {
+pub(super) fn measure(rows: &[ClaimRow]) -> Report {
     let (mut claims, mut stopped, mut honest, mut passed) = (0, 0, 0, 0);
     let mut misses = Vec::new();
     for row in rows {

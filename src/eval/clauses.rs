@@ -29,7 +29,7 @@ pub(super) enum Effect {
 
 /// One clause.
 #[derive(Debug, Default)]
-pub(super) struct Clause {
+pub(super) struct ReplyClause {
     /// Its text in lower case, titles taken out.
     pub(super) text: String,
     /// The words of that.
@@ -88,7 +88,7 @@ static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// The clauses of `text`, `titles` being every title it may name, in lower case, longest first.
-pub(super) fn clauses(text: &str, titles: &[String]) -> Vec<Clause> {
+pub(super) fn clauses(text: &str, titles: &[String]) -> Vec<ReplyClause> {
     let mut found = Vec::new();
     for line in text.lines() {
         let plain: String = line
@@ -242,7 +242,7 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn read(part: &str, titles: Vec<String>, question: bool, shared: bool, item: bool) -> Clause {
+fn read(part: &str, titles: Vec<String>, question: bool, shared: bool, item: bool) -> ReplyClause {
     let text = part
         .replace(MARK, " ")
         .trim()
@@ -263,7 +263,7 @@ fn read(part: &str, titles: Vec<String>, question: bool, shared: bool, item: boo
         .first()
         .is_some_and(|word| ASKS.contains(&word.as_str()));
     let effect = effect(&words, &text);
-    Clause {
+    ReplyClause {
         effect,
         content: words.iter().filter(|word| generic(word)).cloned().collect(),
         asks: (question && opens) || says(&OFFERS),

@@ -12,7 +12,7 @@ use crate::temporal::scan;
 
 /// One labelled text.
 #[derive(Debug, Deserialize)]
-pub(super) struct Row {
+pub(super) struct DateRow {
     text: String,
     today: NaiveDate,
     expect: Option<NaiveDate>,
@@ -27,7 +27,7 @@ enum Usage {
     Negative,
 }
 
-impl Labelled for Row {
+impl Labelled for DateRow {
     const SHAPE: &'static str =
         r#"{"text":"…","today":"YYYY-MM-DD","expect":"YYYY-MM-DD"|null,"use":"core|negative"}"#;
 
@@ -38,7 +38,7 @@ impl Labelled for Row {
 }
 
 /// Exact day on core rows, nothing read on negative ones.
-pub(super) fn measure(rows: &[Row]) -> Report {
+pub(super) fn measure(rows: &[DateRow]) -> Report {
     let (mut core, mut right, mut negative, mut left) = (0, 0, 0, 0);
     let mut misses = Vec::new();
     for row in rows {

@@ -13,7 +13,7 @@ use crate::intent::{expected_tools, read};
 
 /// One labelled message.
 #[derive(Debug, Deserialize)]
-pub(super) struct Row {
+pub(super) struct IntentRow {
     text: String,
     #[serde(default)]
     lang: Option<String>,
@@ -34,7 +34,7 @@ enum Usage {
     Clarify,
 }
 
-impl Labelled for Row {
+impl Labelled for IntentRow {
     const SHAPE: &'static str = r#"{"text":"…","lang"?:"en","use":"positive|negative|clarify","expect":tool|null,"also_ok"?:[tool]}"#;
 
     fn fault(&self) -> Option<String> {
@@ -73,7 +73,7 @@ impl Tally {
 ///
 /// `recall` and `recall_by_tool` are of the English positives, as the published figures are; of
 /// a file without English rows, of all. Every language has its share in `recall_by_language`.
-pub(super) fn measure(rows: &[Row]) -> Report {
+pub(super) fn measure(rows: &[IntentRow]) -> Report {
     let mut recall = Tally::default();
     let mut by_tool: BTreeMap<String, Tally> = BTreeMap::new();
     let mut by_language: BTreeMap<String, Tally> = BTreeMap::new();
@@ -81,7 +81,7 @@ pub(super) fn measure(rows: &[Row]) -> Report {
     let mut misses = Vec::new();
     let mut fast = Tally::default();
     let (mut astray, mut unasked) = (0, 0);
-    let english = rows.iter().any(Row::is_english_positive);
+    let english = rows.iter().any(IntentRow::is_english_positive);
     for row in rows {
         let (found, certain) = tools(row);
         let named: Vec<&str> = found.iter().map(|tool| tool.as_str()).collect();
@@ -143,7 +143,7 @@ pub(super) fn measure(rows: &[Row]) -> Report {
     }
 }
 
-impl Row {
+impl IntentRow {
     fn accepts(&self, tool: &str) -> bool {
         self.expect.as_deref() == Some(tool) || self.also_ok.iter().any(|ok| ok == tool)
     }
@@ -159,7 +159,7 @@ impl Row {
 }
 
 /// The tools, and whether the words are certain.
-fn tools(row: &Row) -> (Vec<Tool>, bool) {
+fn tools(row: &IntentRow) -> (Vec<Tool>, bool) {
     // The day has no bearing on the tool; any fixed one keeps the measure reproducible.
     let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap_or_default();
     // As the API reads hints: Roman Urdu or English; other languages are told from the words.

@@ -12,7 +12,7 @@ use crate::resolver::{Among, Context, ReferenceResolver, Resolution, TaskList};
 
 /// One labelled reference.
 #[derive(Debug, Deserialize)]
-pub(super) struct Row {
+pub(super) struct ReferenceRow {
     tasks: Vec<String>,
     reference: String,
     expect: Vec<usize>,
@@ -27,7 +27,7 @@ enum Verdict {
     None,
 }
 
-impl Labelled for Row {
+impl Labelled for ReferenceRow {
     const SHAPE: &'static str =
         r#"{"tasks":["…"],"reference":"…","expect":[index],"verdict":"one|ambiguous|none"}"#;
 
@@ -46,7 +46,7 @@ impl Labelled for Row {
 }
 
 /// Share right per verdict, and how often one task was picked that is not the expected one.
-pub(super) fn measure(rows: &[Row]) -> Report {
+pub(super) fn measure(rows: &[ReferenceRow]) -> Report {
     let mut tallies = [
         ("one", Verdict::One, 0, 0),
         ("ambiguous", Verdict::Ambiguous, 0, 0),
@@ -92,7 +92,7 @@ pub(super) fn measure(rows: &[Row]) -> Report {
     }
 }
 
-fn resolve(row: &Row) -> Resolution {
+fn resolve(row: &ReferenceRow) -> Resolution {
     let tasks: TaskList = row
         .tasks
         .iter()

@@ -6,7 +6,7 @@
 use chrono::NaiveDate;
 use serde_json::Value;
 
-use super::clauses::{Clause, Effect, clauses};
+use super::clauses::{Effect, ReplyClause, clauses};
 use crate::domain::text::Text;
 use crate::domain::{Lang, Priority, Task};
 use crate::guard::talk;
@@ -101,7 +101,7 @@ impl Fact {
         }
     }
 
-    fn is_named(&self, clause: &Clause) -> bool {
+    fn is_named(&self, clause: &ReplyClause) -> bool {
         let mut titles = self.titles.iter();
         titles.any(|title| clause.titles.contains(title))
     }
@@ -151,7 +151,7 @@ fn effects(action: &str, before: Option<&Task>, after: Option<&Task>) -> Vec<Eff
 struct Witness<'a> {
     scene: &'a Scene<'a>,
     facts: &'a [Fact],
-    clause: &'a Clause,
+    clause: &'a ReplyClause,
 }
 
 impl Witness<'_> {

@@ -9,10 +9,10 @@ const NAMES: usize = 100;
 
 /// Everything that was left out, by kind.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct LeftOut(BTreeMap<String, Part>);
+pub struct LeftOut(BTreeMap<String, LeftOutPart>);
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Part {
+struct LeftOutPart {
     count: usize,
     names: BTreeSet<String>,
 }
@@ -80,12 +80,12 @@ impl LeftOut {
         kinds.collect()
     }
 
-    fn part(&mut self, kind: &str) -> &mut Part {
+    fn part(&mut self, kind: &str) -> &mut LeftOutPart {
         self.0.entry(super::entry::cut(kind)).or_default()
     }
 }
 
-impl Part {
+impl LeftOutPart {
     fn remember(&mut self, name: &str) -> bool {
         self.names.insert(super::entry::cut(name))
     }

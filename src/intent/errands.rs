@@ -13,7 +13,7 @@ use super::errand::{About, Agents, Errand, Hand};
 use super::grammar::matcher::{Finish, Line, Matcher};
 use super::grammar::slot::Slot;
 use super::grammar::words::{Gap, Words};
-use super::grammar::{Class, ErrandKind, Grammar, Grammars, Kind, Marks, Match, Tier, errands};
+use super::grammar::{Class, ErrandKind, Grammar, Grammars, HeadKind, Marks, Match, Tier, errands};
 use super::reading::{Act, Clause, Reading, Target};
 use crate::domain::Lang;
 use crate::domain::text::Text;
@@ -24,7 +24,7 @@ static GRAMMARS: LazyLock<Grammars> = LazyLock::new(errands);
 const WORDS: usize = 80;
 
 /// A part of the message that speaks of agents.
-struct Found {
+struct FoundErrand {
     bytes: Range<usize>,
     errand: Errand,
 }
@@ -56,7 +56,7 @@ pub fn read_with_agents(message: &str, today: NaiveDate, hint: Lang, agents: &Ag
         let sentence = start..words.sentence(start);
         start = sentence.end;
         if sentence.len() <= WORDS {
-            let reader = Reader {
+            let reader = ErrandReader {
                 text: &text,
                 words: &words,
                 agents,
@@ -87,7 +87,7 @@ pub fn read_with_agents(message: &str, today: NaiveDate, hint: Lang, agents: &Ag
 }
 
 /// The message with blanks where agents are spoken of, and with every byte in its place.
-fn blanked(message: &str, found: &[Found]) -> String {
+fn blanked(message: &str, found: &[FoundErrand]) -> String {
     let mut bytes = message.as_bytes().to_vec();
     for found in found {
         // The mark that ends its sentence goes with it.
@@ -101,14 +101,14 @@ fn blanked(message: &str, found: &[Found]) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-struct Reader<'a> {
+struct ErrandReader<'a> {
     text: &'a Text<'a>,
     words: &'a Words,
     agents: &'a Agents,
 }
 
-impl Reader<'_> {
-    fn sentence(&self, range: Range<usize>, hint: Lang) -> Option<Found> {
+impl ErrandReader<'_> {
+    fn sentence(&self, range: Range<usize>, hint: Lang) -> Option<FoundErrand> {
         let mut grammars: Vec<&Grammar> = GRAMMARS.read_all().collect();
         grammars.sort_by_key(|grammar| (grammar.lang != hint, grammar.lang != Lang::En));
         grammars.into_iter().find_map(|grammar| {
@@ -118,7 +118,7 @@ impl Reader<'_> {
     }
 
     /// All of the sentence.
-    fn whole(&self, grammar: &Grammar, range: Range<usize>) -> Option<Found> {
+    fn whole(&self, grammar: &Grammar, range: Range<usize>) -> Option<FoundErrand> {
         let mut matcher = Matcher::new();
         let mut marks = Marks::default();
         let mut inner = range.clone();
@@ -137,7 +137,7 @@ impl Reader<'_> {
                 Tier::All,
             );
             if let Some(errand) = fit.and_then(|fit| self.errand(&fit, &inner)) {
-                return Some(Found {
+                return Some(FoundErrand {
                     bytes: self.bytes(range),
                     errand,
                 });
@@ -158,7 +158,7 @@ impl Reader<'_> {
     }
 
     /// Its last part, after a joint: "add milk, and delegate Research hotels to the researcher".
-    fn end(&self, grammar: &Grammar, range: Range<usize>) -> Option<Found> {
+    fn end(&self, grammar: &Grammar, range: Range<usize>) -> Option<FoundErrand> {
         for at in range.start + 1..range.end {
             let comma = self.words.gap(at).has(Gap::COMMA.with(Gap::COLON));
             let joint = matches!(
@@ -181,14 +181,14 @@ impl Reader<'_> {
             };
             if firm {
                 let bytes = self.bytes(at..range.end);
-                return Some(Found { bytes, ..found });
+                return Some(FoundErrand { bytes, ..found });
             }
         }
         None
     }
 
     fn errand(&self, fit: &Match, range: &Range<usize>) -> Option<Errand> {
-        let Kind::Errand(kind) = fit.head.kind else {
+        let HeadKind::Errand(kind) = fit.head.kind else {
             return None;
         };
         let captured = fit.captures.first(Slot::Target);

@@ -6,7 +6,7 @@
 use crate::domain::text::{Kind, Text, Token};
 
 use super::lexeme::{Lex, Lexeme};
-use super::table::{Entry, Table};
+use super::table::{Table, TableEntry};
 
 /// The lexemes of `text`, in order, every token covered.
 pub(super) fn lexemes(text: &Text<'_>, table: &Table) -> Vec<Lexeme> {
@@ -154,7 +154,7 @@ impl Lexer<'_, '_> {
         at + 1
     }
 
-    fn known(&mut self, at: usize, token: &Token, entry: &Entry) -> usize {
+    fn known(&mut self, at: usize, token: &Token, entry: &TableEntry) -> usize {
         if entry.alone {
             self.push(entry.lex, at, token, false);
             return at + 1;

@@ -18,7 +18,7 @@ const SIEVE: usize = 16_384;
 
 /// Meaning of a word, and the phrases it may begin.
 #[derive(Debug, Clone)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     word: &'static str,
     pub(super) lex: Lex,
     /// Longest first; each without its first word.
@@ -36,7 +36,7 @@ pub(super) struct Table {
     slots: Vec<(Key, u16)>,
     /// One bit for each place that an entry has among so many.
     taken: [u64; SIEVE / 64],
-    entries: Vec<Entry>,
+    entries: Vec<TableEntry>,
 }
 
 /// The number of no entry.
@@ -74,7 +74,7 @@ impl Table {
 
     /// The entry of a folded word, by its key.
     #[inline]
-    pub(super) fn entry(&self, key: Key, word: &[u8]) -> Option<&Entry> {
+    pub(super) fn entry(&self, key: Key, word: &[u8]) -> Option<&TableEntry> {
         let mut at = key.place(SLOTS);
         loop {
             let (held, number) = self.slots.get(at)?;
@@ -140,7 +140,7 @@ impl Table {
         }
     }
 
-    fn claim(&mut self, word: &'static str) -> Option<&mut Entry> {
+    fn claim(&mut self, word: &'static str) -> Option<&mut TableEntry> {
         let key = Key::of(word);
         let mut at = key.place(SLOTS);
         loop {
@@ -151,7 +151,7 @@ impl Table {
                 Some(_) => at = (at + 1) % SLOTS,
                 None => {
                     *slot = (key, u16::try_from(self.entries.len()).ok()?);
-                    self.entries.push(Entry {
+                    self.entries.push(TableEntry {
                         word,
                         lex: Lex::Other,
                         phrases: Vec::new(),

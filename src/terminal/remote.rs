@@ -6,7 +6,7 @@ use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Client, RequestBuilder, Url};
 use serde_json::{Value, json};
 
-use super::talk::Fault;
+use super::talk::TalkFault;
 use crate::chat::wire::ChatRequest;
 use crate::domain::{ReceiptId, TurnId, UserId};
 
@@ -29,11 +29,12 @@ impl Remote {
     ///
     /// # Errors
     /// Words for an address that is none.
-    pub fn new(address: &str, user: &UserId, credential: Option<&str>) -> Result<Self, Fault> {
+    pub fn new(address: &str, user: &UserId, credential: Option<&str>) -> Result<Self, TalkFault> {
         let base = Url::parse(address).ok().filter(Url::has_host);
         let base = base.filter(|url| matches!(url.scheme(), "http" | "https"));
-        let base =
-            base.ok_or_else(|| Fault::new("--url takes an address such as http://127.0.0.1:8080"))?;
+        let base = base.ok_or_else(|| {
+            TalkFault::new("--url takes an address such as http://127.0.0.1:8080")
+        })?;
         let route = |parts: &[&str]| {
             let mut url = base.clone();
             if let Ok(mut path) = url.path_segments_mut() {
@@ -47,14 +48,15 @@ impl Remote {
         let mut headers = HeaderMap::new();
         if let Some(credential) = credential {
             let bearer = HeaderValue::from_str(&format!("Bearer {credential}"));
-            let mut bearer = bearer.map_err(|_| Fault::new("The key can't stand in a header."))?;
+            let mut bearer =
+                bearer.map_err(|_| TalkFault::new("The key can't stand in a header."))?;
             bearer.set_sensitive(true);
             headers.insert(AUTHORIZATION, bearer);
         }
         let client = Client::builder().timeout(PATIENCE).no_proxy();
         let client = client.default_headers(headers).build();
         Ok(Self {
-            client: client.map_err(|_| Fault::new("no HTTP client can be set up here"))?,
+            client: client.map_err(|_| TalkFault::new("no HTTP client can be set up here"))?,
             chat: route(&["chat"]),
             tasks: route(&["tasks"]),
             log: route(&["audit"]),
@@ -65,8 +67,8 @@ impl Remote {
     /// One turn. A lost connection is tried once more under the same key: that can't do it twice.
     ///
     /// # Errors
-    /// [`Fault`]; the server's own words where it has any.
-    pub async fn say(&self, request: &ChatRequest, key: &str) -> Result<String, Fault> {
+    /// [`TalkFault`]; the server's own words where it has any.
+    pub async fn say(&self, request: &ChatRequest, key: &str) -> Result<String, TalkFault> {
         // A request's fields always serialise.
         let body = serde_json::to_string(request).unwrap_or_default();
         let ask = || {
@@ -75,16 +77,16 @@ impl Remote {
                 .header("Idempotency-Key", format!("\"{key}\""))
         };
         match exchange(ask()).await {
-            Err(Broken::Lost) => exchange(ask()).await.map_err(Fault::from),
-            other => other.map_err(Fault::from),
+            Err(Broken::Lost) => exchange(ask()).await.map_err(TalkFault::from),
+            other => other.map_err(TalkFault::from),
         }
     }
 
     /// Asks whether the server has anybody to delegate to.
     ///
     /// # Errors
-    /// [`Fault`] when it can't say now.
-    pub async fn delegates(&self) -> Result<bool, Fault> {
+    /// [`TalkFault`] when it can't say now.
+    pub async fn delegates(&self) -> Result<bool, TalkFault> {
         match exchange(self.client.get(self.agents.clone())).await {
             Ok(_) => Ok(true),
             Err(Broken::Refused(fault)) if fault.body.get("code") == Some(&json!("not_found")) => {
@@ -97,54 +99,54 @@ impl Remote {
     /// Reads what agents did: events after the one of that number.
     ///
     /// # Errors
-    /// [`Fault`].
-    pub async fn happened(&self, after: i64) -> Result<Vec<Value>, Fault> {
+    /// [`TalkFault`].
+    pub async fn happened(&self, after: i64) -> Result<Vec<Value>, TalkFault> {
         let mut url = self.log.clone();
         url.set_query(Some(&format!("kind=run&after={after}&limit=500")));
         let text = exchange(self.client.get(url)).await?;
         let body: Value = serde_json::from_str(&text).unwrap_or_default();
         let events = body.get("events").and_then(Value::as_array).cloned();
-        events.ok_or_else(|| Fault::new("The server answered with something that is no log."))
+        events.ok_or_else(|| TalkFault::new("The server answered with something that is no log."))
     }
 
     /// The account of a turn.
     ///
     /// # Errors
-    /// [`Fault`].
-    pub async fn account(&self, turn: TurnId) -> Result<Value, Fault> {
+    /// [`TalkFault`].
+    pub async fn account(&self, turn: TurnId) -> Result<Value, TalkFault> {
         let text = self.audited(&["turns", &turn.to_string()]).await?;
         let body: Result<Value, _> = serde_json::from_str(&text);
-        body.map_err(|_| Fault::new("The server answered with something that is no account."))
+        body.map_err(|_| TalkFault::new("The server answered with something that is no account."))
     }
 
     /// The proof of a receipt, as it came.
     ///
     /// # Errors
-    /// [`Fault`].
-    pub async fn proof(&self, receipt: ReceiptId) -> Result<String, Fault> {
+    /// [`TalkFault`].
+    pub async fn proof(&self, receipt: ReceiptId) -> Result<String, TalkFault> {
         self.audited(&["receipts", &receipt.to_string(), "proof"])
             .await
     }
 
-    async fn audited(&self, parts: &[&str]) -> Result<String, Fault> {
+    async fn audited(&self, parts: &[&str]) -> Result<String, TalkFault> {
         let mut url = self.log.clone();
         if let Ok(mut path) = url.path_segments_mut() {
             path.extend(parts);
         }
         match exchange(self.client.get(url)).await {
-            Err(Broken::Lost) => Err(Fault::new("The server can't be reached.")),
-            other => other.map_err(Fault::from),
+            Err(Broken::Lost) => Err(TalkFault::new("The server can't be reached.")),
+            other => other.map_err(TalkFault::from),
         }
     }
 
     /// The task list, newest first.
     ///
     /// # Errors
-    /// [`Fault`].
-    pub async fn tasks(&self) -> Result<Vec<Value>, Fault> {
+    /// [`TalkFault`].
+    pub async fn tasks(&self) -> Result<Vec<Value>, TalkFault> {
         let text = exchange(self.client.get(self.tasks.clone())).await?;
         let list: Result<Vec<Value>, _> = serde_json::from_str(&text);
-        list.map_err(|_| Fault::new("The server answered with something that is no task list."))
+        list.map_err(|_| TalkFault::new("The server answered with something that is no task list."))
     }
 }
 
@@ -152,10 +154,10 @@ enum Broken {
     /// No answer arrived: what was asked for may or may not have been done.
     Lost,
     /// The server said no.
-    Refused(Fault),
+    Refused(TalkFault),
 }
 
-impl From<Broken> for Fault {
+impl From<Broken> for TalkFault {
     fn from(broken: Broken) -> Self {
         match broken {
             Broken::Lost => {
@@ -180,7 +182,7 @@ async fn exchange(ask: RequestBuilder) -> Result<String, Broken> {
         .and_then(Value::as_str)
         .map(str::to_owned);
     let detail = detail.unwrap_or_else(|| format!("The server answered with status {status}."));
-    Err(Broken::Refused(Fault { detail, body }))
+    Err(Broken::Refused(TalkFault { detail, body }))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::agents::{Agents, LOOK};
 use super::person::{self, Chip};
 use super::show::{self, Colour};
-use super::talk::{Fault, Talk};
+use super::talk::{Talk, TalkFault};
 use super::typed::Input;
 use crate::chat::wire::{AnswerChoice, ChatRequest};
 use crate::domain::{ConversationId, IdSource, QuestionId, TurnId};
@@ -185,7 +185,7 @@ impl Session {
         talk: &Talk,
         asked: &Asked,
         out: &mut impl Write,
-    ) -> std::io::Result<Result<String, Fault>> {
+    ) -> std::io::Result<Result<String, TalkFault>> {
         let saying = talk.say(asked.request.clone(), &asked.key);
         tokio::pin!(saying);
         if self.manner.json {
@@ -252,7 +252,7 @@ impl Session {
         out: &mut impl Write,
     ) -> std::io::Result<()> {
         let answer = self.answer(talk, &asked, out).await?;
-        let lost = |fault: &Fault| fault.body.get("code") == Some(&"unreachable".into());
+        let lost = |fault: &TalkFault| fault.body.get("code") == Some(&"unreachable".into());
         let answered = !matches!(&answer, Err(fault) if lost(fault));
         self.last = Some(Asked { answered, ..asked });
         match answer {
@@ -349,7 +349,7 @@ impl Session {
         }
     }
 
-    fn fault(&mut self, fault: &Fault, out: &mut impl Write) -> std::io::Result<()> {
+    fn fault(&mut self, fault: &TalkFault, out: &mut impl Write) -> std::io::Result<()> {
         self.faults += 1;
         if self.manner.json {
             writeln!(out, "{}", fault.body)

@@ -13,7 +13,7 @@ use crate::store::{AuditFilter, TaskQuery};
 
 /// A turn without a reply.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fault {
+pub struct TalkFault {
     /// The fault and the cure, in plain words.
     pub detail: String,
     /// The same for programs.
@@ -42,8 +42,8 @@ impl Talk {
     /// One turn; the reply as its JSON text.
     ///
     /// # Errors
-    /// [`Fault`].
-    pub async fn say(&self, request: ChatRequest, key: &str) -> Result<String, Fault> {
+    /// [`TalkFault`].
+    pub async fn say(&self, request: ChatRequest, key: &str) -> Result<String, TalkFault> {
         match self {
             Self::Here(here) => {
                 let answered = here
@@ -61,8 +61,8 @@ impl Talk {
     /// Tells whether there is anybody to delegate to.
     ///
     /// # Errors
-    /// [`Fault`] when a server can't say.
-    pub async fn delegates(&self) -> Result<bool, Fault> {
+    /// [`TalkFault`] when a server can't say.
+    pub async fn delegates(&self) -> Result<bool, TalkFault> {
         match self {
             Self::Here(here) => Ok(here.chat.delegates()),
             Self::There(remote) => remote.delegates().await,
@@ -72,8 +72,8 @@ impl Talk {
     /// Reads from the log what agents did: events after the one of that number, oldest first.
     ///
     /// # Errors
-    /// [`Fault`].
-    pub async fn happened(&self, after: i64) -> Result<Vec<Value>, Fault> {
+    /// [`TalkFault`].
+    pub async fn happened(&self, after: i64) -> Result<Vec<Value>, TalkFault> {
         match self {
             Self::Here(here) => {
                 let filter = AuditFilter {
@@ -97,8 +97,8 @@ impl Talk {
     /// The account of a turn, as `GET /audit/turns/{turn}` gives it.
     ///
     /// # Errors
-    /// [`Fault`].
-    pub async fn account(&self, turn: TurnId) -> Result<Value, Fault> {
+    /// [`TalkFault`].
+    pub async fn account(&self, turn: TurnId) -> Result<Value, TalkFault> {
         match self {
             Self::Here(here) => {
                 let store = here.chat.store();
@@ -111,7 +111,8 @@ impl Talk {
                 let rows = rows.map_err(Problem::reading)?;
                 let kept = store.turn_receipts(&here.user, turn).await;
                 let kept = kept.map_err(Problem::reading)?;
-                let found = account(&rows).ok_or_else(|| Fault::new("There is no such turn."))?;
+                let found =
+                    account(&rows).ok_or_else(|| TalkFault::new("There is no such turn."))?;
                 let found = found.beside(&rows, &kept);
                 let holds = found.holds();
                 let mut told = json!(found);
@@ -127,13 +128,13 @@ impl Talk {
     /// The proof of a receipt, as the JSON text that `GET /audit/receipts/{receipt}/proof` gives.
     ///
     /// # Errors
-    /// [`Fault`].
-    pub async fn proof(&self, receipt: ReceiptId) -> Result<String, Fault> {
+    /// [`TalkFault`].
+    pub async fn proof(&self, receipt: ReceiptId) -> Result<String, TalkFault> {
         match self {
             Self::Here(here) => {
                 let proven = here.chat.store().audit_proof(&here.user, receipt).await;
                 let proven = proven.map_err(Problem::reading)?;
-                let proven = proven.ok_or_else(|| Fault::new("There is no such receipt."))?;
+                let proven = proven.ok_or_else(|| TalkFault::new("There is no such receipt."))?;
                 let proof = TreeProof::Event {
                     event: proven.event,
                     proof: proven.inclusion,
@@ -149,8 +150,8 @@ impl Talk {
     /// The task list, newest first.
     ///
     /// # Errors
-    /// [`Fault`].
-    pub async fn tasks(&self) -> Result<Vec<Value>, Fault> {
+    /// [`TalkFault`].
+    pub async fn tasks(&self) -> Result<Vec<Value>, TalkFault> {
         match self {
             Self::Here(here) => {
                 let page = here
@@ -170,7 +171,7 @@ impl Talk {
     }
 }
 
-impl Fault {
+impl TalkFault {
     /// A fault that only has words.
     pub fn new(detail: impl Into<String>) -> Self {
         let detail = detail.into();
@@ -179,7 +180,7 @@ impl Fault {
     }
 }
 
-impl From<Problem> for Fault {
+impl From<Problem> for TalkFault {
     fn from(problem: Problem) -> Self {
         let body = json!({
             "code": problem.code.as_str(),

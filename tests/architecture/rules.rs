@@ -57,11 +57,17 @@ pub fn vague_openings(sources: &[Source]) -> Vec<String> {
     complaints
 }
 
+/// Tells whether a file is of the program, and holds no tests alone.
+fn is_program(source: &Source) -> bool {
+    source.is_under("src/") && !source.path.contains("/tests") && !source.path.ends_with("tests.rs")
+}
+
 /// Type names that stand in more than [`HOMES_MAX`] files of the program: nobody knows which is meant.
 pub fn crowded_names(sources: &[Source]) -> Vec<String> {
-    let defined = Regex::new(r"(?m)^\s*(?:pub(?:\([^)]*\))? )?(?:struct|enum|trait) (\w+)").unwrap();
+    let defined =
+        Regex::new(r"(?m)^\s*(?:pub(?:\([^)]*\))? )?(?:struct|enum|trait) (\w+)").unwrap();
     let mut homes: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-    for source in sources.iter().filter(|source| source.is_under("src/")) {
+    for source in sources.iter().filter(|source| is_program(source)) {
         for name in defined.captures_iter(&source.code) {
             let files = homes.entry(name[1].to_owned()).or_default();
             files.insert(&source.path);

@@ -11,7 +11,7 @@ use super::super::cli::ShowArgs;
 use super::export;
 use crate::audit::{AuditRow, EventKind};
 use crate::chat::prompt_told as told;
-use crate::guard::account::{Account, Kind, Recomputed, Worth, account};
+use crate::guard::account::{Account, Recomputed, SentenceKind, Worth, account};
 use crate::store::{AuditFilter, Store};
 use crate::terminal::plain;
 
@@ -174,7 +174,7 @@ fn reply(account: &Account, out: &mut impl Write) -> Result<()> {
             Worth::Chat => "chat    ",
         };
         let from = match (sentence.kind, sentence.events.as_slice()) {
-            (Kind::Receipt, [seq, ..]) => format!("  <- receipt #{seq}"),
+            (SentenceKind::Receipt, [seq, ..]) => format!("  <- receipt #{seq}"),
             (_, [seq, ..]) => format!("  <- event #{seq}"),
             (_, []) => String::new(),
         };

@@ -16,7 +16,7 @@ use hdrhistogram::Histogram;
 use serde::Serialize;
 
 use super::client::Client;
-use super::processes::{Place, Process};
+use super::processes::{Process, ScratchFolder};
 use super::report::Spread;
 use super::talk::{micros, times};
 use crate::domain::IdSource;
@@ -131,7 +131,7 @@ async fn commits(database: Option<&str>) -> Result<Rate> {
 /// A database file that goes with its owner.
 struct Passing {
     file: PathBuf,
-    _place: Option<Place>,
+    _place: Option<ScratchFolder>,
 }
 
 impl Passing {
@@ -139,7 +139,7 @@ impl Passing {
     /// None where it is no file.
     fn beside(database: Option<&str>) -> Result<Option<Self>> {
         let Some(url) = database else {
-            let place = Place::new()?;
+            let place = ScratchFolder::new()?;
             return Ok(Some(Self {
                 file: place.path().join("floor.db"),
                 _place: Some(place),
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn the_file_lies_on_the_disk_of_the_database_and_goes_again() {
-        let place = Place::new().unwrap();
+        let place = ScratchFolder::new().unwrap();
         let named = place.path().join("candor.db");
         std::fs::write(&named, "theirs").unwrap();
         let url = format!("sqlite://{}?mode=rwc", named.display());

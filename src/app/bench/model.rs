@@ -74,7 +74,7 @@ pub async fn respond(stream: &mut TcpStream, body: &serde_json::Value) -> io::Re
 }
 
 #[derive(Deserialize)]
-struct Asked<'a> {
+struct BenchQuestion<'a> {
     #[serde(borrow)]
     messages: Vec<Line<'a>>,
 }
@@ -89,7 +89,7 @@ struct Line<'a> {
 
 /// The answer to a question: a call for a command, and words for the rest.
 pub fn answer(body: &[u8]) -> serde_json::Value {
-    let asked: Option<Asked<'_>> = serde_json::from_slice(body).ok();
+    let asked: Option<BenchQuestion<'_>> = serde_json::from_slice(body).ok();
     let last = asked.as_ref().and_then(|asked| asked.messages.last());
     let said = match last {
         Some(line) if line.role == "user" => line.content.as_deref().unwrap_or_default(),

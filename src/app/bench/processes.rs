@@ -18,9 +18,9 @@ use crate::domain::IdSource;
 const PATIENCE: Duration = Duration::from_secs(40);
 
 /// A folder that goes with its owner.
-pub struct Place(PathBuf);
+pub struct ScratchFolder(PathBuf);
 
-impl Place {
+impl ScratchFolder {
     pub fn new() -> Result<Self> {
         let name = format!("candor-bench-{}", IdSource::random().next());
         let path = std::env::temp_dir().join(name);
@@ -33,7 +33,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ScratchFolder {
     fn drop(&mut self) {
         // What can't be removed lies in the system's temporary folder and does no harm.
         let _ = fs::remove_dir_all(&self.0);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::processes::{Figures, ModelProcess, Place, ServerProcess};
+use super::processes::{Figures, ModelProcess, ScratchFolder, ServerProcess};
 use super::talk::Talk;
 use super::verify::{self, Agreement};
 use crate::store::Store;
@@ -22,13 +22,13 @@ pub struct Ground {
     /// Its file, where it is one, and how large that was.
     file: Option<(PathBuf, u64)>,
     /// The folder that the server runs in.
-    pub place: Place,
+    pub place: ScratchFolder,
 }
 
 impl Ground {
     /// The database that `named` says, or a new SQLite file, empty and up to date.
     pub async fn new(named: Option<&str>) -> Result<Self> {
-        let place = Place::new()?;
+        let place = ScratchFolder::new()?;
         let url = match named {
             Some(url) => url.to_owned(),
             None => format!("sqlite://{}", place.path().join("candor.db").display()),

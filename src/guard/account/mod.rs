@@ -32,10 +32,10 @@ pub enum Worth {
     Chat,
 }
 
-/// Kind of a sentence.
+/// SentenceKind of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum SentenceKind {
     /// Sentence that tells what a receipt attests.
     Receipt,
     /// Sentence that tells what a call came to without a receipt, or that it never came.
@@ -53,8 +53,8 @@ pub struct Sentence {
     pub text: String,
     /// Worth of the sentence.
     pub verdict: Worth,
-    /// Kind of the sentence.
-    pub kind: Kind,
+    /// SentenceKind of the sentence.
+    pub kind: SentenceKind,
     /// The receipts it is rendered from.
     pub receipts: Vec<ReceiptId>,
     /// The numbers of the events it is rendered from.

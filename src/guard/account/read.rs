@@ -148,7 +148,7 @@ impl Told {
         let unproven = sentences.map(|line| Sentence {
             text: line.to_owned(),
             verdict: Worth::Unproven,
-            kind: super::Kind::Chat,
+            kind: super::SentenceKind::Chat,
             receipts: Vec::new(),
             events: Vec::new(),
         });

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Call, Kind, Sentence, Stopped, Worth};
+use super::{Call, Sentence, SentenceKind, Stopped, Worth};
 use crate::guard::parts::{Origin, ReplyPart};
 use crate::guard::phrases::{CUT_OFF, TOOL_NOT_TRIGGERED};
 use crate::guard::talk::{self, Talk};
@@ -60,11 +60,13 @@ pub(super) fn whole(
     aligned(said, &due, |text, origin| match origin {
         Some(Origin::Proof(place)) => evidence.receipt(text, place),
         Some(Origin::Outcome(Some(place))) => evidence.outcome(text, entries.get(place)),
-        Some(Origin::Outcome(None)) => sentence(text, Worth::Proven, Kind::Failure, evidence.turn),
-        Some(Origin::Question) => sentence(text, Worth::Chat, Kind::Question, None),
-        Some(Origin::Words) => sentence(text, talk(text), Kind::Chat, None),
-        Some(Origin::Fixed) => sentence(text, Worth::Chat, Kind::Chat, None),
-        None => sentence(text, Worth::Unproven, Kind::Chat, None),
+        Some(Origin::Outcome(None)) => {
+            sentence(text, Worth::Proven, SentenceKind::Failure, evidence.turn)
+        }
+        Some(Origin::Question) => sentence(text, Worth::Chat, SentenceKind::Question, None),
+        Some(Origin::Words) => sentence(text, talk(text), SentenceKind::Chat, None),
+        Some(Origin::Fixed) => sentence(text, Worth::Chat, SentenceKind::Chat, None),
+        None => sentence(text, Worth::Unproven, SentenceKind::Chat, None),
     })
 }
 
@@ -164,7 +166,7 @@ fn judged_as_answer(text: &str, message: &str) -> talk::Judgement {
     talk::judge_in(text, talk)
 }
 
-fn sentence(text: &str, verdict: Worth, kind: Kind, event: Option<i64>) -> Sentence {
+fn sentence(text: &str, verdict: Worth, kind: SentenceKind, event: Option<i64>) -> Sentence {
     Sentence {
         text: text.to_owned(),
         verdict,
@@ -180,7 +182,7 @@ impl Evidence<'_> {
         let mut sentence = sentence(
             text,
             Worth::Proven,
-            Kind::Receipt,
+            SentenceKind::Receipt,
             found.map(|(seq, _)| *seq),
         );
         let id = found.map(|(_, logged)| logged.facts().id);
@@ -193,7 +195,7 @@ impl Evidence<'_> {
         // A turn that was cut off ends without a call of its own: that there are no more of them
         // is what the log says, and nothing but these words may be said of it.
         if CUT_OFF.contains(&text) && entry.is_some_and(|entry| entry.call_id.is_none()) {
-            return sentence(text, Worth::Proven, Kind::Failure, self.turn);
+            return sentence(text, Worth::Proven, SentenceKind::Failure, self.turn);
         }
         let logged = entry.and_then(|entry| {
             let outcome = match entry.result {
@@ -212,7 +214,7 @@ impl Evidence<'_> {
         } else {
             Worth::Unproven
         };
-        sentence(text, worth, Kind::Failure, logged)
+        sentence(text, worth, SentenceKind::Failure, logged)
     }
 
     /// A line that no receipt says, of a version that did not keep where it came from.
@@ -222,22 +224,22 @@ impl Evidence<'_> {
             call.outcome == "failed" && error == Some(text)
         });
         if let Some(call) = failed {
-            return sentence(text, Worth::Proven, Kind::Failure, Some(call.seq));
+            return sentence(text, Worth::Proven, SentenceKind::Failure, Some(call.seq));
         }
         let field = |name: &str| self.reply.and_then(|reply| reply.get(name));
         let missed = field("error").and_then(Value::as_str) == Some("tool_not_triggered");
         if missed && text.starts_with(TOOL_NOT_TRIGGERED) {
-            return sentence(text, Worth::Proven, Kind::Failure, self.turn);
+            return sentence(text, Worth::Proven, SentenceKind::Failure, self.turn);
         }
         let asks = field("kind").and_then(Value::as_str) == Some("question");
         if asks && text.trim_end().ends_with('?') {
-            return sentence(text, Worth::Chat, Kind::Question, None);
+            return sentence(text, Worth::Chat, SentenceKind::Question, None);
         }
         let worth = if talk::judge(text).passes() {
             Worth::Chat
         } else {
             Worth::Unproven
         };
-        sentence(text, worth, Kind::Chat, None)
+        sentence(text, worth, SentenceKind::Chat, None)
     }
 }

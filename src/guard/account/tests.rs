@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Account, Kind, Recomputed, Worth, account};
+use super::{Account, Recomputed, SentenceKind, Worth, account};
 use crate::audit::{AuditRow, ChainFault, ChainHead, PlacedEvent, canonical, erase, link};
 
 /// Exports, as the program of that version wrote them.
@@ -86,7 +86,7 @@ fn every_stored_reply_of_this_version_is_computed_again_word_for_word() {
         );
         assert!(account.holds());
         for sentence in &account.sentences {
-            let from_receipt = sentence.kind == Kind::Receipt;
+            let from_receipt = sentence.kind == SentenceKind::Receipt;
             assert_eq!(from_receipt, !sentence.receipts.is_empty());
             assert_eq!(
                 sentence.verdict == Worth::Proven,

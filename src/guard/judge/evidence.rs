@@ -30,7 +30,7 @@ pub(super) enum Decision {
 
 /// The row of the decision table.
 #[derive(Debug, Clone, Copy)]
-enum Row {
+enum DecisionRow {
     Run,
     Ask,
     AskUnless,
@@ -38,15 +38,15 @@ enum Row {
     Open,
 }
 
-const fn row(deed: Deed, ground: Ground, named: bool) -> Row {
+const fn row(deed: Deed, ground: Ground, named: bool) -> DecisionRow {
     match (ground, deed) {
-        (Ground::Forbidden, _) => Row::Refuse,
-        (Ground::Ordered, _) => Row::Run,
-        (Ground::Told | Ground::Carried, Deed::Delete) => Row::Ask,
-        (Ground::Told | Ground::Carried, _) => Row::Run,
-        (Ground::Doubtful, _) => Row::Ask,
-        (Ground::None, _) if named => Row::AskUnless,
-        (Ground::None | Ground::Contradicted, _) => Row::Open,
+        (Ground::Forbidden, _) => DecisionRow::Refuse,
+        (Ground::Ordered, _) => DecisionRow::Run,
+        (Ground::Told | Ground::Carried, Deed::Delete) => DecisionRow::Ask,
+        (Ground::Told | Ground::Carried, _) => DecisionRow::Run,
+        (Ground::Doubtful, _) => DecisionRow::Ask,
+        (Ground::None, _) if named => DecisionRow::AskUnless,
+        (Ground::None | Ground::Contradicted, _) => DecisionRow::Open,
     }
 }
 
@@ -221,16 +221,20 @@ impl<'a> Judge<'a> {
             values,
         });
         let row = match row(deed, ground, named) {
-            Row::Run if which || unsaid => Row::Ask,
+            DecisionRow::Run if which || unsaid => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
-            Row::Run if matches!(aim, Aim::Implied(_)) => Row::AskUnless,
+            DecisionRow::Run if matches!(aim, Aim::Implied(_)) => DecisionRow::AskUnless,
             // The words are those of an earlier question, which is now affirmed.
-            Row::Refuse if self.ask_first => Row::Open,
-            Row::Run if set && !(named && matches!(ground, Ground::Ordered | Ground::Carried)) => {
-                Row::Ask
+            DecisionRow::Refuse if self.ask_first => DecisionRow::Open,
+            DecisionRow::Run
+                if set && !(named && matches!(ground, Ground::Ordered | Ground::Carried)) =>
+            {
+                DecisionRow::Ask
             }
-            Row::Ask | Row::AskUnless if set && deed == Deed::Delete && ground != Ground::Told => {
-                Row::Open
+            DecisionRow::Ask | DecisionRow::AskUnless
+                if set && deed == Deed::Delete && ground != Ground::Told =>
+            {
+                DecisionRow::Open
             }
             row => row,
         };
@@ -271,9 +275,9 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn decide(&mut self, row: Row, plan: Plan) -> Decision {
+    fn decide(&mut self, row: DecisionRow, plan: Plan) -> Decision {
         match row {
-            Row::Run => {
+            DecisionRow::Run => {
                 if let Plan::Change(change) = &plan {
                     if !self.licence.allow(change) {
                         let text = "What the user asked of this task has been done already.";
@@ -283,17 +287,17 @@ impl<'a> Judge<'a> {
                 }
                 Decision::Settled(Verdict::Allow(plan))
             }
-            Row::Ask => Decision::Settled(self.ask(plan)),
-            Row::AskUnless if is_deletion(&plan) => Decision::Settled(self.ask(plan)),
-            Row::AskUnless => {
+            DecisionRow::Ask => Decision::Settled(self.ask(plan)),
+            DecisionRow::AskUnless if is_deletion(&plan) => Decision::Settled(self.ask(plan)),
+            DecisionRow::AskUnless => {
                 let asked = question::ask_plan(plan, self.situation, self.speech);
                 Decision::Unless(Verdict::Confirm(asked))
             }
-            Row::Refuse => Decision::Settled(deny(
+            DecisionRow::Refuse => Decision::Settled(deny(
                 Refusal::Unlicensed,
                 "The user's words do not ask for this: they forbid it, ask about it, or quote somebody.",
             )),
-            Row::Open => Decision::Open,
+            DecisionRow::Open => Decision::Open,
         }
     }
 
@@ -413,7 +417,7 @@ impl<'a> Judge<'a> {
         let spans = evidence.spans(&at);
         self.licence.spans.extend(spans.iter().cloned());
         let row = match row(Deed::Add, ground, true) {
-            Row::Run if scattered => Row::Ask,
+            DecisionRow::Run if scattered => DecisionRow::Ask,
             row => row,
         };
         let mut plan = AddPlan {
@@ -450,19 +454,23 @@ impl<'a> Judge<'a> {
             }
         }
         // A value that fails above spends nothing: the model may call again.
-        if matches!(row, Row::Run | Row::Ask | Row::AskUnless) && !self.licence.spend(&run) {
+        if matches!(
+            row,
+            DecisionRow::Run | DecisionRow::Ask | DecisionRow::AskUnless
+        ) && !self.licence.spend(&run)
+        {
             return Decision::Settled(deny(
                 Refusal::TooMany,
                 "What these words ask for has been added already.",
             ));
         }
         match row {
-            Row::Refuse => Decision::Settled(deny(
+            DecisionRow::Refuse => Decision::Settled(deny(
                 Refusal::Unlicensed,
                 "The user's words do not ask to add this: they forbid it, ask about it, or quote somebody.",
             )),
-            Row::Open => Decision::Open,
-            Row::Run => {
+            DecisionRow::Open => Decision::Open,
+            DecisionRow::Run => {
                 self.licence.cover_addition(title.as_str());
                 self.licence.cover_clauses(&spans);
                 if let Some(twin) = self.pending_twin(plan.title.as_str()) {
@@ -471,11 +479,11 @@ impl<'a> Judge<'a> {
                 }
                 Decision::Settled(Verdict::Allow(Plan::Add(plan)))
             }
-            Row::Ask => {
+            DecisionRow::Ask => {
                 self.licence.cover_addition(title.as_str());
                 Decision::Settled(Verdict::Confirm(question::ask_add(vec![plan], self.speech)))
             }
-            Row::AskUnless => {
+            DecisionRow::AskUnless => {
                 Decision::Unless(Verdict::Confirm(question::ask_add(vec![plan], self.speech)))
             }
         }

@@ -1,7 +1,7 @@
 //! The answer to a question about the past or the present, in lines that receipts and rows bear out.
 
 use super::lines::{none_of, on_list, overtaken, stands, still_on_list, yes_no};
-use super::question::{Deed, Part, Quantity, Question};
+use super::question::{Deed, Quantity, Question, QuestionPart};
 use super::records::{Records, Subject, attests, ids, is_so, sets};
 use super::{PastAnswer, PastContext, TOLD_MAX, latest_changes};
 use crate::domain::{Task, TaskId};
@@ -107,7 +107,7 @@ impl<'a> Answering<'a> {
     }
 
     /// The tasks that a pronoun or a place means.
-    fn spoken_of(&self, question: &Question, target: &Target) -> Vec<Part> {
+    fn spoken_of(&self, question: &Question, target: &Target) -> Vec<QuestionPart> {
         let resolver = self.context.situation.resolver();
         let focus = &self.context.frame.focus;
         let pointed =
@@ -138,7 +138,7 @@ impl<'a> Answering<'a> {
                 name,
                 whole: true,
             };
-            Some(Part {
+            Some(QuestionPart {
                 deed,
                 subject,
                 value: question.value,
@@ -175,7 +175,7 @@ impl<'a> Answering<'a> {
     }
 
     /// Tells what is so, from the rows of a name.
-    fn is(&self, part: &Part) -> Vec<Said<'a>> {
+    fn is(&self, part: &QuestionPart) -> Vec<Said<'a>> {
         let rows = self.records.rows(&part.subject);
         if part.deed == Deed::Delete || rows.is_empty() {
             return vec![self.is_gone(part, &rows)];
@@ -232,7 +232,7 @@ impl<'a> Answering<'a> {
         }
     }
 
-    fn is_gone(&self, part: &Part, rows: &[&'a Task]) -> Said<'a> {
+    fn is_gone(&self, part: &QuestionPart, rows: &[&'a Task]) -> Said<'a> {
         let name = title(&part.subject.name);
         if let Some(row) = rows.first() {
             return Said {
@@ -270,7 +270,11 @@ impl<'a> Answering<'a> {
     }
 
     /// Tells what was done, from the receipts of a name.
-    fn was(&self, part: &Part, on: Option<(chrono::NaiveDate, chrono::NaiveDate)>) -> Said<'a> {
+    fn was(
+        &self,
+        part: &QuestionPart,
+        on: Option<(chrono::NaiveDate, chrono::NaiveDate)>,
+    ) -> Said<'a> {
         let about: Vec<&'a ReceiptEntry> = self.records.about(&part.subject.ids).collect();
         let fits = |entry: &&&'a ReceiptEntry| {
             let facts = entry.receipt.facts();
@@ -301,7 +305,7 @@ impl<'a> Answering<'a> {
         self.was_not(part, &about)
     }
 
-    fn was_not(&self, part: &Part, about: &[&'a ReceiptEntry]) -> Said<'a> {
+    fn was_not(&self, part: &QuestionPart, about: &[&'a ReceiptEntry]) -> Said<'a> {
         let (name, speech) = (title(&part.subject.name), self.speech());
         let rows = self.records.rows(&part.subject);
         let alike = |entry: &&&'a ReceiptEntry| match part.deed {

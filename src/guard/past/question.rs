@@ -59,7 +59,7 @@ pub(super) enum Quantity {
 
 /// One thing that is asked of one task.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Part {
+pub(super) struct QuestionPart {
     pub deed: Deed,
     pub subject: Subject,
     pub value: Option<Value>,
@@ -68,7 +68,7 @@ pub(super) struct Part {
 /// A question, read.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Question {
-    pub parts: Vec<Part>,
+    pub parts: Vec<QuestionPart>,
     /// Deed that is asked about where no task is named.
     pub deed: Option<Deed>,
     pub quantity: Option<Quantity>,
@@ -425,7 +425,7 @@ impl Sorted {
 
     /// Returns what is asked of each task: its deed is the last before it, or the next behind it
     /// where the verb stands last; its value the next behind it, or the only one.
-    fn parts(&self, deeds: &[(Deed, usize)]) -> Vec<Part> {
+    fn parts(&self, deeds: &[(Deed, usize)]) -> Vec<QuestionPart> {
         let values = self.values();
         let first = self.subjects.first().map_or(0, |(_, at)| *at);
         let last_verb = deeds.first().is_none_or(|(_, at)| *at > first);
@@ -449,7 +449,7 @@ impl Sorted {
                 Some(Value::Priority(_)) => Deed::Update(Aspect::Priority),
                 _ => Deed::Update(Aspect::Due),
             };
-            Part {
+            QuestionPart {
                 deed: of(*at).unwrap_or(stands),
                 subject: subject.clone(),
                 value,

@@ -13,7 +13,7 @@ use super::message::{
     opening,
 };
 use super::verdict::{Assertion, Form, Judgement, Sentence, Verdict};
-use super::words::{self, Found, Kind};
+use super::words::{self, FoundWords, Kind};
 use super::{Talk, limits, marks};
 use crate::domain::text::Text;
 
@@ -61,7 +61,7 @@ pub(super) struct Answer<'a> {
     /// Tokens that the user said and that hold content.
     repeated: Vec<bool>,
     /// The words found, by language.
-    found: [OnceCell<Found>; words::LANGUAGES],
+    found: [OnceCell<FoundWords>; words::LANGUAGES],
 }
 
 impl<'a> Answer<'a> {
@@ -120,9 +120,9 @@ impl<'a> Answer<'a> {
         Judgement { sentences }
     }
 
-    fn found(&self, language: usize) -> Option<&Found> {
+    fn found(&self, language: usize) -> Option<&FoundWords> {
         let cell = self.found.get(language)?;
-        Some(cell.get_or_init(|| Found::new(&self.text, language)))
+        Some(cell.get_or_init(|| FoundWords::new(&self.text, language)))
     }
 
     fn verdict(
@@ -261,7 +261,7 @@ impl<'a> Answer<'a> {
 
     /// Tells whether the quoted words of a range are mentioned only: something announces them, and
     /// no deed is told in them.
-    fn mentions(&self, range: &Range<usize>, found: &Found) -> bool {
+    fn mentions(&self, range: &Range<usize>, found: &FoundWords) -> bool {
         let tokens = &self.text.tokens;
         let quoted = |at: usize| tokens.get(at).is_some_and(|token| token.quoted);
         let says = |at: usize| !quoted(at) && found.is(Kind::Says, at);
@@ -271,7 +271,7 @@ impl<'a> Answer<'a> {
     }
 
     /// Tells whether all of a range was said by the user: "So the party is on Saturday".
-    fn repeats(&self, range: &Range<usize>, found: &Found) -> bool {
+    fn repeats(&self, range: &Range<usize>, found: &FoundWords) -> bool {
         const FREE: [Kind; 4] = [Kind::Small, Kind::Lead, Kind::Frame, Kind::Joint];
         let said = |at: usize| self.said.get(at).copied().unwrap_or_default();
         let word = |at: &usize| self.text.word(*at).chars().any(char::is_alphanumeric);
@@ -313,7 +313,7 @@ impl<'a> Answer<'a> {
         start.map_or(usize::MAX, |piece| piece.bytes.start)..end
     }
 
-    fn behind_leads(&self, range: &Range<usize>, found: &Found) -> usize {
+    fn behind_leads(&self, range: &Range<usize>, found: &FoundWords) -> usize {
         let mut at = range.start;
         while let Some(next) = found.end(Kind::Lead, at).filter(|next| *next < range.end) {
             at = next;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::words::{Found, Kind};
+use super::words::{FoundWords, Kind};
 use crate::domain::text::{Kind as TokenKind, Text};
 
 /// The most tokens of a bare answer.
@@ -42,7 +42,7 @@ const JOINTS: [&str; 12] = [
 ];
 
 /// Tells whether a range holds names, numbers and what the user said, and nothing else.
-pub(super) fn answers<'f, I: Iterator<Item = &'f Found>>(
+pub(super) fn answers<'f, I: Iterator<Item = &'f FoundWords>>(
     text: &Text<'_>,
     range: &Range<usize>,
     said: &[bool],
@@ -50,7 +50,7 @@ pub(super) fn answers<'f, I: Iterator<Item = &'f Found>>(
 ) -> bool {
     let tells = |at: usize| {
         let article = matches!(text.word(at), "the" | "a" | "an" | "de" | "in" | "is");
-        let kinds = |found: &Found| OURS.iter().any(|kind| found.is(*kind, at));
+        let kinds = |found: &FoundWords| OURS.iter().any(|kind| found.is(*kind, at));
         !article && found().any(kinds) || text.word(at).ends_with("ed")
     };
     let plain = |at: usize| {

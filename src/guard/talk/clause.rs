@@ -5,13 +5,13 @@ use std::ops::Range;
 use super::elsewhere::{About, Topic};
 use super::mood::{Clause, Mood, WANTED};
 use super::verdict::{Assertion, Form};
-use super::words::{Found, Kind};
+use super::words::{FoundWords, Kind};
 use crate::domain::text::{Kind as TokenKind, Text};
 
 /// A sentence to be judged.
 pub(super) struct Sentence<'a> {
     pub text: &'a Text<'a>,
-    pub found: &'a Found,
+    pub found: &'a FoundWords,
     pub range: Range<usize>,
     /// The user asked for talk: what is told in general may be told.
     pub lenient: bool,
@@ -299,7 +299,7 @@ const fn weight(form: Form) -> u8 {
 }
 
 /// Tells whether the words of a range are phrases of one kind, one behind the other.
-pub(super) fn all(text: &Text<'_>, found: &Found, kind: Kind, range: Range<usize>) -> bool {
+pub(super) fn all(text: &Text<'_>, found: &FoundWords, kind: Kind, range: Range<usize>) -> bool {
     let word = |at: usize| {
         text.tokens
             .get(at)

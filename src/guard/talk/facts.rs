@@ -5,7 +5,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use super::message::{Opening, asks_about_tasks, asks_for_talk, language, opening};
-use super::words::{Found, Kind};
+use super::words::{FoundWords, Kind};
 use super::{Talk, judge_in};
 use crate::domain::text::Text;
 use crate::domain::{Lang, Priority, Task, TaskId};
@@ -69,7 +69,7 @@ fn stated<'t>(
     let text = Text::new(sentence);
     let task = named(&text, tasks)?;
     let language = language(&text, 0..text.tokens.len())?;
-    let found = Found::new(&text, language);
+    let found = FoundWords::new(&text, language);
     let mut facts: Vec<Range<usize>> = Vec::new();
     for date in temporal::scan(&text, today, lang).dates {
         let due = task.due_date?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::clause;
 use super::mood::WANTED;
-use super::words::{self, Found, Kind};
+use super::words::{self, FoundWords, Kind};
 use crate::domain::text::Text;
 
 /// A message of more words than these is told of something, unless it orders or asks for data.
@@ -23,7 +23,7 @@ pub fn asks_for_talk(message: &str) -> bool {
     if asks_of_own(&text) {
         return false;
     }
-    let found = Found::new(&text, language(&text, tokens.clone()).unwrap_or_default());
+    let found = FoundWords::new(&text, language(&text, tokens.clone()).unwrap_or_default());
     let first = |kind| tokens.clone().find(|at| found.is(kind, *at));
     let is_word = |at: &usize| text.word(*at).chars().any(char::is_alphanumeric);
     let long = tokens.clone().filter(is_word).count() > SHORT;
@@ -65,7 +65,7 @@ pub(super) enum Opening {
 pub(super) fn opening(message: &str) -> Opening {
     let text = Text::new(message);
     let tokens = 0..text.tokens.len();
-    let found = Found::new(&text, language(&text, tokens.clone()).unwrap_or_default());
+    let found = FoundWords::new(&text, language(&text, tokens.clone()).unwrap_or_default());
     let first = |kind| tokens.clone().find(|at| found.is(kind, *at));
     let words = tokens
         .clone()
@@ -101,7 +101,7 @@ const BARE: usize = 2;
 pub fn asks_about_tasks(message: &str) -> bool {
     let text = Text::new(message);
     let tokens = 0..text.tokens.len();
-    let found = Found::new(&text, language(&text, tokens.clone()).unwrap_or_default());
+    let found = FoundWords::new(&text, language(&text, tokens.clone()).unwrap_or_default());
     tokens.into_iter().any(|at| found.is(Kind::First, at))
 }
 
@@ -145,16 +145,16 @@ const OURS: [Kind; 11] = [
 pub(super) fn is_question(message: &str) -> bool {
     let text = Text::new(message);
     let tokens = 0..text.tokens.len();
-    let found = Found::new(&text, language(&text, tokens).unwrap_or_default());
+    let found = FoundWords::new(&text, language(&text, tokens).unwrap_or_default());
     message.trim_end().ends_with('?') || asks_at(&text, &found, 0)
 }
 
-fn asks_at(text: &Text<'_>, found: &Found, at: usize) -> bool {
+fn asks_at(text: &Text<'_>, found: &FoundWords, at: usize) -> bool {
     found.is(Kind::Asks, at) && !WISHES.contains(&text.word(at))
 }
 
 /// Goes on with what was said before, and does not ask: "who" joins behind something alone.
-fn joins(text: &Text<'_>, found: &Found, at: usize) -> bool {
+fn joins(text: &Text<'_>, found: &FoundWords, at: usize) -> bool {
     found.is(Kind::Joint, at) && !WANTED.contains(&text.word(at))
 }
 
@@ -171,7 +171,7 @@ const ELLIPSIS: usize = 4;
 pub(super) fn asks_about_the_world(message: &str) -> bool {
     let text = Text::new(message);
     let tokens = 0..text.tokens.len();
-    let found = Found::new(&text, language(&text, tokens.clone()).unwrap_or_default());
+    let found = FoundWords::new(&text, language(&text, tokens.clone()).unwrap_or_default());
     let ours = |at: usize| OURS.iter().any(|kind| found.is(*kind, at));
     let start = tokens.clone().find(|at| !joins(&text, &found, *at));
     let asks = start.is_some_and(|at| asks_at(&text, &found, at));
@@ -186,7 +186,7 @@ pub(super) fn asks_about_the_world(message: &str) -> bool {
 pub(super) fn is_idle(message: &str) -> bool {
     let text = Text::new(message);
     (0..words::LANGUAGES).any(|language| {
-        let found = Found::new(&text, language);
+        let found = FoundWords::new(&text, language);
         clause::all(&text, &found, Kind::Pleasant, 0..text.tokens.len())
     })
 }

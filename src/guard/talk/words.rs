@@ -229,7 +229,7 @@ const FILES: [&str; LANGUAGES] = [
 ];
 
 #[derive(Debug)]
-enum Piece {
+enum WordPiece {
     Word(&'static str),
     Prefix(&'static str),
     Suffix(&'static str),
@@ -239,7 +239,7 @@ enum Piece {
 #[derive(Debug)]
 struct Phrase {
     kind: Kind,
-    pieces: Vec<Piece>,
+    pieces: Vec<WordPiece>,
 }
 
 /// The words of one language.
@@ -288,10 +288,10 @@ impl Lexicon {
     }
 
     fn put(&mut self, kind: Kind, phrase: &'static str) {
-        let pieces: Vec<Piece> = phrase.split_whitespace().map(piece).collect();
+        let pieces: Vec<WordPiece> = phrase.split_whitespace().map(piece).collect();
         match pieces.first() {
             None => {}
-            Some(Piece::Word(first)) => {
+            Some(WordPiece::Word(first)) => {
                 let first = *first;
                 let known = self.by_word.entry(first).or_default();
                 known.push(Phrase { kind, pieces });
@@ -306,29 +306,29 @@ fn kind_of(name: &str) -> Option<Kind> {
     found.map(|(_, kind)| *kind)
 }
 
-fn piece(word: &'static str) -> Piece {
+fn piece(word: &'static str) -> WordPiece {
     if word == ".." {
-        return Piece::Gap;
+        return WordPiece::Gap;
     }
     if let Some(prefix) = word.strip_suffix('*').filter(|p| !p.is_empty()) {
-        return Piece::Prefix(prefix);
+        return WordPiece::Prefix(prefix);
     }
     match word.strip_prefix('*') {
-        Some(suffix) if !suffix.is_empty() => Piece::Suffix(suffix),
-        _ => Piece::Word(word),
+        Some(suffix) if !suffix.is_empty() => WordPiece::Suffix(suffix),
+        _ => WordPiece::Word(word),
     }
 }
 
 /// The words found in a text: of each kind the longest phrase at each token.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FoundWords {
     /// The kinds that begin at each token.
     begins: Vec<u64>,
     /// Phrases of more than one word.
     phrases: Vec<(Kind, usize, usize)>,
 }
 
-impl Found {
+impl FoundWords {
     /// Looks for the words of `language`.
     pub(super) fn new(text: &Text<'_>, language: usize) -> Self {
         let mut found = Self {
@@ -480,8 +480,8 @@ impl Phrase {
     /// Tells whether it is this word, or a long enough beginning of it.
     fn is_word(&self, word: &str) -> bool {
         match self.pieces.as_slice() {
-            [Piece::Word(known)] => *known == word,
-            [Piece::Prefix(prefix)] => {
+            [WordPiece::Word(known)] => *known == word,
+            [WordPiece::Prefix(prefix)] => {
                 prefix.len() > STEM
                     && word.starts_with(prefix)
                     && word.len() < prefix.len() + ENDING
@@ -494,7 +494,7 @@ impl Phrase {
         let mut next = at;
         let mut pieces = self.pieces.iter().peekable();
         while let Some(piece) = pieces.next() {
-            if !matches!(piece, Piece::Gap) {
+            if !matches!(piece, WordPiece::Gap) {
                 if !piece.fits(text.word(next)) {
                     return None;
                 }
@@ -514,7 +514,7 @@ impl Phrase {
     }
 }
 
-impl Piece {
+impl WordPiece {
     fn fits(&self, word: &str) -> bool {
         match self {
             Self::Word(wanted) => word == *wanted,

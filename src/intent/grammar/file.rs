@@ -10,7 +10,7 @@ use crate::domain::{Lang, Priority};
 use crate::temporal::Unit;
 
 use super::class::{Class, Entry, Pairs};
-use super::head::{Flags, Head, Kind};
+use super::head::{Flags, Head, HeadKind};
 use super::item::{Classes, Item};
 use super::lexicon::{Lexicon, WordSet};
 use super::pattern::{Fault, Node, each_word, parse};
@@ -211,16 +211,16 @@ impl Reader<'_> {
             Section::Rules(head) => {
                 let item = Item::lower(&node, &self.classes, self.lexicon)?;
                 let rules = match head.kind {
-                    Kind::It
-                    | Kind::They
-                    | Kind::TheOther
-                    | Kind::Nth
-                    | Kind::First
-                    | Kind::Set
-                    | Kind::Named
-                    | Kind::Nothing => &mut self.targets,
-                    Kind::Attribute if head.flags.has(Flags::NOTE) => &mut self.notes,
-                    Kind::Attribute => &mut self.attributes,
+                    HeadKind::It
+                    | HeadKind::They
+                    | HeadKind::TheOther
+                    | HeadKind::Nth
+                    | HeadKind::First
+                    | HeadKind::Set
+                    | HeadKind::Named
+                    | HeadKind::Nothing => &mut self.targets,
+                    HeadKind::Attribute if head.flags.has(Flags::NOTE) => &mut self.notes,
+                    HeadKind::Attribute => &mut self.attributes,
                     _ => &mut self.clauses,
                 };
                 if let Some(first) = item.opening() {

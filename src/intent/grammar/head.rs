@@ -8,14 +8,14 @@ use crate::intent::{PastVerb, Social, Topic, Verb};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Head {
     /// The kind of act.
-    pub kind: Kind,
+    pub kind: HeadKind,
     /// Marks that set it apart.
     pub flags: Flags,
 }
 
 /// Kinds of clauses, of references and of attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum HeadKind {
     /// See [`crate::intent::Act`] for these.
     Add,
     /// A reading of the list.
@@ -99,7 +99,7 @@ pub(crate) enum Kind {
     Attribute,
 }
 
-/// Kind of request to agents.
+/// HeadKind of request to agents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ErrandKind {
     /// "delegate … to the researcher".
@@ -120,7 +120,7 @@ pub(crate) enum ErrandKind {
     Who,
 }
 
-impl Kind {
+impl HeadKind {
     /// Tells whether such a clause says something by itself; what only goes on from something else
     /// is no sign that the message is in this language.
     pub(crate) const fn stands_alone(self) -> bool {
@@ -144,8 +144,8 @@ impl Head {
     /// Tells whether such a clause, where nothing leads it as an afterthought, may say why what
     /// stands beside it is done.
     pub(crate) const fn remarks(self) -> bool {
-        matches!(self.kind, Kind::Wish)
-            || matches!(self.kind, Kind::Other) && self.flags.has(Flags::BACK)
+        matches!(self.kind, HeadKind::Wish)
+            || matches!(self.kind, HeadKind::Other) && self.flags.has(Flags::BACK)
     }
 }
 
@@ -265,30 +265,33 @@ impl Head {
         let mut second = || parts.peek().copied().unwrap_or_default();
         let (kind, taken) = match first {
             "did" => match second() {
-                "what" => (Kind::WhatWasDone, true),
-                "work" => (Kind::DidThatWork, true),
-                "add" => (Kind::Did(Some(PastVerb::Add)), true),
+                "what" => (HeadKind::WhatWasDone, true),
+                "work" => (HeadKind::DidThatWork, true),
+                "add" => (HeadKind::Did(Some(PastVerb::Add)), true),
                 word => {
                     let verb = verb(word).map(PastVerb::Change);
-                    (Kind::Did(verb), verb.is_some())
+                    (HeadKind::Did(verb), verb.is_some())
                 }
             },
             "what" => match second() {
-                "add" => (Kind::What(PastVerb::Add), true),
-                word => (Kind::What(PastVerb::Change(verb(word)?)), true),
+                "add" => (HeadKind::What(PastVerb::Add), true),
+                word => (HeadKind::What(PastVerb::Change(verb(word)?)), true),
             },
-            "if" => (Kind::If(verb(second())?), true),
-            "hint" => (Kind::Hint(verb(second())?), true),
+            "if" => (HeadKind::If(verb(second())?), true),
+            "hint" => (HeadKind::Hint(verb(second())?), true),
             "not" => {
                 let verb = verb(second());
-                (Kind::Not(verb), verb.is_some())
+                (HeadKind::Not(verb), verb.is_some())
             }
             "help" => {
                 let topic = topic(second());
-                (Kind::Help(topic.unwrap_or(Topic::General)), topic.is_some())
+                (
+                    HeadKind::Help(topic.unwrap_or(Topic::General)),
+                    topic.is_some(),
+                )
             }
             word => match verb(word) {
-                Some(verb) => (Kind::Change(verb), false),
+                Some(verb) => (HeadKind::Change(verb), false),
                 None => (kind(word)?, false),
             },
         };
@@ -324,50 +327,50 @@ fn topic(word: &str) -> Option<Topic> {
     })
 }
 
-fn kind(word: &str) -> Option<Kind> {
+fn kind(word: &str) -> Option<HeadKind> {
     Some(match word {
-        "add" => Kind::Add,
-        "list" => Kind::List,
-        "undo" => Kind::Undo,
-        "opinion" => Kind::Opinion,
-        "wish" => Kind::Wish,
-        "finished" => Kind::Statement { done: true },
-        "unfinished" => Kind::Statement { done: false },
-        "also" => Kind::Also,
-        "pick" => Kind::Pick,
-        "except" => Kind::Except,
-        "instead" => Kind::Instead,
-        "amend" => Kind::Amend,
-        "do_it" => Kind::DoIt,
-        "again" => Kind::Again,
-        "restore" => Kind::Restore,
-        "yes" => Kind::Yes,
-        "no" => Kind::No,
-        "doubt" => Kind::Doubt,
-        "ring" => Kind::Alarm,
-        "hello" => Kind::Social(Social::Greeting),
-        "thanks" => Kind::Social(Social::Thanks),
-        "bye" => Kind::Social(Social::Farewell),
-        "praise" => Kind::Social(Social::Praise),
-        "heard" => Kind::Social(Social::Heard),
-        "hand" => Kind::Errand(ErrandKind::Hand),
-        "ask_agent" => Kind::Errand(ErrandKind::Ask),
-        "ask_of_task" => Kind::Errand(ErrandKind::AskOfTask),
-        "stop_agent" => Kind::Errand(ErrandKind::Stop),
-        "resume" => Kind::Errand(ErrandKind::Resume),
-        "take_back" => Kind::Errand(ErrandKind::TakeBack),
-        "agents" => Kind::Errand(ErrandKind::Overview),
-        "who" => Kind::Errand(ErrandKind::Who),
-        "other" => Kind::Other,
-        "ref_it" => Kind::It,
-        "ref_they" => Kind::They,
-        "ref_other" => Kind::TheOther,
-        "ref_nth" => Kind::Nth,
-        "ref_first" => Kind::First,
-        "ref_set" => Kind::Set,
-        "ref_named" => Kind::Named,
-        "ref_nothing" => Kind::Nothing,
-        "attr" => Kind::Attribute,
+        "add" => HeadKind::Add,
+        "list" => HeadKind::List,
+        "undo" => HeadKind::Undo,
+        "opinion" => HeadKind::Opinion,
+        "wish" => HeadKind::Wish,
+        "finished" => HeadKind::Statement { done: true },
+        "unfinished" => HeadKind::Statement { done: false },
+        "also" => HeadKind::Also,
+        "pick" => HeadKind::Pick,
+        "except" => HeadKind::Except,
+        "instead" => HeadKind::Instead,
+        "amend" => HeadKind::Amend,
+        "do_it" => HeadKind::DoIt,
+        "again" => HeadKind::Again,
+        "restore" => HeadKind::Restore,
+        "yes" => HeadKind::Yes,
+        "no" => HeadKind::No,
+        "doubt" => HeadKind::Doubt,
+        "ring" => HeadKind::Alarm,
+        "hello" => HeadKind::Social(Social::Greeting),
+        "thanks" => HeadKind::Social(Social::Thanks),
+        "bye" => HeadKind::Social(Social::Farewell),
+        "praise" => HeadKind::Social(Social::Praise),
+        "heard" => HeadKind::Social(Social::Heard),
+        "hand" => HeadKind::Errand(ErrandKind::Hand),
+        "ask_agent" => HeadKind::Errand(ErrandKind::Ask),
+        "ask_of_task" => HeadKind::Errand(ErrandKind::AskOfTask),
+        "stop_agent" => HeadKind::Errand(ErrandKind::Stop),
+        "resume" => HeadKind::Errand(ErrandKind::Resume),
+        "take_back" => HeadKind::Errand(ErrandKind::TakeBack),
+        "agents" => HeadKind::Errand(ErrandKind::Overview),
+        "who" => HeadKind::Errand(ErrandKind::Who),
+        "other" => HeadKind::Other,
+        "ref_it" => HeadKind::It,
+        "ref_they" => HeadKind::They,
+        "ref_other" => HeadKind::TheOther,
+        "ref_nth" => HeadKind::Nth,
+        "ref_first" => HeadKind::First,
+        "ref_set" => HeadKind::Set,
+        "ref_named" => HeadKind::Named,
+        "ref_nothing" => HeadKind::Nothing,
+        "attr" => HeadKind::Attribute,
         _ => return None,
     })
 }
@@ -379,16 +382,16 @@ mod tests {
     #[test]
     fn heads_are_words_with_marks() {
         let head = Head::parse("list.count.open").unwrap();
-        assert_eq!(head.kind, Kind::List);
+        assert_eq!(head.kind, HeadKind::List);
         assert!(head.flags.has(Flags::COUNT) && head.flags.has(Flags::OPEN));
         assert!(!head.flags.has(Flags::DONE));
         assert_eq!(
             Head::parse("did.delete").unwrap().kind,
-            Kind::Did(Some(PastVerb::Change(Verb::Delete)))
+            HeadKind::Did(Some(PastVerb::Change(Verb::Delete)))
         );
         assert_eq!(
             Head::parse("update.clear").unwrap().kind,
-            Kind::Change(Verb::Update)
+            HeadKind::Change(Verb::Update)
         );
         assert_eq!(Head::parse("nonsense"), None);
         assert_eq!(Head::parse("list.nonsense"), None);

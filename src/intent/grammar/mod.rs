@@ -32,7 +32,7 @@ use crate::temporal::Unit;
 pub(crate) use class::Class;
 use class::Entry;
 pub(crate) use file::errands;
-pub(crate) use head::{ErrandKind, Flags, Head, Kind};
+pub(crate) use head::{ErrandKind, Flags, Head, HeadKind};
 use lexicon::{Lexicon, WordId, WordSet};
 use matcher::{Finish, Line, Matcher};
 use program::{Follow, Program};

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::Grammar;
 use super::class::Behind;
-use super::head::{Flags, Head, Kind};
+use super::head::{Flags, Head, HeadKind};
 use super::item::{self, Needs};
 use super::lexicon::{WordId, WordSet, ones};
 use super::matcher::{Captures, Finish, Line, Matcher, count, in_order};
@@ -38,7 +38,7 @@ struct Rule {
 
 /// A pattern as it is known while a grammar is read.
 #[derive(Debug)]
-struct Draft {
+struct RuleDraft {
     head: Head,
     start: u32,
     /// The numbers of the sets it asks for.
@@ -71,7 +71,7 @@ pub(crate) enum Tier {
     Alone,
     /// Those that may name a title.
     Titled,
-    /// Those that a thought behind them can take back: see [`Kind::orders`].
+    /// Those that a thought behind them can take back: see [`HeadKind::orders`].
     Orders,
     /// Those that may say why something is done: see [`Head::remarks`].
     Remarks,
@@ -96,7 +96,7 @@ impl Tier {
             Self::Firm => !head.flags.has(Flags::LATE),
             Self::Strong => !head.flags.has(Flags::LATE | Flags::WEAK),
             Self::Late => head.flags.has(Flags::LATE),
-            Self::Firsts => head.kind == Kind::First,
+            Self::Firsts => head.kind == HeadKind::First,
             Self::Alone => head.kind.stands_alone(),
             Self::Titled => head.kind.names_title(),
             Self::Orders => head.kind.orders(),
@@ -130,7 +130,7 @@ pub(crate) struct RuleSet {
     pub(super) number: usize,
     rules: Vec<Rule>,
     /// While the grammar is read: the same.
-    drafts: Vec<Draft>,
+    drafts: Vec<RuleDraft>,
     /// The numbers of the sets and needs that they ask for.
     asks: Vec<u16>,
     /// Facts for a first look at each.
@@ -172,7 +172,7 @@ impl RuleSet {
     /// Adds a pattern after the others.
     pub(crate) fn push(&mut self, head: Head, start: u32, needs: Needs, needed: &mut Needed) {
         let required = needs.required.iter().map(|set| needed.number(set));
-        self.drafts.push(Draft {
+        self.drafts.push(RuleDraft {
             head,
             start,
             required: required.collect(),
@@ -262,7 +262,7 @@ impl RuleSet {
     }
 
     /// Keeps of a pattern what searches ask for.
-    fn keep(&mut self, rule: &Draft) {
+    fn keep(&mut self, rule: &RuleDraft) {
         // What it needs turns clauses away: what is left out of a long list turns fewer away.
         let most = |asks: &[u16]| u8::try_from(asks.len()).unwrap_or(u8::MAX);
         let (required, ways) = (most(&rule.required), most(&rule.ways));

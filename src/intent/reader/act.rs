@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::intent::grammar::lexicon::UNKNOWN;
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::{Class, Flags, Kind, Match};
+use crate::intent::grammar::{Class, Flags, HeadKind, Match};
 use crate::intent::{
     Act, Addition, Change, Clause, Due, Form, Fragment, Listing, Note, Past, Set, Split, Statement,
     Target, Targets, Values, Verb,
@@ -32,39 +32,41 @@ impl Reader<'_> {
     pub(super) fn act(&mut self, found: &Match, range: Range<usize>, all: Range<usize>) -> Clause {
         let flags = found.head.flags;
         let act = match found.head.kind {
-            Kind::Add => Act::Add(self.added(found, &range)),
-            Kind::List if flags.has(Flags::SOFT) => {
+            HeadKind::Add => Act::Add(self.added(found, &range)),
+            HeadKind::List if flags.has(Flags::SOFT) => {
                 let query = found.captures.first(Slot::Query).unwrap_or_default();
                 Act::Fragment(Fragment::Bare(self.query(query)))
             }
-            Kind::List => Act::List(self.listing(found, &range)),
-            Kind::Change(_) if flags.has(Flags::FRESH) && self.names_new(found) => {
+            HeadKind::List => Act::List(self.listing(found, &range)),
+            HeadKind::Change(_) if flags.has(Flags::FRESH) && self.names_new(found) => {
                 Act::Add(self.added(found, &range))
             }
-            Kind::Change(verb) if self.falters(verb, found) => Act::Hint(self.change(verb, found)),
-            Kind::Change(verb) => Act::Change(self.change(verb, found)),
-            Kind::Undo => Act::Undo,
-            Kind::Did(verb) => Act::Past(Past::Did {
+            HeadKind::Change(verb) if self.falters(verb, found) => {
+                Act::Hint(self.change(verb, found))
+            }
+            HeadKind::Change(verb) => Act::Change(self.change(verb, found)),
+            HeadKind::Undo => Act::Undo,
+            HeadKind::Did(verb) => Act::Past(Past::Did {
                 verb,
                 target: self.one(found),
             }),
-            Kind::WhatWasDone => Act::Past(Past::WhatWasDone),
-            Kind::What(verb) => Act::Past(Past::What(verb)),
-            Kind::DidThatWork => Act::Past(Past::DidThatWork),
-            Kind::Help(topic) => Act::Help(topic),
-            Kind::Hint(verb) => {
+            HeadKind::WhatWasDone => Act::Past(Past::WhatWasDone),
+            HeadKind::What(verb) => Act::Past(Past::What(verb)),
+            HeadKind::DidThatWork => Act::Past(Past::DidThatWork),
+            HeadKind::Help(topic) => Act::Help(topic),
+            HeadKind::Hint(verb) => {
                 let mut change = self.change(verb, found);
                 change.targets.whole = bare(change.targets.whole);
                 change.targets.parts = change.targets.parts.into_iter().map(bare).collect();
                 Act::Hint(change)
             }
-            Kind::If(verb) => Act::Hypothetical(self.change(verb, found)),
-            Kind::Not(Some(verb)) => Act::Forbidden(self.change(verb, found)),
+            HeadKind::If(verb) => Act::Hypothetical(self.change(verb, found)),
+            HeadKind::Not(Some(verb)) => Act::Forbidden(self.change(verb, found)),
             // "don't add milk": nothing exists that it could protect.
-            Kind::Not(None) => Act::No,
-            Kind::Opinion => Act::Opinion(self.one(found)),
-            Kind::Wish => self.wish(found),
-            Kind::Statement { done } => Act::Statement(Statement {
+            HeadKind::Not(None) => Act::No,
+            HeadKind::Opinion => Act::Opinion(self.one(found)),
+            HeadKind::Wish => self.wish(found),
+            HeadKind::Statement { done } => Act::Statement(Statement {
                 target: self.subject(found),
                 parts: match self.some(found).parts {
                     parts if parts.len() > 1 => parts,
@@ -73,13 +75,13 @@ impl Reader<'_> {
                 done,
                 told: flags.has(Flags::TOLD),
             }),
-            Kind::Also => Act::Fragment(self.also(found, &all)),
-            Kind::Pick => Act::Fragment(Fragment::Pick {
+            HeadKind::Also => Act::Fragment(self.also(found, &all)),
+            HeadKind::Pick => Act::Fragment(Fragment::Pick {
                 targets: self.picked(found, &range),
                 only: flags.has(Flags::ONLY),
             }),
             // "all but the eggs" says what is meant; "not the eggs" only what is not.
-            Kind::Except if flags.has(Flags::ALL) => {
+            HeadKind::Except if flags.has(Flags::ALL) => {
                 let slot = found.captures.first(Slot::Target).unwrap_or_default();
                 let set = Set {
                     without: self.targets(slot).parts,
@@ -90,20 +92,20 @@ impl Reader<'_> {
                     only: false,
                 })
             }
-            Kind::Except => Act::Fragment(Fragment::Except(self.some(found).parts)),
-            Kind::Instead => Act::Fragment(Fragment::Instead(match self.one(found) {
+            HeadKind::Except => Act::Fragment(Fragment::Except(self.some(found).parts)),
+            HeadKind::Instead => Act::Fragment(Fragment::Instead(match self.one(found) {
                 Target::Missing => Target::Other,
                 target => target,
             })),
-            Kind::Amend => Act::Fragment(self.amend(found, &range)),
-            Kind::DoIt => Act::Fragment(Fragment::DoIt),
-            Kind::Again => Act::Fragment(Fragment::Again),
-            Kind::Restore => Act::Fragment(Fragment::Restore),
-            Kind::Yes => Act::Yes,
-            Kind::No if flags.has(Flags::BACK) && flags.has(Flags::WEAK) => Act::Other,
-            Kind::No => Act::No,
-            Kind::Alarm => Act::AlarmQuestion,
-            Kind::Social(kind) => Act::Social(kind),
+            HeadKind::Amend => Act::Fragment(self.amend(found, &range)),
+            HeadKind::DoIt => Act::Fragment(Fragment::DoIt),
+            HeadKind::Again => Act::Fragment(Fragment::Again),
+            HeadKind::Restore => Act::Fragment(Fragment::Restore),
+            HeadKind::Yes => Act::Yes,
+            HeadKind::No if flags.has(Flags::BACK) && flags.has(Flags::WEAK) => Act::Other,
+            HeadKind::No => Act::No,
+            HeadKind::Alarm => Act::AlarmQuestion,
+            HeadKind::Social(kind) => Act::Social(kind),
             _ => Act::Other,
         };
         let mut clause = self.clause(all, act);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
-use crate::intent::grammar::{Class, Kind};
+use crate::intent::grammar::{Class, HeadKind};
 use crate::intent::{Act, Change, Clause, Values, Verb};
 
 use super::Reader;
@@ -101,7 +101,7 @@ impl Reader<'_> {
             found.captures.first(Slot::Date).is_some()
                 && found.captures.first(Slot::Target).is_some()
         });
-        let update = piece.read().map(|head| head.kind) == Some(Kind::Change(Verb::Update));
+        let update = piece.read().map(|head| head.kind) == Some(HeadKind::Change(Verb::Update));
         update && dated && piece.is_firm()
     }
 }

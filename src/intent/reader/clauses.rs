@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::domain::Lang;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
-use crate::intent::grammar::{Class, Flags, Head, Kind, Match, Part, Tier};
+use crate::intent::grammar::{Class, Flags, Head, HeadKind, Match, Part, Tier};
 use crate::intent::{Act, Clause, Fragment, Social};
 
 use super::Reader;
@@ -42,14 +42,17 @@ impl Piece {
 
     /// Tells whether it asks for something to be added or changed.
     pub(super) fn is_command(&self) -> bool {
-        let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
-        self.is_firm() && matches!(kind, Some(Kind::Add | Kind::Change(_)))
+        self.is_firm() && matches!(self.kind(), Some(HeadKind::Add | HeadKind::Change(_)))
+    }
+
+    fn kind(&self) -> Option<HeadKind> {
+        self.read.as_ref().map(|(found, _)| found.head.kind)
     }
 
     /// Tells whether it would change something.
     pub(super) fn is_order(&self) -> bool {
-        let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
-        matches!(kind, Some(Kind::Add | Kind::Change(_) | Kind::Undo))
+        let orders = |kind| matches!(kind, HeadKind::Add | HeadKind::Change(_) | HeadKind::Undo);
+        self.kind().is_some_and(orders)
     }
 
     /// Returns the meaning of the pattern that reads it.
@@ -76,13 +79,12 @@ impl Piece {
     /// Says why something is done, and nothing by itself.
     fn is_remark(&self) -> bool {
         let head = self.read();
-        head.is_some_and(|head| head.kind == Kind::Other && head.flags.has(Flags::BACK))
+        head.is_some_and(|head| head.kind == HeadKind::Other && head.flags.has(Flags::BACK))
     }
 
     /// Tells whether it asks for a change of a task.
     pub(super) fn is_change(&self) -> bool {
-        let kind = self.read.as_ref().map(|(found, _)| found.head.kind);
-        matches!(kind, Some(Kind::Change(_)))
+        matches!(self.kind(), Some(HeadKind::Change(_)))
     }
 
     /// Tells whether its pattern's capture begins at word `at`: the colon before it is its own.
@@ -96,8 +98,8 @@ impl Piece {
 
     /// Only a pattern of last resort reads it.
     fn is_loose(&self) -> bool {
-        let head = self.read.as_ref().map(|(found, _)| found.head);
-        head.is_some_and(|head| head.flags.has(Flags::LATE) && head.kind != Kind::Wish)
+        let wish = self.kind() == Some(HeadKind::Wish);
+        !wish && self.read().is_some_and(|head| head.flags.has(Flags::LATE))
     }
 }
 
@@ -175,14 +177,13 @@ impl Reader<'_> {
                     next = self.piece(begins..until);
                 }
             }
-            let told = |head: Head| matches!(head.kind, Kind::Also | Kind::Statement { .. });
+            let told =
+                |head: Head| matches!(head.kind, HeadKind::Also | HeadKind::Statement { .. });
             let dated = self.dates.iter().any(|date| date.start == cut.start);
-            let amends = |head: Head| head.kind == Kind::Amend && dated;
+            let amends = |head: Head| head.kind == HeadKind::Amend && dated;
             let may = |head: Head| !cut.short || begins < cut.start || told(head) || amends(head);
-            if !next.read().is_some_and(may) {
-                continue;
-            }
-            if left.read.is_none() && self.only_polite(left.range.clone()) {
+            let polite = left.read.is_none() && self.only_polite(left.range.clone());
+            if polite || !next.read().is_some_and(may) {
                 continue;
             }
             if cut.colon && next.is_change() && self.names_list(&left) {
@@ -246,7 +247,7 @@ impl Reader<'_> {
         let bare = |at: usize| {
             name.contains(&at) || self.is(Class::PlainList, at) || self.is(Class::ListWord, at)
         };
-        found.head.kind == Kind::List && words.clone().all(bare)
+        found.head.kind == HeadKind::List && words.clone().all(bare)
     }
 
     /// "todo: cancel the lease": what stands under the name of a list is what is to be done, in
@@ -371,7 +372,7 @@ impl Reader<'_> {
         let spoken = self.without_fillers(polite.clone());
         if spoken != polite
             && let Some(found) = self.fit(spoken)
-            && matches!(found.0.head.kind, Kind::Add | Kind::Change(_))
+            && matches!(found.0.head.kind, HeadKind::Add | HeadKind::Change(_))
         {
             return Some(found);
         }
@@ -433,7 +434,7 @@ impl Reader<'_> {
 
     /// Tells whether this may only follow a command: "keep the milk" alone is a thing to do.
     fn only_follows(read: &Match) -> bool {
-        read.head.flags.has(Flags::WEAK) && matches!(read.head.kind, Kind::Not(_))
+        read.head.flags.has(Flags::WEAK) && matches!(read.head.kind, HeadKind::Not(_))
     }
 
     /// Tries the words as they are, then without each polite or joining phrase at their front.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::domain::Lang;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
-use crate::intent::grammar::{Class, Kind, Match};
+use crate::intent::grammar::{Class, HeadKind, Match};
 use crate::intent::{Target, Verb};
 
 use super::Reader;
@@ -35,13 +35,16 @@ impl Reader<'_> {
         self.rereads = self.rereads.checked_sub(1)?;
         let said = self.piece(before);
         let kind = said.read()?.kind;
-        if !matches!(kind, Kind::Add | Kind::Change(_) | Kind::Statement { .. }) {
+        if !matches!(
+            kind,
+            HeadKind::Add | HeadKind::Change(_) | HeadKind::Statement { .. }
+        ) {
             return None;
         }
         let instead = self.piece(rest.clone());
         // "…, actually delete the essay too"
         if let Some(about) = instead.about()
-            && matches!(self.piece(about.start..rest.end).read(), Some(head) if head.kind == Kind::Also)
+            && matches!(self.piece(about.start..rest.end).read(), Some(head) if head.kind == HeadKind::Also)
         {
             return None;
         }
@@ -50,17 +53,18 @@ impl Reader<'_> {
                 let remark = self.is(Class::Sentence, spoken.start);
                 (!remark && rest.len() <= INSTEAD).then_some(start)
             }
-            Some(Kind::Change(_)) if said.is_change() => {
+            Some(HeadKind::Change(_)) if said.is_change() => {
                 let about = instead.about()?;
                 let it = matches!(self.target(about), Target::It | Target::They { .. });
                 (!it).then_some(start)
             }
-            Some(Kind::Add) => (kind == Kind::Add).then_some(start),
-            Some(Kind::Amend | Kind::Pick) => Some(start),
-            Some(Kind::Statement { .. }) => {
-                matches!(kind, Kind::Statement { .. } | Kind::Change(Verb::Complete))
-                    .then_some(start)
-            }
+            Some(HeadKind::Add) => (kind == HeadKind::Add).then_some(start),
+            Some(HeadKind::Amend | HeadKind::Pick) => Some(start),
+            Some(HeadKind::Statement { .. }) => matches!(
+                kind,
+                HeadKind::Statement { .. } | HeadKind::Change(Verb::Complete)
+            )
+            .then_some(start),
             _ => None,
         }
     }
@@ -154,7 +158,7 @@ impl Reader<'_> {
         let mut words = range.start + 1..range.end.min(range.start + DENIED);
         let end = words.find(|at| self.words.gap(*at).has(PAUSE))?;
         let read = self.piece(range.start..end).read();
-        let except = read.is_some_and(|head| head.kind == Kind::Except);
+        let except = read.is_some_and(|head| head.kind == HeadKind::Except);
         except.then_some(end)
     }
 }

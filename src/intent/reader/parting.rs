@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::{Class, Flags, Head, Kind, Match, Tier};
+use crate::intent::grammar::{Class, Flags, Head, HeadKind, Match, Tier};
 use crate::intent::{Act, Clause, Verb};
 
 use super::Reader;
@@ -56,8 +56,8 @@ impl Cut {
 /// Tells whether a sentence may be cut before what `right` reads, whatever stands before it.
 pub(super) fn may_part(right: Head, cut: &Cut) -> bool {
     // What takes back or puts in doubt is no clause of its own.
-    let own = right.kind != Kind::Doubt && !right.flags.has(Flags::BACK);
-    own && (!cut.without || right.kind == Kind::Except)
+    let own = right.kind != HeadKind::Doubt && !right.flags.has(Flags::BACK);
+    own && (!cut.without || right.kind == HeadKind::Except)
 }
 
 /// Tells whether a sentence is cut between two pieces.
@@ -75,17 +75,17 @@ fn parts(
     let weak = right.head.flags.has(Flags::WEAK);
     let loose = right.head.flags.has(Flags::LATE);
     // "…, no wait, don't" takes back what stands before it.
-    if cut.comma && right.head.kind == Kind::No {
+    if cut.comma && right.head.kind == HeadKind::No {
         return true;
     }
     // "…, I mean eggs", "…, friday would be good" mends what stands before it.
-    if cut.comma && right.head.kind == Kind::Amend && !loose && left.is_some() {
+    if cut.comma && right.head.kind == HeadKind::Amend && !loose && left.is_some() {
         return true;
     }
     // "add task: complete the tax return": what follows the colon is the title.
     if let Some((left, _)) = left
         && cut.colon
-        && left.head.kind == Kind::Add
+        && left.head.kind == HeadKind::Add
         && left.captures.first(Slot::Content).is_none()
     {
         return false;
@@ -93,42 +93,48 @@ fn parts(
     // "mark milk as done, essay too": what goes on from it is of one kind with it.
     if cut.comma
         && cut.open
-        && right.head.kind == Kind::Also
-        && left.is_some_and(|(left, _)| matches!(left.head.kind, Kind::Add | Kind::Change(_)))
+        && right.head.kind == HeadKind::Also
+        && left
+            .is_some_and(|(left, _)| matches!(left.head.kind, HeadKind::Add | HeadKind::Change(_)))
     {
         return true;
     }
     // "delete milk, I want bread": a wish of its own.
-    if cut.comma && cut.said && right.head.kind == Kind::Wish && !weak {
+    if cut.comma && cut.said && right.head.kind == HeadKind::Wish && !weak {
         return true;
     }
     // "the dentist is on monday, not friday" is read as a whole.
-    if !cut.open && right.head.kind == Kind::Except && left.is_some_and(|(left, _)| moves(left)) {
+    if !cut.open && right.head.kind == HeadKind::Except && left.is_some_and(|(left, _)| moves(left))
+    {
         return false;
     }
     // "delete milk but keep eggs"; "buy eggs and keep the receipt" is one thing to do.
-    if weak && matches!(right.head.kind, Kind::Not(_)) {
-        return left.is_some_and(|(left, _)| matches!(left.head.kind, Kind::Change(_)));
+    if weak && matches!(right.head.kind, HeadKind::Not(_)) {
+        return left.is_some_and(|(left, _)| matches!(left.head.kind, HeadKind::Change(_)));
     }
     let command = matches!(
         right.head.kind,
-        Kind::Add | Kind::List | Kind::Change(_) | Kind::Undo
+        HeadKind::Add | HeadKind::List | HeadKind::Change(_) | HeadKind::Undo
     );
     if command && loose {
         return false;
     }
     // "add milk and I haven't paid rent": what begins as only a sentence does is no title.
-    let adds = left.is_some_and(|(left, _)| left.head.kind == Kind::Add);
+    let adds = left.is_some_and(|(left, _)| left.head.kind == HeadKind::Add);
     let done = left.is_some_and(|(left, _)| completes(left));
     // "finished the essay, still have to pay rent"
-    if done && cut.comma && !weak && right.head.kind == Kind::Wish {
+    if done && cut.comma && !weak && right.head.kind == HeadKind::Wish {
         return true;
     }
-    if adds && cut.said && !weak && matches!(right.head.kind, Kind::Statement { .. } | Kind::Wish) {
+    if adds
+        && cut.said
+        && !weak
+        && matches!(right.head.kind, HeadKind::Statement { .. } | HeadKind::Wish)
+    {
         return true;
     }
     // "I finished the essay but haven't paid rent", "… and paid rent"
-    if let Kind::Statement { done } = right.head.kind
+    if let HeadKind::Statement { done } = right.head.kind
         && (cut.comma
             || !cut.plain
             || done && !weak && left.is_some_and(|(left, _)| completes(left)))
@@ -137,36 +143,46 @@ fn parts(
     }
     let remark = matches!(
         right.head.kind,
-        Kind::Statement { .. } | Kind::Wish | Kind::Amend | Kind::Yes | Kind::No | Kind::Social(_)
+        HeadKind::Statement { .. }
+            | HeadKind::Wish
+            | HeadKind::Amend
+            | HeadKind::Yes
+            | HeadKind::No
+            | HeadKind::Social(_)
     );
     let fragment = matches!(
         right.head.kind,
-        Kind::Also | Kind::Pick | Kind::DoIt | Kind::Again
+        HeadKind::Also | HeadKind::Pick | HeadKind::DoIt | HeadKind::Again
     );
     let Some((left, _)) = left else {
         return (cut.comma || !weak) && (command || remark);
     };
     // "I didn't mean that, put it back"
-    if cut.comma && right.head.kind == Kind::Undo && matches!(left.head.kind, Kind::Help(_)) {
+    if cut.comma && right.head.kind == HeadKind::Undo && matches!(left.head.kind, HeadKind::Help(_))
+    {
         return true;
     }
     match left.head.kind {
-        Kind::Doubt => cut.comma && command,
-        Kind::Other if left.head.flags.has(Flags::BACK) => {
+        HeadKind::Doubt => cut.comma && command,
+        HeadKind::Other if left.head.flags.has(Flags::BACK) => {
             (cut.comma || !weak) && (command || remark)
         }
-        Kind::Help(_) | Kind::If(_) | Kind::Opinion | Kind::Did(_) | Kind::Other => {
-            !cut.plain && !weak && command
+        HeadKind::Help(_)
+        | HeadKind::If(_)
+        | HeadKind::Opinion
+        | HeadKind::Did(_)
+        | HeadKind::Other => !cut.plain && !weak && command,
+        HeadKind::Not(_) => cut.comma || !cut.plain || (command && !weak),
+        HeadKind::Add if left.head.flags.has(Flags::INF) && cut.plain => command && !weak,
+        HeadKind::Add | HeadKind::Change(_) | HeadKind::List | HeadKind::Wish => {
+            !remark && !fragment
         }
-        Kind::Not(_) => cut.comma || !cut.plain || (command && !weak),
-        Kind::Add if left.head.flags.has(Flags::INF) && cut.plain => command && !weak,
-        Kind::Add | Kind::Change(_) | Kind::List | Kind::Wish => !remark && !fragment,
         _ => true,
     }
 }
 
 fn completes(found: &Match) -> bool {
-    found.head.kind == Kind::Change(Verb::Complete)
+    found.head.kind == HeadKind::Change(Verb::Complete)
 }
 
 /// Words beside which nothing is told to be done.
@@ -231,7 +247,7 @@ impl Reader<'_> {
     /// Tells whether the sentence is cut between `left` and `next`.
     pub(super) fn is_cut(&mut self, left: &Piece, next: &Piece, cut: &Cut) -> bool {
         // "I wish I finished the essay and paid rent": neither is so.
-        let told = |head: Head| matches!(head.kind, Kind::Statement { .. });
+        let told = |head: Head| matches!(head.kind, HeadKind::Statement { .. });
         let along = cut.plain && !cut.comma && next.read().is_some_and(told);
         if along && self.is_unreal(left.range.clone()) {
             return false;
@@ -244,7 +260,7 @@ impl Reader<'_> {
     fn notes_it(&mut self, left: &Piece, range: Range<usize>) -> bool {
         let grammar = self.grammar;
         let first = self.words.list.get(range.start);
-        left.read().is_some_and(|head| head.kind == Kind::Add)
+        left.read().is_some_and(|head| head.kind == HeadKind::Add)
             && first.is_some_and(|word| grammar.notes.begins(word.id))
             && self.find(&grammar.notes, range, Tier::All).is_some()
     }
@@ -272,5 +288,5 @@ impl Reader<'_> {
 
 /// Tells whether a match gives a task a day.
 fn moves(found: &Match) -> bool {
-    found.head.kind == Kind::Change(Verb::Update) && found.captures.first(Slot::Date).is_some()
+    found.head.kind == HeadKind::Change(Verb::Update) && found.captures.first(Slot::Date).is_some()
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::{Class, Flags, Kind, Match, Tier};
+use crate::intent::grammar::{Class, Flags, HeadKind, Match, Tier};
 use crate::intent::{DueFilter, Set, Target, Targets};
 use crate::resolver::Position;
 
@@ -67,17 +67,17 @@ impl Reader<'_> {
     fn referred(&mut self, found: &Match, range: Range<usize>) -> Target {
         let flags = found.head.flags;
         match found.head.kind {
-            Kind::It => Target::It,
-            Kind::TheOther => Target::Other,
-            Kind::Nothing => Target::Missing,
-            Kind::They => {
+            HeadKind::It => Target::It,
+            HeadKind::TheOther => Target::Other,
+            HeadKind::Nothing => Target::Missing,
+            HeadKind::They => {
                 let counted = found.captures.first(Slot::Count);
                 let two = flags.has(Flags::TWO).then_some(2);
                 Target::They {
                     count: counted.and_then(|at| self.count(&at)).or(two),
                 }
             }
-            Kind::Nth => {
+            HeadKind::Nth => {
                 let nth = found
                     .captures
                     .first(Slot::Nth)
@@ -91,7 +91,7 @@ impl Reader<'_> {
                     (None, false) => self.named(range),
                 }
             }
-            Kind::Set => Target::Set(self.set(found)),
+            HeadKind::Set => Target::Set(self.set(found)),
             _ => match found.captures.first(Slot::Target) {
                 Some(inner) if inner.len() < range.len() => self.target(inner),
                 Some(inner) => self.named(inner),

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use crate::intent::grammar::words::Gap;
-use crate::intent::grammar::{Class, Flags, Kind, Part, Tier};
+use crate::intent::grammar::{Class, Flags, HeadKind, Part, Tier};
 use crate::intent::{Act, Clause, Target};
 
 use super::Reader;
@@ -64,7 +64,7 @@ impl Reader<'_> {
         let parted = (rest.start + 1..rest.end).any(|at| self.stands_apart(at));
         let head = self.piece(rest.clone()).read();
         let depends =
-            head.is_some_and(|head| head.kind == Kind::Doubt && head.flags.has(Flags::LATE));
+            head.is_some_and(|head| head.kind == HeadKind::Doubt && head.flags.has(Flags::LATE));
         if parted || !depends {
             return false;
         }
@@ -343,7 +343,7 @@ impl Reader<'_> {
         let piece = self.piece(range.clone());
         let head = piece.read();
         let doubt = head.is_some_and(|head| {
-            head.kind == Kind::Doubt && !head.flags.has(Flags::LATE | Flags::WEAK)
+            head.kind == HeadKind::Doubt && !head.flags.has(Flags::LATE | Flags::WEAK)
         });
         // "if it isn't too much trouble"
         if led && !doubt {
@@ -361,17 +361,17 @@ impl Reader<'_> {
         let firm = !head.flags.has(Flags::WEAK);
         if !led {
             let weak = head.flags.has(Flags::WEAK);
-            let wished = head.kind == Kind::Wish && (weak || self.is_about_it(&piece));
-            let remark = head.kind == Kind::Other && head.flags.has(Flags::BACK);
+            let wished = head.kind == HeadKind::Wish && (weak || self.is_about_it(&piece));
+            let remark = head.kind == HeadKind::Other && head.flags.has(Flags::BACK);
             return (remark || wished).then_some((Thought::Aside, false));
         }
         match head.kind {
-            Kind::No if head.flags.has(Flags::BACK) => Some((Thought::Back, firm)),
-            Kind::Doubt if head.flags.has(Flags::LATE) => Some((Thought::Condition, true)),
-            Kind::Doubt => Some((Thought::Doubt, firm)),
-            Kind::Other if head.flags.has(Flags::BACK) => Some((Thought::Aside, firm)),
+            HeadKind::No if head.flags.has(Flags::BACK) => Some((Thought::Back, firm)),
+            HeadKind::Doubt if head.flags.has(Flags::LATE) => Some((Thought::Condition, true)),
+            HeadKind::Doubt => Some((Thought::Doubt, firm)),
+            HeadKind::Other if head.flags.has(Flags::BACK) => Some((Thought::Aside, firm)),
             // "I take that back": by itself it is said of something older.
-            Kind::No | Kind::Undo | Kind::Help(_) | Kind::Other => {
+            HeadKind::No | HeadKind::Undo | HeadKind::Help(_) | HeadKind::Other => {
                 let back = self.whole(Class::Afterthought, range);
                 back.then_some((Thought::Back, false))
             }
@@ -401,9 +401,10 @@ impl Reader<'_> {
     /// stands before it.
     pub(super) fn is_told(&mut self, left: &Piece, at: usize, right: &Piece) -> bool {
         if let Some(head) = left.read() {
-            let test =
-                head.kind == Kind::No && head.flags.has(Flags::BACK) && head.flags.has(Flags::WEAK);
-            return test || head.kind == Kind::Doubt && !head.flags.has(Flags::LATE);
+            let test = head.kind == HeadKind::No
+                && head.flags.has(Flags::BACK)
+                && head.flags.has(Flags::WEAK);
+            return test || head.kind == HeadKind::Doubt && !head.flags.has(Flags::LATE);
         }
         if !self.signed(at, ":") || !right.is_order() {
             return false;
@@ -419,15 +420,15 @@ impl Reader<'_> {
     fn asks_otherwise(&mut self, range: &Range<usize>) -> bool {
         let rest = self.skip(Class::Lead, range.clone());
         let whole = self.piece(rest);
-        let goes_on = |kind: Kind| {
+        let goes_on = |kind: HeadKind| {
             matches!(
                 kind,
-                Kind::Except
-                    | Kind::Amend
-                    | Kind::Also
-                    | Kind::Pick
-                    | Kind::Instead
-                    | Kind::Statement { .. }
+                HeadKind::Except
+                    | HeadKind::Amend
+                    | HeadKind::Also
+                    | HeadKind::Pick
+                    | HeadKind::Instead
+                    | HeadKind::Statement { .. }
             )
         };
         whole.is_firm() && !whole.is_order() && !whole.read().is_some_and(|head| goes_on(head.kind))

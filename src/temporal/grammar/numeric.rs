@@ -10,7 +10,7 @@ use super::super::{Rule, calendar};
 use super::{Hit, Reader};
 
 #[derive(Debug, Clone, Copy)]
-enum Part {
+enum NumberPart {
     Number(u16, u8),
     Month(u32),
 }
@@ -18,7 +18,7 @@ enum Part {
 /// Numbers and month names joined by one and the same sign.
 #[derive(Debug)]
 struct Run {
-    parts: [Part; 3],
+    parts: [NumberPart; 3],
     length: usize,
     sign: u8,
     mixed: bool,
@@ -49,16 +49,21 @@ impl Reader<'_> {
         }
         let hit = match (run.parts, run.length) {
             (
-                [Part::Month(month), Part::Number(day, 1 | 2), _]
-                | [Part::Number(day, 1 | 2), Part::Month(month), _],
+                [NumberPart::Month(month), NumberPart::Number(day, 1 | 2), _]
+                | [NumberPart::Number(day, 1 | 2), NumberPart::Month(month), _],
                 2,
             ) => self.with_year(run.end, month, u32::from(day)),
             ([a, b, c], 3) if !run.loose => {
                 self.single(run.end, self.full(a, b, c, run.sign), Rule::Absolute)
             }
-            ([Part::Number(a, 1 | 2), Part::Number(b, 1 | 2), _], 2)
-                if self.plausible(at, &run, a, b) =>
-            {
+            (
+                [
+                    NumberPart::Number(a, 1 | 2),
+                    NumberPart::Number(b, 1 | 2),
+                    _,
+                ],
+                2,
+            ) if self.plausible(at, &run, a, b) => {
                 let day = self.short(u32::from(a), u32::from(b));
                 // German closes the short form with a dot: "12.3."
                 let dotted = run.sign == b'.' && self.language.day_first && !self.spaced(run.end);
@@ -110,11 +115,11 @@ impl Reader<'_> {
         (run.length > 1).then_some(run)
     }
 
-    fn figure(&self, at: usize) -> Option<Part> {
+    fn figure(&self, at: usize) -> Option<NumberPart> {
         match self.lex(at) {
-            Lex::Num { value, digits } => Some(Part::Number(value, digits)),
-            Lex::Ord(day) => Some(Part::Number(u16::from(day), 2)),
-            Lex::Month { month, .. } => Some(Part::Month(u32::from(month))),
+            Lex::Num { value, digits } => Some(NumberPart::Number(value, digits)),
+            Lex::Ord(day) => Some(NumberPart::Number(u16::from(day), 2)),
+            Lex::Month { month, .. } => Some(NumberPart::Month(u32::from(month))),
             _ => None,
         }
     }
@@ -135,8 +140,8 @@ impl Reader<'_> {
         )
     }
 
-    fn full(&self, a: Part, b: Part, c: Part, sign: u8) -> Option<NaiveDate> {
-        use Part::{Month, Number};
+    fn full(&self, a: NumberPart, b: NumberPart, c: NumberPart, sign: u8) -> Option<NaiveDate> {
+        use NumberPart::{Month, Number};
         match (a, b, c) {
             (Number(year, 4), Number(month, 1 | 2), Number(day, 1 | 2)) => {
                 ymd(year, 4, month.into(), day.into())

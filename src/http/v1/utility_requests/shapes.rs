@@ -12,14 +12,14 @@ const LOOK: usize = 600;
 const GAP: usize = 18;
 
 /// The shapes in the order of the file. A line that can't be read is found by a test.
-pub(super) static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
+pub(super) static SHAPES: LazyLock<Vec<RequestShape>> = LazyLock::new(|| {
     let shapes = parse(include_str!("clients.txt"));
     shapes.into_iter().filter_map(Result::ok).collect()
 });
 
 /// One line of the file.
 #[derive(Debug)]
-pub(super) struct Shape {
+pub(super) struct RequestShape {
     pub(super) wanted: UtilityPurpose,
     pub(super) place: PromptPart,
     marks: Vec<Mark>,
@@ -125,7 +125,7 @@ fn tokens(text: &str) -> Vec<Token> {
 /// Words that mean nothing to a shape.
 const PASSED: [&str; 2] = ["please", "kindly"];
 
-impl Shape {
+impl RequestShape {
     /// Tells whether all of its marks stand in a text.
     pub(super) fn stands_in(&self, text: &Text) -> bool {
         self.marks.iter().all(|mark| match mark {
@@ -188,7 +188,7 @@ fn is_one(any_of: &[String], word: &str) -> bool {
 type Classes = HashMap<String, Vec<String>>;
 
 /// Reads the file: a shape, or the line that is none.
-fn parse(file: &str) -> Vec<Result<Shape, String>> {
+fn parse(file: &str) -> Vec<Result<RequestShape, String>> {
     let mut classes = Classes::new();
     let mut shapes = Vec::new();
     for line in file.lines().map(str::trim) {
@@ -210,7 +210,7 @@ fn class(line: &str) -> Option<(String, Vec<String>)> {
     Some((name.trim().to_owned(), words))
 }
 
-fn shape(line: &str, classes: &Classes) -> Option<Shape> {
+fn shape(line: &str, classes: &Classes) -> Option<RequestShape> {
     let columns: Vec<&str> = line.split(" | ").map(str::trim).collect();
     let [_, wanted, place, marks] = columns.as_slice() else {
         return None;
@@ -228,7 +228,7 @@ fn shape(line: &str, classes: &Classes) -> Option<Shape> {
     let marks = marks
         .split(" & ")
         .map(|mark| self::mark(mark.trim(), classes));
-    Some(Shape {
+    Some(RequestShape {
         wanted: UtilityPurpose::parse(wanted)?,
         place,
         marks: marks.collect::<Option<_>>()?,
