@@ -4,7 +4,8 @@ use super::clauses::{Clause, Standing};
 use super::cues::{Cue, Deed, Hit};
 use super::words::{Word, words};
 use super::{Evidence, Ground};
-use crate::domain::{Task, text::Text};
+use crate::domain::{Lang, Task, text::Text};
+use crate::guard::talk::is_function_word;
 
 /// Proposal of a model, and where the words speak of it.
 #[derive(Debug, Clone, Copy)]
@@ -263,25 +264,49 @@ impl Evidence<'_> {
                 .any(|word| word.token == *at && !title.contains(at))
         };
         clause.opens_at() == *first
-            && (orders || verb.is_some_and(Word::is_light) || self.is_item(clause))
+            && (orders
+                || verb.is_some_and(Word::is_light)
+                || self.is_item(clause)
+                || self.is_dated_line(clause, title))
             && !against.iter().any(|cue| clause.has(*cue))
             && clause.tokens.clone().filter(spoken).count() <= 2
+    }
+
+    /// Tells whether a clause says nothing beside a title but its day or its priority: "renew the
+    /// permit by friday", "prenotare il campo, urgente".
+    fn is_dated_line(&self, clause: &Clause, title: &[usize]) -> bool {
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let beside = |token: usize| clause.tokens.contains(&token) && !title.contains(&token);
+        let dated = |token: usize| scan.dates.iter().any(|found| found.core.contains(&token));
+        let level = |token: usize| {
+            let levels = [Cue::High, Cue::Medium, Cue::Low];
+            let mut hits = clause.hits.iter();
+            hits.any(|hit| levels.contains(&hit.cue) && hit.at <= token && token < hit.end)
+        };
+        let mut words = self.words.iter().filter(|word| beside(word.token));
+        let only = words
+            .all(|word| dated(word.token) || level(word.token) || is_function_word(&word.said));
+        let valued = clause
+            .tokens
+            .clone()
+            .any(|token| beside(token) && (dated(token) || level(token)));
+        let first = title.first().map(|first| self.text.word(*first));
+        !tells_of_one(clause)
+            && only
+            && title.len() > 1
+            && (valued || self.lang != Lang::En && first.is_some_and(is_infinitive))
     }
 
     /// Tells whether a clause is one of three or more that are listed: behind a colon, or in a
     /// sentence that opens with none who does something.
     fn is_item(&self, clause: &Clause) -> bool {
-        let tells = |clause: &Clause| {
-            let kinds = [Cue::Me, Cue::Person, Cue::Copula, Cue::Told(Deed::Complete)];
-            kinds.iter().any(|cue| clause.has(*cue))
-        };
         let of = self.clauses.iter();
         let of: Vec<&Clause> = of
             .filter(|other| other.sentence == clause.sentence)
             .collect();
         let listed = match of.iter().position(|clause| clause.is_behind_colon()) {
             Some(colon) => of.get(colon..).unwrap_or_default(),
-            None if of.first().is_some_and(|first| !tells(first)) => &of,
+            None if of.first().is_some_and(|first| !tells_of_one(first)) => &of,
             None => return false,
         };
         listed.len() >= 3
@@ -373,6 +398,18 @@ impl Evidence<'_> {
 }
 
 /// Tells whether a command of one kind supports a deed: "add a note", "remove the date" and "set …
+/// Tells whether a clause tells what somebody did, or what something is.
+fn tells_of_one(clause: &Clause) -> bool {
+    let kinds = [Cue::Me, Cue::Person, Cue::Copula, Cue::Told(Deed::Complete)];
+    kinds.iter().any(|cue| clause.has(*cue))
+}
+
+/// Tells whether a word has the form of an infinitive in a Romance language.
+fn is_infinitive(word: &str) -> bool {
+    let ends = ["are", "ere", "ire", "ar", "er", "ir", "re"];
+    word.len() > 4 && ends.iter().any(|end| word.ends_with(end))
+}
+
 /// done" are about values.
 fn accepts(deed: Deed, order: Deed, hit: &Hit, clause: &Clause) -> bool {
     match deed {
