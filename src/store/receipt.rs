@@ -247,8 +247,8 @@ impl Draft {
 /// not happen:
 ///
 /// ```compile_fail
-/// use candor::store::{Facts, Receipt};
-/// fn forge(facts: Facts) -> Receipt {
+/// use candor::store::{Receipt, ReceiptFacts};
+/// fn forge(facts: ReceiptFacts) -> Receipt {
 ///     Receipt { facts }
 /// }
 /// ```
@@ -256,8 +256,8 @@ impl Draft {
 /// Reading what one says needs no such rights:
 ///
 /// ```
-/// use candor::store::{Facts, Receipt};
-/// fn read(receipt: &Receipt) -> &Facts {
+/// use candor::store::{Receipt, ReceiptFacts};
+/// fn read(receipt: &Receipt) -> &ReceiptFacts {
 ///     receipt.facts()
 /// }
 /// ```
