@@ -95,6 +95,10 @@ impl Standing {
         // The last sentence of the first line: a remark may stand before it.
         let head = self.text.lines().next().unwrap_or_default();
         let asks = |words: &str| head.contains(words);
+        if asks("Undo the latest change (") {
+            let (Change::Added(task) | Change::Gone(task) | Change::Became(task, _)) = change;
+            return named(task);
+        }
         match change {
             Change::Added(task) => named(task) && (asks("Add ") || asks("Add another")),
             Change::Gone(task) => named(task) && (asks("Delete ") || asks("I delete")),
@@ -134,7 +138,21 @@ pub fn unlicensed(known: &Known<'_>) -> Option<String> {
         return None;
     }
     let allowed = match &known.wish.means {
-        Means::Talk(_) | Means::Nothing | Means::Set | Means::List => false,
+        Means::Talk(_) | Means::Nothing | Means::List => false,
+        // A set that the user orders done runs where three or fewer are meant.
+        Means::Set => {
+            let pending = |task: &&Task| !task.status.is_completed();
+            known.wish.message.contains("done")
+                && known.before.iter().filter(pending).count() <= 3
+                && changes.iter().all(|change| match change {
+                    Change::Became(old, new) => {
+                        let mut done = old.clone();
+                        done.status = new.status;
+                        new.status.is_completed() && done.says_as(new)
+                    }
+                    Change::Added(_) | Change::Gone(_) => false,
+                })
+        }
         Means::Add {
             title,
             due,

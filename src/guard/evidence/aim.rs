@@ -114,9 +114,8 @@ impl Evidence<'_> {
             Deed::Delete if pointing.iter().all(told) => Aim::None,
             _ if pointing.iter().any(says) || !pointing.iter().any(told) => Aim::Pointed(pointing),
             _ if !plain.is_empty() => Aim::Pointed(plain),
-            // A new value may be any words.
-            Deed::Update => Aim::Pointed(pointing),
-            Deed::Complete | Deed::Reopen => Aim::Implied(pointing),
+            // A new value may be any words; else they may name something else.
+            Deed::Update | Deed::Complete | Deed::Reopen => Aim::Implied(pointing),
             _ => Aim::None,
         }
     }
@@ -146,7 +145,7 @@ impl Evidence<'_> {
                 && !clause.orders()
                 && !self.says_more_than(at, &known)
         };
-        let against = [Cue::Retract, Cue::Negation, Cue::Correct, Cue::Halt];
+        let against = [Cue::Retract, Cue::Correct, Cue::Halt];
         self.clauses.iter().enumerate().all(plain)
             && against
                 .iter()

@@ -172,6 +172,12 @@ impl<'a> Judge<'a> {
             }
             Aim::Shared | Aim::None => return Decision::Open,
         };
+        // A new title or note may be any words; beside a day or a priority they name something else.
+        let worded = proposed.title.is_some() || matches!(proposed.description, Some(Some(_)));
+        let implied = matches!(aim, Aim::Implied(_)) && !(verb == Verb::Update && worded);
+        if implied && verb == Verb::Update && evidence.orders(Deed::Add) {
+            return Decision::Open;
+        }
         let set = matches!(aim, Aim::Set(..));
         let deed = deed_of(verb);
         if deed == Deed::Delete && evidence.takes_a_part(id) {
@@ -223,7 +229,7 @@ impl<'a> Judge<'a> {
         let row = match row(deed, ground, named) {
             DecisionRow::Run if which || unsaid => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
-            DecisionRow::Run if matches!(aim, Aim::Implied(_)) => DecisionRow::AskUnless,
+            DecisionRow::Run if implied => DecisionRow::AskUnless,
             // The words are those of an earlier question, which is now affirmed.
             DecisionRow::Refuse if self.ask_first => DecisionRow::Open,
             DecisionRow::Run
