@@ -17,6 +17,12 @@ impl Evidence<'_> {
         if own != Aim::None || !self.mentions.is_empty() {
             return own;
         }
+        // "remove the ukulele", which is not on the list: a command that names something answers
+        // nothing.
+        let commands = |(at, clause): (usize, &Clause)| clause.orders() && self.says_more(at);
+        if self.clauses.iter().enumerate().any(commands) {
+            return own;
+        }
         let at: Vec<usize> = (0..self.clauses.len()).collect();
         let answered = self.of_answered(|answered| answered.aim(task, among, deed));
         match answered {
