@@ -238,38 +238,25 @@ impl DelegationService {
         run: RunHandle,
         review: Review,
     ) -> Result<AgentRun, DelegationError> {
-        let store = &self.inner.store;
-        let mut transaction = store.transact(RUN_BUSY);
-        loop {
-            let known = store.run(user, RunRef::Handle(run)).await?;
-            let known =
-                known.ok_or_else(|| refused(ErrorType::NotFound, "There is no such run"))?;
+        self.change_run(user, run, |known, unit| {
             if known.review == Some(review) {
-                return Ok(known);
+                return Ok(false);
             }
-            let mut unit = self.unit(user).await?;
-            if !unit.review_run(known.id, review) {
-                let text = format!(
-                    "{run} can't be {}: it is {}, {}",
-                    review.as_str(),
-                    known.state,
-                    match known.review {
-                        Some(before) => format!("and was {} before", before.as_str()),
-                        None => "or its task is done or gone".to_owned(),
-                    }
-                );
-                return Err(refused(ErrorType::Conflict, text));
+            if unit.review_run(known.id, review) {
+                return Ok(true);
             }
-            if transaction
-                .commit(unit, CommitRecord::default())
-                .await?
-                .is_none()
-            {
-                continue;
-            }
-            let run = store.run(user, RunRef::Id(known.id)).await?;
-            return run.ok_or(DelegationError::Unconfirmed);
-        }
+            let text = format!(
+                "{run} can't be {}: it is {}, {}",
+                review.as_str(),
+                known.state,
+                match known.review {
+                    Some(before) => format!("and was {} before", before.as_str()),
+                    None => "or its task is done or gone".to_owned(),
+                }
+            );
+            Err(refused(ErrorType::Conflict, text))
+        })
+        .await
     }
 
     /// Answers what the agent of a run asked.
@@ -282,6 +269,23 @@ impl DelegationService {
         run: RunHandle,
         text: &str,
     ) -> Result<AgentRun, DelegationError> {
+        self.change_run(user, run, |known, unit| {
+            if unit.answer_run(known.id, text) {
+                return Ok(true);
+            }
+            let text = format!("{run} asks nothing: it is {}", known.state);
+            Err(refused(ErrorType::Conflict, text))
+        })
+        .await
+    }
+
+    /// Commits a change of a run; `change` tells whether there is one.
+    async fn change_run(
+        &self,
+        user: &UserId,
+        run: RunHandle,
+        change: impl Fn(&AgentRun, &mut Unit) -> Result<bool, DelegationError>,
+    ) -> Result<AgentRun, DelegationError> {
         let store = &self.inner.store;
         let mut transaction = store.transact(RUN_BUSY);
         loop {
@@ -289,19 +293,14 @@ impl DelegationService {
             let known =
                 known.ok_or_else(|| refused(ErrorType::NotFound, "There is no such run"))?;
             let mut unit = self.unit(user).await?;
-            if !unit.answer_run(known.id, text) {
-                let text = format!("{run} asks nothing: it is {}", known.state);
-                return Err(refused(ErrorType::Conflict, text));
+            if !change(&known, &mut unit)? {
+                return Ok(known);
             }
-            if transaction
-                .commit(unit, CommitRecord::default())
-                .await?
-                .is_none()
-            {
-                continue;
+            let committed = transaction.commit(unit, CommitRecord::default()).await?;
+            if committed.is_some() {
+                let run = store.run(user, RunRef::Id(known.id)).await?;
+                return run.ok_or(DelegationError::Unconfirmed);
             }
-            let run = store.run(user, RunRef::Id(known.id)).await?;
-            return run.ok_or(DelegationError::Unconfirmed);
         }
     }
 
