@@ -89,18 +89,27 @@ pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Speech) -> 
                 declined,
             }
         }
-        other => ServerQuestion {
-            text: speech.pick("Go ahead?", "Kar dun?").to_owned(),
-            mode: ChoiceMode::All,
-            items: vec![ChoiceItem {
-                label: String::new(),
-                title: String::new(),
-                task: None,
-                due: None,
-                plans: vec![other],
-            }],
-            declined: speech.nothing_done(Some(Verb::Update)).to_owned(),
-        },
+        other => ask_whole(
+            speech.pick("Go ahead?", "Kar dun?").to_owned(),
+            other,
+            speech,
+        ),
+    }
+}
+
+/// Asks about a plan that names no task of its own.
+fn ask_whole(text: String, plan: Plan, speech: Speech) -> ServerQuestion {
+    ServerQuestion {
+        text,
+        mode: ChoiceMode::All,
+        items: vec![ChoiceItem {
+            label: String::new(),
+            title: String::new(),
+            task: None,
+            due: None,
+            plans: vec![plan],
+        }],
+        declined: speech.nothing_done(Some(Verb::Update)).to_owned(),
     }
 }
 
@@ -112,22 +121,11 @@ pub(super) fn ask_undo(undoable: &[Receipt], speech: Speech) -> ServerQuestion {
     let names: Vec<_> = names.map(quoted).collect();
     let names = names.join(", ");
     let ids = undoable.iter().map(|receipt| receipt.facts().id);
-    let asked = Plan::Undo(ids.collect());
-    ServerQuestion {
-        text: match speech {
-            Speech::English => format!("Undo the latest change ({names})?"),
-            Speech::RomanUrdu => format!("Aakhri tabdeeli wapas lun ({names})?"),
-        },
-        mode: ChoiceMode::All,
-        items: vec![ChoiceItem {
-            label: String::new(),
-            title: String::new(),
-            task: None,
-            due: None,
-            plans: vec![asked],
-        }],
-        declined: speech.nothing_done(Some(Verb::Update)).to_owned(),
-    }
+    let text = match speech {
+        Speech::English => format!("Undo the latest change ({names})?"),
+        Speech::RomanUrdu => format!("Aakhri tabdeeli wapas lun ({names})?"),
+    };
+    ask_whole(text, Plan::Undo(ids.collect()), speech)
 }
 
 fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Speech) -> String {
