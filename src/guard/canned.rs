@@ -91,7 +91,7 @@ pub const fn unsaid_line(speech: Speech) -> &'static str {
 }
 
 /// Says what the program can do, and how to ask for it.
-const fn general_help(speech: Speech) -> &'static str {
+pub(super) const fn general_help(speech: Speech) -> &'static str {
     speech.pick(
         "I look after your todo list. Say \"add milk\", \"what's on my list?\", \"mark milk as done\" or \"delete milk\".",
         "Main aap ki todo list sambhalta hun. Kahiye \"add milk\", \"meri list dikhao\", \"milk complete kar do\" ya \"milk delete kar do\".",

@@ -187,8 +187,27 @@ impl Composed {
     }
 }
 
+/// Words of a reply that changed from one version of the renderer to the next.
+#[derive(Debug)]
+pub(super) struct Wording {
+    /// Line for a reply that nothing else can be said in.
+    pub last_resort: fn(Speech) -> &'static str,
+    /// Set where a time of day that stands in no line is not said to stay in the title.
+    pub tells_lost_times: bool,
+}
+
+const PRESENT: Wording = Wording {
+    last_resort: unsaid_line,
+    tells_lost_times: true,
+};
+
 /// Composes the reply.
 pub fn compose(from: &Composition<'_>) -> Composed {
+    compose_with(from, &PRESENT)
+}
+
+/// Composes a reply in the words of some version.
+pub(super) fn compose_with(from: &Composition<'_>, wording: &Wording) -> Composed {
     let mut reply = Draft::default();
     let speech = from.speech;
     reply.calls(from);
@@ -198,8 +217,8 @@ pub fn compose(from: &Composition<'_>) -> Composed {
     for remark in &from.remarks {
         reply.put(remark.clone(), Origin::Words);
     }
-    reply.clauses(from);
-    reply.finish(from)
+    reply.clauses(from, wording);
+    reply.finish(from, wording)
 }
 
 #[derive(Default)]
@@ -326,7 +345,7 @@ impl Draft {
         }
     }
 
-    fn clauses(&mut self, from: &Composition<'_>) {
+    fn clauses(&mut self, from: &Composition<'_>, wording: &Wording) {
         let acted =
             self.receipts || !self.faults.is_empty() || !self.missing.is_empty() || from.asks();
         // What is neither an answer nor answered by the model.
@@ -338,7 +357,7 @@ impl Draft {
                 if list && from.asks() && matches!(clause.act, Act::Change(_)) {
                     self.noted.push(NoteKey::from(note));
                 } else {
-                    self.note(note, from);
+                    self.note(note, from, wording);
                 }
             }
             let help = matches!(clause.act, Act::Help(_));
@@ -373,7 +392,7 @@ impl Draft {
         }
     }
 
-    fn note(&mut self, note: &Note, from: &Composition<'_>) {
+    fn note(&mut self, note: &Note, from: &Composition<'_>, wording: &Wording) {
         let key = NoteKey::from(note);
         // What was not written has no time that could ring.
         if from.understood && !self.receipts && !matches!(note, Note::ListName(_)) {
@@ -384,12 +403,16 @@ impl Draft {
         }
         let speech = from.speech;
         let text = match note {
-            Note::TimeOfDay | Note::Alarm if !self.tells_a_number_of(from.message) => speech
-                .pick(
-                    "No alarm: I keep the day, and no time of day.",
-                    "Alarm nahi: main din rakhta hun, waqt nahi.",
-                )
-                .to_owned(),
+            Note::TimeOfDay | Note::Alarm
+                if wording.tells_lost_times && !self.tells_a_number_of(from.message) =>
+            {
+                speech
+                    .pick(
+                        "No alarm: I keep the day, and no time of day.",
+                        "Alarm nahi: main din rakhta hun, waqt nahi.",
+                    )
+                    .to_owned()
+            }
             Note::TimeOfDay | Note::Alarm => speech
                 .pick(
                     "No alarm: I keep the day; a time stays in the title.",
@@ -422,7 +445,7 @@ impl Draft {
         said.is_empty() || told.any(|number| said.contains(&number))
     }
 
-    fn finish(mut self, from: &Composition<'_>) -> Composed {
+    fn finish(mut self, from: &Composition<'_>, wording: &Wording) -> Composed {
         if from.understood && self.missing.is_empty() {
             self.notes.extend(refusals(from));
         }
@@ -454,7 +477,7 @@ impl Draft {
                 Some(prose) => Some((prose.text.clone(), Origin::Words)),
                 // The question says enough.
                 None if from.again => None,
-                None => Some((unsaid_line(from.speech).to_owned(), Origin::Fixed)),
+                None => Some(((wording.last_resort)(from.speech).to_owned(), Origin::Fixed)),
             };
             lines.extend(said.map(|(text, origin)| ReplyPart { text, origin }));
         }

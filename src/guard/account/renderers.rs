@@ -5,6 +5,8 @@
 //! [`RENDERER_VERSION`](crate::guard::RENDERER_VERSION). The stored turns of
 //! `tests/turns/` fail until that is done.
 
+mod v3;
+
 use crate::guard::compose::{Composed, Composition, compose};
 use crate::guard::lines::receipt_line;
 use crate::guard::phrases::Speech;
@@ -34,7 +36,8 @@ pub(super) fn renderer(version: &str) -> Option<Renderer> {
         // What surrounds the lines of receipts has changed since, and was not kept. The lines
         // themselves have not.
         "1" | "2" => None,
-        "3" => Some(compose as fn(&Composition<'_>) -> Composed),
+        "3" => Some(v3::compose as fn(&Composition<'_>) -> Composed),
+        "4" => Some(compose as fn(&Composition<'_>) -> Composed),
         _ => return None,
     };
     Some(Renderer {

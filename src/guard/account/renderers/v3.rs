@@ -1,0 +1,14 @@
+//! Replies of version 3: help was the last resort, and every time of day was said to stay in the
+//! title.
+
+use crate::guard::canned::general_help;
+use crate::guard::compose::{Composed, Composition, Wording, compose_with};
+
+/// Composes a reply as version 3 did.
+pub(super) fn compose(from: &Composition<'_>) -> Composed {
+    let wording = Wording {
+        last_resort: general_help,
+        tells_lost_times: false,
+    };
+    compose_with(from, &wording)
+}
