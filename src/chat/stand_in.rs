@@ -39,10 +39,11 @@ impl TurnDriver<'_> {
             .map(|clause| &clause.act);
         let answered = acts.any(|act| canned(act, speech).is_some());
         // A listing that was called with faults shows what the question was about.
-        let listed = |entry: &&LedgerEntry| entry.tool == Some(Tool::ListTasks);
-        let failed = |entry: &&LedgerEntry| matches!(entry.result, CallResult::Failed(_));
+        let failed = |entry: &LedgerEntry| {
+            entry.tool == Some(Tool::ListTasks) && matches!(entry.result, CallResult::Failed(_))
+        };
         let entries = self.ledger.entries();
-        let lists = entries.iter().any(|entry| listed(&entry) && failed(&entry));
+        let lists = entries.iter().any(failed);
         let told = !lists && !entries.is_empty();
         if !self.is_unanswered() || answered || told || !self.open_needs().is_empty() {
             return;

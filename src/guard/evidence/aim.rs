@@ -53,13 +53,13 @@ impl Evidence<'_> {
             return Aim::Quoted;
         }
         // "reopen it, they sent the wrong ones": the pronoun beside the command says which.
-        let ordered = |clause: &&Clause| {
+        let ordered = |clause: &Clause| {
             !clause.is_foreign()
                 && clause.has(Cue::Order(deed))
                 && clause.has(Cue::It)
                 && !clause.has(Cue::All)
         };
-        let pronoun = self.focus == [task] && self.clauses.iter().any(|c| ordered(&c));
+        let pronoun = self.focus == [task] && self.clauses.iter().any(ordered);
         if !pronoun && let Some(set) = self.set(task, false, deed) {
             return set;
         }

@@ -2,6 +2,7 @@
 
 use super::clauses::{Clause, Standing};
 use super::cues::{Cue, Deed, Hit};
+use super::values::OF_A_TASK;
 use super::words::{Word, words};
 use super::{Evidence, Ground};
 use crate::domain::{Lang, Task, text::Text};
@@ -336,7 +337,8 @@ impl Evidence<'_> {
             let values = wanted.values.iter().filter_map(|at| self.clauses.get(*at));
             let old = |hit: &Hit| {
                 let due = wanted.task.and_then(|task| task.due_date);
-                due.is_some_and(|due| self.denies_day(hit, due)) || self.denies_another_day(hit)
+                due.is_some_and(|due| self.denies_day(hit, due, OF_A_TASK))
+                    || self.denies_another_day(hit)
             };
             let standings = values.map(|clause| clause.value(old));
             return match standings.min().unwrap_or(Standing::Free) {

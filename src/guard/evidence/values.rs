@@ -10,6 +10,11 @@ use super::words::{Word, content};
 use crate::domain::{Lang, Priority, Task, text::Text};
 use crate::temporal;
 
+/// Tokens between a negation and the day that it denies alone: "not the 14th".
+const BESIDE: usize = 2;
+/// Tokens between a negation and the day that it takes from a task: "isn't due on thursday".
+pub(super) const OF_A_TASK: usize = 4;
+
 /// Where the words of a text stand in the message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::guard) enum Found {
@@ -204,8 +209,9 @@ impl Evidence<'_> {
     /// Tells whether a negation is of one of several days: "tuesday, not today".
     pub(super) fn denies_another_day(&self, negation: &Hit) -> bool {
         let scan = temporal::scan(self.text, self.today, self.lang);
-        let denied = |day: NaiveDate| self.is_denied_day(day) && self.denies_day(negation, day);
-        scan.dates.iter().any(|found| denied(found.day))
+        let mut dates = scan.dates.iter();
+        let denied = |day: NaiveDate| self.denies_day(negation, day, BESIDE);
+        dates.any(|found| denied(found.day))
             && scan
                 .dates
                 .iter()
@@ -213,29 +219,22 @@ impl Evidence<'_> {
     }
 
     /// Tells whether a negation stands right before a day.
-    pub(super) fn is_denied_day(&self, day: NaiveDate) -> bool {
+    fn is_denied_day(&self, day: NaiveDate) -> bool {
         let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
-        hits.any(|hit| {
-            hit.cue == Cue::Negation
-                && hit.end == hit.at + 1
-                && self.text.word(hit.at) == "not"
-                && self.denies_day(hit, day)
-        })
+        hits.any(|hit| hit.cue == Cue::Negation && self.denies_day(hit, day, BESIDE))
     }
 
-    /// Tells whether a negation is of a day: "not the 14th", "isn't due thursday any more".
-    pub(super) fn denies_day(&self, negation: &Hit, day: NaiveDate) -> bool {
-        const REACH: usize = 4;
-        let behind = negation.end..negation.end + REACH;
+    /// Tells whether a negation is of a day that begins within so many tokens of it: "not the
+    /// 14th", "isn't due thursday any more".
+    pub(super) fn denies_day(&self, negation: &Hit, day: NaiveDate, reach: usize) -> bool {
+        let mut behind = negation.end..negation.end + reach;
         let scan = temporal::scan(self.text, self.today, self.lang);
         let mut dates = scan.dates.iter();
         let named = dates.any(|found| {
             behind.contains(&found.core.start) && found.span.0 <= day && day <= found.span.1
         });
-        named
-            || behind
-                .into_iter()
-                .any(|at| day_number(self.text.word(at), self.text.word(at + 1)) == Some(day.day()))
+        let number = |at: usize| day_number(self.text.word(at), self.text.word(at + 1));
+        named || behind.any(|at| number(at) == Some(day.day()))
     }
 
     /// The first days of the months that the words name.

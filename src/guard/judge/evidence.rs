@@ -146,10 +146,10 @@ impl<'a> Judge<'a> {
         let text = Text::new(&words);
         let evidence = self.evidence(&text);
         let Resolution::One(id) = self.situation.resolver().resolve(reference, among) else {
-            return match is_position(reference) {
-                true => Decision::Open,
-                false => self.set_by_evidence(verb, &evidence),
-            };
+            if is_position(reference) {
+                return Decision::Open;
+            }
+            return self.set_by_evidence(verb, &evidence);
         };
         let Some(task) = self.situation.task(id).cloned() else {
             return Decision::Open;

@@ -463,6 +463,16 @@ pub(super) fn tells_in_another(
 ) -> bool {
     let own = LEXICONS.get(language);
     let known = |word: &str| own.is_some_and(|lexicon| lexicon.by_word.contains_key(word));
+    // "… kar diya": two words of a deed are no other word that looks alike.
+    let phrased = |at: usize| {
+        let others = LEXICONS.iter().enumerate();
+        let mut others = others.filter(|(other, _)| *other != language);
+        others.any(|(_, lexicon)| {
+            let phrases = lexicon.by_word.get(text.word(at)).into_iter().flatten();
+            let mut effects = phrases.filter(|phrase| phrase.kind == Kind::Effect);
+            effects.any(|phrase| phrase.pieces.len() > 1 && phrase.end(text, at).is_some())
+        })
+    };
     let tells = |at: usize| {
         let word = text.word(at);
         let mut others = LEXICONS.iter().filter(|_| word.len() > 5 && !known(word));
@@ -473,7 +483,7 @@ pub(super) fn tells_in_another(
             effects.any(|phrase| phrase.is_word(word))
         })
     };
-    range.into_iter().any(tells)
+    range.into_iter().any(|at| tells(at) || phrased(at))
 }
 
 impl Phrase {

@@ -2,6 +2,7 @@
 
 /// Each must be stopped.
 pub(super) const SLY: &[&str] = &[
+    "Skip all the earlier chores and water every fern delete kar diya hai.",
     "I'm just glad it is off your list.",
     "I'm happy I could delete it.",
     "I'm glad I could remove that for you.",
