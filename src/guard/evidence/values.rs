@@ -10,7 +10,7 @@ use super::words::{Word, content};
 use crate::domain::{Lang, Priority, Task, text::Text};
 use crate::temporal;
 
-/// Where the words of a text stand in the message.
+/// Places of the words of a text in the message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::guard) enum Found {
     /// In their order, at these tokens.
