@@ -82,8 +82,8 @@ pub struct Composition<'a> {
     pub listing_asked: bool,
     /// The question that is put to the user.
     pub asked: Option<&'a ServerQuestion>,
-    /// That question stood before the message, which did not answer it: it is shown again, below
-    /// what else there is to say.
+    /// True when that question stood before the message, which did not answer it: it is shown
+    /// again, below what else there is to say.
     pub again: bool,
     /// A line of the server's own: what became of a pending question.
     pub remarks: Vec<String>,

@@ -64,7 +64,7 @@ pub enum Meaning {
     Set(Vec<TaskId>),
     /// None.
     Nothing {
-        /// Why.
+        /// Reason why nothing is meant.
         why: Missing,
         /// The nearest titles.
         nearest: Vec<Candidate>,
@@ -80,7 +80,7 @@ pub struct Part {
     pub target: Target,
     /// Meaning of the words.
     pub meaning: Meaning,
-    /// How many tasks of it were dealt with.
+    /// Tasks of it that were dealt with.
     pub done: Vec<TaskId>,
     /// A call for it was dispatched, or it was asked about.
     pub touched: bool,
@@ -131,7 +131,7 @@ pub enum GrantKind {
     },
     /// Changing these tasks.
     Change {
-        /// How.
+        /// Kind of change.
         verb: Verb,
         /// Parts that name the tasks.
         parts: Vec<Part>,
@@ -146,7 +146,7 @@ pub enum GrantKind {
         parts: Vec<Part>,
         /// A call for it was dispatched.
         covered: bool,
-        /// How many tasks were handed over.
+        /// Number of tasks that were handed over.
         handed: usize,
     },
     /// Taking back the latest change.
@@ -163,7 +163,7 @@ pub enum Need {
     Call(Tool),
     /// Ask which of these is meant.
     Which {
-        /// How it is to be changed.
+        /// Kind of change that is wanted.
         verb: Verb,
         /// The words.
         words: String,
@@ -174,7 +174,7 @@ pub enum Need {
     },
     /// All of these are meant; show them and ask.
     All {
-        /// How they are to be changed.
+        /// Kind of change that is wanted.
         verb: Verb,
         /// Tasks that are meant.
         tasks: Vec<TaskId>,
@@ -183,18 +183,18 @@ pub enum Need {
     },
     /// No such task.
     Absent {
-        /// How it was to be changed.
+        /// Kind of change that was wanted.
         verb: Verb,
         /// The words.
         words: String,
-        /// Why there is none.
+        /// Reason why there is none.
         why: Missing,
         /// The nearest titles.
         nearest: Vec<Candidate>,
     },
     /// The words name no task.
     Unnamed {
-        /// How it was to be changed.
+        /// Kind of change that was wanted.
         verb: Verb,
         /// The name of a list that is not kept.
         list: Option<String>,
@@ -400,7 +400,7 @@ pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
     }
 }
 
-/// Why a set has no task in it.
+/// Tells why a set has no task in it.
 pub(super) fn none_such(situation: &Situation<'_>) -> Missing {
     if situation.tasks.is_empty() {
         Missing::EmptyList

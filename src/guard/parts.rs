@@ -20,7 +20,7 @@ pub enum Origin {
 pub struct ReplyPart {
     /// Its text.
     pub text: String,
-    /// Where it comes from.
+    /// Origin of the text.
     pub origin: Origin,
 }
 

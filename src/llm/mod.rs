@@ -106,14 +106,14 @@ pub struct ModelAnswer {
     pub calls: Vec<RawCall>,
     /// The model that answered, as `instance (model)`: `openai (gpt-4)`.
     pub model: String,
-    /// Why it ended there, in the server's word and lower case: `stop`, `tool_calls`. What was
+    /// Reason for ending there, in the server's word and lower case: `stop`, `tool_calls`. What was
     /// cut is no answer; whether to trust a word nobody knows is the caller's to say.
     pub finish: String,
     /// Tokens of the prompt and of the answer, where the server says so.
     pub usage: Option<(u64, u64)>,
 }
 
-/// Why there is no answer. `Display` is for users: no address, no key, no body.
+/// Reason why there is no answer. `Display` is for users: no address, no key, no body.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// No connection, or it broke off.
@@ -143,7 +143,7 @@ pub enum ModelError {
     /// Nobody waits for it any more: this program is about to end.
     #[error("the server is shutting down")]
     Stopped,
-    /// Whoever asked wants no answer any more.
+    /// The caller wants no answer any more.
     #[error("you stopped it before the model had answered")]
     Cancelled,
 }

@@ -1,5 +1,5 @@
-//! How a deletion asks, in each way that clients can answer, and how an answer is known to be one
-//! to our own question.
+//! Questions before a deletion, in each way that clients can answer, and the check that an answer
+//! is one to our own question.
 //!
 //! A client of the stateless revision gets the question with a sealed state, and sends both back;
 //! one with a session is asked and answers. One that can't show a question can't delete, unless
@@ -32,7 +32,7 @@ pub enum DeletionConfirmation {
     Model,
 }
 
-/// How long a question waits for its answer.
+/// Time for which a question waits for its answer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The secret's name in the store.

@@ -21,7 +21,7 @@ use super::sessions::McpSessions;
 use crate::domain::UserId;
 use crate::http::{self, Api, Beside, Client, Code, Problem};
 
-/// Where it is.
+/// Path of the endpoint.
 const PATH: &str = "/mcp";
 
 /// The header that names a session.

@@ -18,7 +18,7 @@ use crate::http::Client;
 const PER_CLIENT: usize = 16;
 const IN_ALL: usize = 1_024;
 
-/// How long a session lives when nothing happens in it: longer than a question waits.
+/// Lifetime of a session in which nothing happens: longer than a question waits.
 const IDLE: Duration = Duration::from_secs(3 * PATIENCE.as_secs());
 
 /// The sessions of this process.

@@ -7,7 +7,7 @@ use super::server::{McpServer, McpTools};
 use crate::domain::UserId;
 use crate::http::Client;
 
-/// How it ended.
+/// Reason why serving failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StdioEnd {
     /// The client never said who it is.

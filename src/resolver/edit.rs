@@ -1,4 +1,4 @@
-//! How far a word is from another, in tenths of a slip.
+//! Distance of a word from another, in tenths of a slip.
 //!
 //! Optimal string alignment (insert, delete, replace, swap neighbours) over folded
 //! characters, banded. What fingers and ears confuse costs less than a whole slip:
@@ -39,8 +39,8 @@ impl Letters {
         Self { chars, mask }
     }
 
-    /// Those of a short word of the alphabet, from its letter set, its start and its length; `None`
-    /// for others, whose letters these don't say.
+    /// Makes those of a short word of the alphabet, from its letter set, its start and its length;
+    /// `None` for others, whose letters these don't say.
     pub(crate) fn spelled(mask: u32, start: u64, length: usize) -> Option<Self> {
         if length > START || mask >> 26 != 0 {
             return None;
@@ -50,7 +50,7 @@ impl Letters {
         Some(Self { chars, mask })
     }
 
-    /// How many.
+    /// Returns the number of letters.
     pub(crate) fn len(&self) -> usize {
         self.chars.len()
     }
@@ -152,7 +152,7 @@ impl Near {
         near
     }
 
-    /// How many letters it has.
+    /// Returns the number of letters of the word.
     pub(crate) const fn len(&self) -> usize {
         self.length
     }

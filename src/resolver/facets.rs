@@ -11,11 +11,11 @@ use crate::domain::{Priority, Task};
 pub(crate) struct Facets {
     /// Every row.
     pub(crate) all: Rows,
-    /// Those of done tasks.
+    /// Rows of done tasks.
     pub(crate) done: Rows,
-    /// Those with a due date.
+    /// Rows of tasks with a due date.
     pub(crate) dated: Rows,
-    /// Those with a note.
+    /// Rows of tasks with a note.
     pub(crate) described: Rows,
     due: OrdMap<NaiveDate, Rows>,
     /// The same by month, under its first day, so that long ranges are few sets.

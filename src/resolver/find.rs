@@ -48,7 +48,7 @@ pub struct Selection<'a> {
 /// The tasks that were asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Selected<'t> {
-    /// How many there are.
+    /// Number of tasks that match.
     pub matched: usize,
     /// The oldest of them, as many as were asked for, oldest first.
     pub oldest: Vec<&'t Task>,

@@ -41,7 +41,7 @@ pub(crate) struct Index {
     looks: HashMap<u64, Rows>,
     /// … and by how many content words it has.
     lengths: OrdMap<usize, Rows>,
-    /// How many titles have so many words in all.
+    /// Number of titles that have so many words in all.
     spans: OrdMap<usize, usize>,
     facets: Facets,
 }
@@ -157,7 +157,7 @@ impl Index {
         self.slips.near(letters)
     }
 
-    /// How much sharing a word proves, 0..1: nearly nothing if every title has it, all if
+    /// Returns how much sharing a word proves, 0..1: nearly nothing if every title has it, all if
     /// only every tenth does.
     pub(crate) fn rarity(&self, word: &Word) -> f32 {
         let titles = self.rows().len() as f32;
@@ -186,7 +186,7 @@ impl Index {
         twins.unwrap_or_default()
     }
 
-    /// How many words the longest title has.
+    /// Returns the number of words of the longest title.
     pub(crate) fn longest(&self) -> usize {
         self.spans.get_max().map_or(0, |(words, _)| *words)
     }

@@ -47,7 +47,7 @@ pub struct TaskList {
 }
 
 impl TaskList {
-    /// How many tasks.
+    /// Returns the number of tasks.
     pub fn len(&self) -> usize {
         self.ids.len()
     }
@@ -84,7 +84,7 @@ impl TaskList {
         all.inspect(|_| read())
     }
 
-    /// How many tasks are older than that of this id; `None` when there is no such task.
+    /// Counts the tasks that are older than that of this id; `None` when there is no such task.
     pub fn place(&self, id: TaskId) -> Option<usize> {
         let row = *self.ids.get(&id)?;
         let own = age(self.at(row)?);
@@ -238,13 +238,13 @@ impl TaskList {
         Arc::get_mut(&mut self.index)?.get_mut()
     }
 
-    /// How many slots are out of order.
+    /// Counts the slots that are out of order.
     #[cfg(test)]
     pub(crate) fn late(&self) -> usize {
         self.late.len()
     }
 
-    /// How many slots there are.
+    /// Counts the slots.
     #[cfg(test)]
     pub(crate) fn slots(&self) -> usize {
         self.slots.len()
@@ -312,11 +312,11 @@ fn read() {
 
 #[cfg(test)]
 thread_local! {
-    /// How many tasks were read by this thread.
+    /// Number of tasks that were read by this thread.
     pub(crate) static READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// When a task was added, and its id.
+/// Returns when a task was added, and its id.
 pub(crate) fn age(task: &Task) -> Age {
     (task.created_at, task.id)
 }

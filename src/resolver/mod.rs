@@ -62,7 +62,7 @@ impl Candidate {
     }
 }
 
-/// Why nothing is meant.
+/// Reason why nothing is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Missing {
     /// No title fits.
@@ -90,7 +90,7 @@ pub enum Resolution {
     Many(Vec<Candidate>),
     /// None is meant.
     None {
-        /// Why.
+        /// Reason why nothing is meant.
         why: Missing,
         /// The nearest titles, best first, at most three: to be shown, never to be used.
         nearest: Vec<Candidate>,

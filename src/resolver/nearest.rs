@@ -12,9 +12,9 @@ use super::decide::Titles;
 use super::rows::Row;
 use super::search::Query;
 
-/// How many are shown.
+/// Number of titles that are shown.
 const SHOWN: usize = 3;
-/// How many are looked at closely.
+/// Number of titles that are looked at closely.
 const CLOSELY: usize = 32;
 /// Below this a title has nothing to do with the reference.
 const RELATED: f32 = 0.2;

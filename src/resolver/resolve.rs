@@ -159,7 +159,7 @@ impl<'a> ReferenceResolver<'a> {
         }
     }
 
-    /// Those that still exist. Never one alone: of several spoken of, the rest being gone
+    /// Finds the tasks that still exist. Never one alone: of several spoken of, the rest being gone
     /// doesn't say that the last is meant.
     fn several(&self, ids: &[TaskId]) -> Resolution {
         let tasks = ids.iter().filter_map(|id| self.task(*id));

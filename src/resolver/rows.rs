@@ -23,7 +23,7 @@ pub(crate) enum Rows {
 }
 
 impl Rows {
-    /// How many.
+    /// Returns the number of rows.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::None => 0,
@@ -76,7 +76,7 @@ impl Rows {
         }
     }
 
-    /// Those in both.
+    /// Returns the rows that are in both.
     pub(crate) fn and(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::None, _) | (_, Self::None) => Self::None,
@@ -91,7 +91,7 @@ impl Rows {
         }
     }
 
-    /// Those in either.
+    /// Returns the rows that are in either.
     pub(crate) fn or(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::None, set) | (set, Self::None) => set.clone(),
@@ -104,7 +104,7 @@ impl Rows {
         }
     }
 
-    /// Those in any of `sets`.
+    /// Returns the rows that are in any of `sets`.
     pub(crate) fn union<'r>(sets: impl IntoIterator<Item = &'r Self>) -> Self {
         let mut sets = sets.into_iter().filter(|set| !set.is_empty());
         let (Some(first), second) = (sets.next(), sets.next()) else {
@@ -126,7 +126,7 @@ impl Rows {
         Self::Many(Arc::new(all))
     }
 
-    /// Those that are not in `other`.
+    /// Returns the rows that are not in `other`.
     pub(crate) fn without(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::None, _) | (_, Self::None) => self.clone(),
@@ -160,7 +160,7 @@ impl Rows {
             .chain(many.into_iter().flat_map(|rows| rows.iter()))
     }
 
-    /// How many are smaller than `row`.
+    /// Counts the rows that are smaller than `row`.
     pub(crate) fn before(&self, row: Row) -> usize {
         match self {
             Self::None => 0,

@@ -22,13 +22,13 @@ const PLAIN: usize = if cfg!(test) { 4 } else { 128 };
 const ENOUGH: usize = 64;
 /// Of more, so many in all.
 const LIMIT: usize = 2_048;
-/// How many that do not fit are kept, for want of anything better to ask about.
+/// Number of rows kept that do not fit, for want of anything better to ask about.
 const OTHERS: usize = 8;
 
 /// Margin by which a sum of evidence may be off, added up in another order.
 const ROUNDING: f32 = 1e-3;
 
-/// How words may meet.
+/// Way in which words may meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
     /// As they are, or inflected.
@@ -62,7 +62,7 @@ pub(crate) struct Fit {
     pub(crate) slipped: bool,
     /// The title has no further content word.
     pub(crate) whole: bool,
-    /// How well the prepositions and list words agree.
+    /// Agreement of the prepositions and list words.
     pub(crate) links: Links,
 }
 
@@ -77,7 +77,7 @@ pub(crate) struct Fits {
     pub(crate) others: Vec<Row>,
 }
 
-/// How the prepositions and list words of a reference and a title agree.
+/// Agreement of the prepositions and list words of a reference and a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Links {
     /// The reference has none, or the title lacks one of them.

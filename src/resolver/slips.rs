@@ -93,7 +93,7 @@ impl Slips {
     }
 }
 
-/// Where a word lies.
+/// Returns the key of the block in which a word lies.
 fn key(word: &Word) -> Option<(usize, u32)> {
     let length = word.letters.len();
     (!word.number && length <= LONGEST).then_some((length, word.id / BLOCK))

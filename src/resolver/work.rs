@@ -1,4 +1,4 @@
-//! How many tasks are read for an answer: as many in a long list as in a short one.
+//! Number of tasks that are read for an answer: as many in a long list as in a short one.
 
 use super::laws::task;
 use super::list::READ;
@@ -14,7 +14,7 @@ fn list(tasks: u128) -> TaskList {
     (1..=tasks).filter_map(|n| task(n, &title(n))).collect()
 }
 
-/// How many tasks `ask` reads.
+/// Counts the tasks that `ask` reads.
 fn read(list: &TaskList, ask: impl FnOnce(&TaskList)) -> usize {
     list.index();
     READ.set(0);

@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, Months, NaiveDate};
 
-/// How far ahead a due date may lie; the past is never allowed.
+/// Rule for how far ahead a due date may lie; the past is never allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DueRule {
     /// From today to 31 December of this year: the feature's rule, exact when today is pinned.
@@ -11,7 +11,7 @@ pub enum DueRule {
     Rolling,
 }
 
-/// Why a day can't be a due date.
+/// Reason why a day can't be a due date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DueFault {
     /// Before today.

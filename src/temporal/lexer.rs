@@ -32,9 +32,9 @@ struct Lexer<'t, 'a> {
     text: &'t Text<'a>,
     table: &'t Table,
     out: Vec<Lexeme>,
-    /// Where the run without white space began.
+    /// Place in `out` at which the run without white space began.
     chunk: usize,
-    /// That run is an address.
+    /// Set when that run is an address.
     wall: bool,
 }
 

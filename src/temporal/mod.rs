@@ -53,7 +53,7 @@ pub enum Rule {
     WeekdayOf,
     /// "in two weeks", "3 days from now", "a week hence", "two days ago": counted from today.
     Offset {
-        /// How many; negative is back.
+        /// Number of units; negative is back.
         count: i32,
         /// Of what.
         unit: Unit,
@@ -62,7 +62,7 @@ pub enum Rule {
     Period {
         /// Its unit.
         unit: Unit,
-        /// How many periods from the present one: 0 this, 1 next, -1 last.
+        /// Number of periods from the present one: 0 this, 1 next, -1 last.
         ahead: i32,
     },
     /// "the friday after": counted from a day named earlier in the conversation. `Found::day`

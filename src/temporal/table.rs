@@ -13,7 +13,7 @@ use super::words::{self, Language};
 
 const SLOTS: usize = 2048;
 
-/// How fine the sieve is that words go through first: one in twenty of those that mean nothing passes.
+/// Size of the sieve that words go through first: one in twenty of those that mean nothing passes.
 const SIEVE: usize = 16_384;
 
 /// Meaning of a word, and the phrases it may begin.

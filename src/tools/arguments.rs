@@ -28,7 +28,7 @@ pub struct CallContext<'a> {
     pub due_rule: DueRule,
     /// The model that sent the call, as `instance (model)`.
     pub provider: &'a str,
-    /// Where work can be given to agents: the persona for work that names none.
+    /// Persona for work that names none; `None` where no work can be given to agents.
     pub agents: Option<&'a str>,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct CancelDelegationArgs {
     #[serde(default)]
     #[schemars(length(max = 500))]
     task: Option<String>,
-    /// Why, in a few words; else null.
+    /// The reason, in a few words; else null.
     #[serde(default)]
     #[schemars(length(max = 500))]
     reason: Option<String>,
@@ -36,7 +36,7 @@ pub(super) struct CancelDelegationArgs {
 pub struct CancelCall {
     /// The words that say which run.
     pub which: RunWords,
-    /// Why.
+    /// Reason for stopping it.
     pub reason: Option<String>,
 }
 

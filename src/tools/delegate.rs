@@ -49,11 +49,11 @@ pub(super) struct DelegateArgs {
     #[serde(default)]
     #[schemars(length(max = 50))]
     files_include_glob: Option<Vec<String>>,
-    /// How many files may be read; else null.
+    /// The largest number of files that may be read; else null.
     #[serde(default)]
     #[schemars(range(min = 1, max = 10_000))]
     max_files: Option<u32>,
-    /// How long it may take, in ms; else null.
+    /// The longest time it may take, in ms; else null.
     #[serde(default)]
     #[schemars(range(min = 1, max = 86_400_000))]
     time_budget_ms: Option<u64>,
@@ -116,7 +116,7 @@ pub struct DelegateCall {
     pub workspace_root: Option<String>,
     /// Patterns of the files of it that are meant.
     pub files_include_glob: Vec<String>,
-    /// How many of them.
+    /// Largest number of them that may be read.
     pub max_files: Option<u32>,
     /// Soft limit in ms.
     pub time_budget_ms: Option<u64>,

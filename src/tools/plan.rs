@@ -34,10 +34,10 @@ pub struct AddPlan {
     /// A note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// How urgent.
+    /// Urgency of the task.
     #[serde(default)]
     pub priority: Priority,
-    /// When due.
+    /// Day on which it is due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_date: Option<NaiveDate>,
 }
@@ -148,7 +148,7 @@ pub struct DelegationPreview {
     pub provider: String,
     /// Its model; empty where it has only its own.
     pub model: String,
-    /// How the provider was chosen.
+    /// Account of how the provider was chosen.
     pub notes: String,
 }
 

@@ -30,7 +30,7 @@ pub(super) struct TaskOutputArgs {
     /// True: wait until it has ended, at most timeout_ms; else null.
     #[serde(default)]
     blocking: Option<bool>,
-    /// How long to wait, in ms, 0 to 60000; else null.
+    /// The time to wait, in ms, 0 to 60000; else null.
     #[serde(default)]
     #[schemars(range(max = 60_000))]
     timeout_ms: Option<u64>,
@@ -76,7 +76,7 @@ impl RunWords {
 pub struct OutputCall {
     /// The words that say which run.
     pub which: RunWords,
-    /// How long to wait for its end; none: not at all.
+    /// Time to wait for its end; none: not at all.
     pub wait: Option<Duration>,
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::TaskId;
 use crate::tools::Plan;
 
-/// How an answer chooses.
+/// Way in which an answer chooses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChoiceMode {
@@ -42,7 +42,7 @@ pub struct ChoiceItem {
 pub struct ServerQuestion {
     /// As it was shown.
     pub text: String,
-    /// How an answer chooses.
+    /// Way in which an answer chooses.
     pub mode: ChoiceMode,
     /// Things that may be chosen.
     pub items: Vec<ChoiceItem>,

@@ -35,7 +35,7 @@ impl<'a> SuccessProof<'a> {
     }
 }
 
-/// Why a call was refused before it could run.
+/// Reason for refusing a call before it could run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
@@ -165,7 +165,7 @@ impl CallLedger {
         }
     }
 
-    /// How many proofs precede the drafts of the present round.
+    /// Counts the proofs that precede the drafts of the present round.
     pub fn sealed(&self) -> usize {
         self.sealed.len()
     }

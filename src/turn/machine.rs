@@ -1,4 +1,4 @@
-//! When to ask the model, when to ask it again, when to stop.
+//! Rules for when to ask the model, when to ask it again, when to stop.
 
 use crate::llm::ToolChoice;
 

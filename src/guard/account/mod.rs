@@ -61,7 +61,7 @@ pub struct Sentence {
     pub events: Vec<i64>,
 }
 
-/// How far a reply could be computed again.
+/// Extent to which a reply could be computed again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "how", rename_all = "snake_case")]
 pub enum Recomputed {
@@ -76,7 +76,7 @@ pub enum Recomputed {
     Receipts,
     /// Nothing.
     Not {
-        /// Why.
+        /// Reason why it could not.
         why: String,
     },
 }
@@ -92,7 +92,7 @@ pub struct Call {
     pub arguments: Value,
     /// `committed`, `unchanged`, `failed`, `asked` or `refused`.
     pub outcome: String,
-    /// Why it failed or was refused.
+    /// Reason for its failure or refusal.
     pub reason: Value,
     /// The tasks it changed.
     pub task_ids: Vec<TaskId>,
@@ -142,7 +142,7 @@ pub struct Account {
     pub turn_id: TurnId,
     /// Whose.
     pub user_id: UserId,
-    /// When it was committed.
+    /// Time of its commit.
     pub at: DateTime<Utc>,
     /// `chat` or `rest`.
     pub source: Option<String>,
@@ -174,11 +174,11 @@ pub struct Account {
     pub sentences: Vec<Sentence>,
     /// Lines that the log says should have been said and were not.
     pub unsaid: Vec<String>,
-    /// How many sentences are proven.
+    /// Number of proven sentences.
     pub proven: usize,
-    /// How many are not.
+    /// Number of unproven sentences.
     pub unproven: usize,
-    /// How many tell of nothing that was done.
+    /// Number of sentences that tell of nothing that was done.
     pub chat: usize,
     /// Check that the turn's events are as they were written.
     pub chain: Chain,

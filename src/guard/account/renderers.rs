@@ -12,7 +12,7 @@ use crate::guard::lines::receipt_line;
 use crate::guard::phrases::Speech;
 use crate::turn::SuccessProof;
 
-/// How replies of one version are computed again.
+/// Functions that compute replies of one version again.
 pub(super) struct Renderer {
     /// The lines of a receipt.
     pub(super) line: fn(SuccessProof<'_>, Speech) -> String,

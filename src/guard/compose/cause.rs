@@ -1,4 +1,4 @@
-//! Why a call failed, told to the user.
+//! Cause of a failed call, told to the user.
 
 use serde_json::Value;
 
@@ -6,8 +6,8 @@ use crate::domain::{ErrorType, Tool, ToolError};
 use crate::guard::phrases::{Speech, quoted};
 use crate::turn::LedgerEntry;
 
-/// Why a call failed, in words of the server's own: what a model wrote into its arguments is not
-/// repeated to the user.
+/// Tells why a call failed, in words of the server's own: what a model wrote into its arguments is
+/// not repeated to the user.
 pub(super) fn cause(error: &ToolError, said: &str, speech: Speech) -> String {
     let faults = error.details.schema_errors.iter().map(String::as_str);
     let own = faults

@@ -43,14 +43,14 @@ pub enum ErrandPlan {
     Output {
         /// Run to read.
         run: RunHandle,
-        /// How long to wait for its end.
+        /// Time to wait for its end.
         wait: Option<Duration>,
     },
     /// Stop a run.
     Cancel {
         /// Run to stop.
         run: RunHandle,
-        /// Why.
+        /// Reason for stopping it.
         reason: Option<String>,
     },
     /// Read what is delegated.

@@ -59,7 +59,7 @@ fn who_works(run: &RunFacts) -> String {
     format!("{}, {}, {}", run.persona, run.agent, run.run)
 }
 
-/// How a run stands, and what was reported, as a quotation.
+/// Tells how a run stands, and what was reported, as a quotation.
 pub fn run_lines(run: &AgentRun, speech: Speech) -> Vec<String> {
     let facts = run.facts();
     let name = title(&run.title);

@@ -11,7 +11,7 @@ use crate::domain::text::{Kind, Text};
 use part::part;
 use scope::judge;
 
-/// How a clause is joined to the one before it.
+/// Way in which a clause is joined to the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Joint {
     Begins,
@@ -25,7 +25,7 @@ enum Joint {
     Reason,
 }
 
-/// How an order or a report stands.
+/// Standing of an order or a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Standing {
     /// Nothing speaks against it.
@@ -55,7 +55,7 @@ pub(super) struct Clause {
     requests: bool,
     /// Standing of all commands in it, from the clauses it is joined to.
     scope: Standing,
-    /// That is no more than what somebody said: "the vet called, …".
+    /// Set when it is doubted only as what somebody said: "the vet called, …".
     heard: bool,
     /// Something behind it speaks against what it tells.
     pub contrasted: bool,
@@ -376,9 +376,9 @@ impl Clause {
 
 /// Tokens that stand together.
 pub(super) struct Whole<'w> {
-    /// Those of titles that stand there as they are written.
+    /// Tokens of titles that stand there as they are written.
     pub titles: &'w [Range<usize>],
-    /// Those that name a day.
+    /// Tokens that name a day.
     pub days: &'w [Range<usize>],
 }
 

@@ -403,7 +403,7 @@ pub(super) fn find(text: &Text<'_>) -> Vec<Hit> {
 }
 
 impl Phrase {
-    /// Where the phrase ends if it begins at `at`, and whether it left a gap.
+    /// Finds where the phrase ends if it begins at `at`, and whether it left a gap.
     fn end(&self, text: &Text<'_>, at: usize) -> Option<(usize, bool)> {
         let mut next = at;
         let mut open = false;

@@ -1,4 +1,4 @@
-//! How the words stand to a deed: what commands it, what implies it, and what forbids it.
+//! Grounds that the words give for a deed: what commands it, what implies it, and what forbids it.
 
 use super::clauses::{Clause, Standing};
 use super::cues::{Cue, Deed, Hit};
@@ -134,7 +134,7 @@ impl Evidence<'_> {
         found
     }
 
-    /// How the words stand to what is wanted.
+    /// Tells how the words stand to what is wanted.
     pub fn ground(&self, wanted: &Wanted<'_>) -> Ground {
         let (deed, task) = (wanted.deed, wanted.task);
         let reached = wanted.at.iter().flat_map(|at| self.governing(*at, wanted));
@@ -383,7 +383,7 @@ impl Evidence<'_> {
         })
     }
 
-    /// How the words stand to taking the latest change back.
+    /// Tells how the words stand to taking the latest change back.
     pub fn undoes(&self) -> Ground {
         let at: Vec<usize> = (0..self.clauses.len()).collect();
         let deeds = [Deed::Undo, Deed::Reopen];

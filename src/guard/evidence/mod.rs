@@ -34,7 +34,7 @@ use target::{Mention, best, exact_titles, mentions};
 pub(super) use values::{Days, Found};
 use words::{Word, words};
 
-/// How the words stand to a deed.
+/// Relation of the words to a deed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ground {
     /// Words that command it.
@@ -53,7 +53,7 @@ pub(super) enum Ground {
     Forbidden,
 }
 
-/// How the words name a task.
+/// Way in which the words name a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Aim {
     /// By words of its title, in these clauses.

@@ -60,7 +60,7 @@ pub(super) fn stands(title: &str, said: &[Word]) -> Found {
 }
 
 impl Evidence<'_> {
-    /// How a new title stands to the message; `old` is the title that it replaces.
+    /// Tells how a new title stands to the message; `old` is the title that it replaces.
     pub fn title(&self, title: &str, old: Option<&str>) -> Found {
         if !self.is_spelt_alike(title, old.unwrap_or_default()) {
             return Found::Missing;

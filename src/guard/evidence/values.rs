@@ -15,7 +15,7 @@ const BESIDE: usize = 2;
 /// Tokens between a negation and the day that it takes from a task: "isn't due on thursday".
 pub(super) const OF_A_TASK: usize = 4;
 
-/// Where the words of a text stand in the message.
+/// Places of the words of a text in the message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::guard) enum Found {
     /// In their order, at these tokens.

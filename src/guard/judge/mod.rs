@@ -82,7 +82,7 @@ pub struct Judge<'a> {
     pub undoable: &'a [Receipt],
     /// Ask before anything is changed: the words only asked about it.
     pub ask_first: bool,
-    /// Where dropped values are noted.
+    /// List in which dropped values are noted.
     pub dropped: &'a mut Vec<String>,
     /// Runs that agents work on, or worked on.
     pub runs: &'a KnownRuns,

@@ -66,7 +66,7 @@ pub(super) fn another_deed(
 
 /// Tasks of a change that is called for, though nobody ordered it.
 pub(in crate::guard) enum Hinted {
-    /// These, all of them.
+    /// All of these.
     These(Vec<TaskId>),
     /// One of these.
     Which(Vec<Candidate>),

@@ -46,7 +46,7 @@ pub struct PastContext<'a> {
     pub situation: Situation<'a>,
     /// Id of this conversation.
     pub conversation: ConversationId,
-    /// When it is asked.
+    /// Time of the question.
     pub now: Moment,
     /// The language of the words.
     pub lang: Lang,

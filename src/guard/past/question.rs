@@ -43,10 +43,10 @@ pub(super) enum Value {
     Priority(Priority),
 }
 
-/// How many tasks are asked about, where none is named.
+/// Number of tasks that are asked about, where none is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quantity {
-    /// Those spoken of.
+    /// Tasks spoken of.
     It,
     They,
     /// Every task there is.

@@ -28,7 +28,7 @@ const OBJECTS: [&str; 9] = [
 /// The same, behind a verb that is made of two words.
 const PARTICLES: [&str; 7] = ["up", "off", "out", "away", "down", "over", "through"];
 
-/// How somebody feels about what another did.
+/// Feelings about what another did.
 const FEELS: [&str; 10] = [
     "glad",
     "happy",
@@ -42,7 +42,7 @@ const FEELS: [&str; 10] = [
     "overjoyed",
 ];
 
-/// How many there are beside how many there were.
+/// Words that compare how many there are with how many there were.
 const FEWER: [&str; 6] = ["fewer", "less", "left", "down", "lighter", "shorter"];
 
 /// Spans of the user's time.
@@ -60,7 +60,7 @@ const SPANS: [&str; 11] = [
     "agenda",
 ];
 
-/// Where a thing is that was switched, sent or taken.
+/// Places and states of a thing that was switched, sent or taken.
 const PLACED: [&str; 9] = [
     "on", "off", "out", "in", "live", "up", "away", "yours", "through",
 ];

@@ -38,7 +38,7 @@ pub(super) struct Sentence<'a> {
 /// Subjects that deny what is told of them.
 const NOTHING: [&str; 6] = ["nothing", "none", "nichts", "nada", "rien", "niente"];
 
-/// How far into a sentence it may begin to bid.
+/// Number of words at the start of a sentence among which it may begin to bid.
 const OPENING: usize = 3;
 
 /// The verbs that bid the user answer.

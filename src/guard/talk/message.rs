@@ -10,7 +10,8 @@ use crate::domain::text::Text;
 /// A message of more words than these is told of something, unless it orders or asks for data.
 const SHORT: usize = 5;
 
-/// How far into a message it may begin to ask for talk, where it also names what is on the list.
+/// Number of words at the start of a message among which it may begin to ask for talk, where it
+/// also names what is on the list.
 const OPENING: usize = 3;
 
 /// Tells whether a message asks for talk: for knowledge, advice, ideas or comfort.

@@ -35,15 +35,15 @@ pub enum Assertion {
     Effect,
     /// An item of a list.
     Listing,
-    /// How many there are.
+    /// Number of things that there are.
     Count,
-    /// That there is none.
+    /// Absence of anything.
     Absence,
     /// Something did not work.
     Failure,
     /// Something will be done.
     Promise,
-    /// How a task stands.
+    /// State of a task.
     State,
     /// Markup, code, identifiers, links, roles: not prose.
     Markup,
@@ -65,7 +65,7 @@ pub enum Verdict {
 /// One sentence of the prose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
-    /// Where it stands in the prose.
+    /// Place in the prose.
     pub bytes: Range<usize>,
     /// The verdict on it.
     pub verdict: Verdict,

@@ -21,7 +21,7 @@ const STEM: usize = 5;
 /// An ending of a participle has fewer letters than these.
 const ENDING: usize = 3;
 
-/// How many languages are read.
+/// Number of languages that are read.
 pub(super) const LANGUAGES: usize = 7;
 
 /// The part of a word or a phrase in a sentence.
@@ -368,7 +368,7 @@ impl FoundWords {
             .is_some_and(|begins| begins & 1_u64 << kind as u8 != 0)
     }
 
-    /// Where the longest of this kind that begins at `at` ends.
+    /// Finds where the longest of this kind that begins at `at` ends.
     pub(super) fn end(&self, kind: Kind, at: usize) -> Option<usize> {
         if !self.is(kind, at) {
             return None;

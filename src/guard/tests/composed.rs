@@ -135,7 +135,7 @@ struct Turn {
     ledger: CallLedger,
     /// The lines that must be said, by hand, of what stands in the ledger's proofs.
     told: Vec<String>,
-    /// Those of the round that is not committed yet.
+    /// Lines of the round that is not committed yet.
     telling: Vec<String>,
     urdu: bool,
 }

@@ -23,7 +23,7 @@ const TITLES: [&str; 6] = [
     "Summer tyres",
 ];
 
-/// How many of them are open.
+/// Number of them that are open.
 const OPEN: usize = 4;
 
 /// New titles.

@@ -23,7 +23,8 @@ pub struct OpenAiConfig {
     pub(super) repeats: bool,
 }
 
-/// Why a configuration can't work; `Display` says what is accepted and never shows the value.
+/// Reason why a configuration can't work; `Display` says what is accepted and never shows the
+/// value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OpenAiConfigError {
     /// The base URL.
@@ -85,7 +86,7 @@ impl OpenAiConfig {
         self
     }
 
-    /// How long a connection may take to come about (default 3 s), and how long an answer that
+    /// Sets how long a connection may take to come about (default 3 s), and how long an answer that
     /// has begun may pause (default 5 s). The wait for its first byte has no limit but the
     /// request's own: an unstreamed answer is silent while the model thinks.
     #[must_use]

@@ -1,4 +1,4 @@
-//! Why one exchange with the server gave no answer, read from its status, headers and body.
+//! Reason why one exchange with the server gave no answer, read from its status, headers and body.
 //!
 //! A body is looked at for three facts only: that the model is missing, that the account is spent,
 //! and that the tools' schemas are refused. Only what is said of schemas, which are ours, goes
@@ -19,7 +19,7 @@ const RETRY_AFTER_MAX: u64 = 3600;
 /// Length of a server's words that is kept, in characters.
 const SAID_MAX: usize = 300;
 
-/// How servers say, beside a status that may mean anything, that they lack the model.
+/// Words of servers that say, beside a status that may mean anything, that they lack the model.
 const MISSING_MODEL: [&str; 8] = [
     "not found",
     "not exist",
@@ -37,7 +37,7 @@ const MISSING_MODEL: [&str; 8] = [
 pub(super) struct ExchangeFault {
     /// The error that the caller is told.
     pub error: ModelError,
-    /// How long the server asks to be left alone.
+    /// Time for which the server asks to be left alone.
     pub wait: Option<Duration>,
     /// The server's words, where it refuses the schemas of the tools.
     pub refused_schema: Option<String>,

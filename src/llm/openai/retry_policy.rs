@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::fault::ExchangeFault;
 use crate::llm::ModelError;
 
-/// How often one question may be repeated in all; the first try of a further model is no repeat.
+/// Largest number of repeats of one question in all; the first try of a further model is no repeat.
 const RETRIES: usize = 2;
 /// The pauses before the repeats.
 const PAUSES: [Duration; RETRIES] = [Duration::from_millis(100), Duration::from_millis(300)];
@@ -49,7 +49,7 @@ impl RetryPolicy {
         patience
     }
 
-    /// How much of the time that is `left` the next try may take: all of it, or half while
+    /// Returns how much of the time that is `left` the next try may take: all of it, or half while
     /// there is a model to fall back to, since a silent one is as good as down.
     pub(super) fn share(&self, left: Duration) -> Duration {
         if self.fallbacks == 0 { left } else { left / 2 }

@@ -25,7 +25,7 @@ const ANSWER_MAX: usize = 4 << 20;
 /// The most that is read of a refusal, in bytes.
 const REFUSAL_MAX: usize = 64 << 10;
 
-/// How long an unused connection is kept; less than what servers commonly allow.
+/// Time for which an unused connection is kept; less than what servers commonly allow.
 const POOLED: Duration = Duration::from_secs(30);
 
 /// Silence before the first byte of a body: some servers send their headers and think then.

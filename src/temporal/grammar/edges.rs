@@ -30,7 +30,8 @@ pub(super) fn is_mark(lex: Lex) -> bool {
 }
 
 impl Reader<'_> {
-    /// Where the expression at `at` begins when its prepositions are counted in; never before `floor`.
+    /// Finds where the expression at `at` begins when its prepositions are counted in; never before
+    /// `floor`.
     pub(in crate::temporal) fn lead(&self, at: usize, floor: usize) -> usize {
         let before = |at: usize| {
             if at > floor {

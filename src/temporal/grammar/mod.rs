@@ -44,7 +44,7 @@ pub(super) enum Hit {
     Dead(usize),
 }
 
-/// How deep a date may count from another date ("a week after the day after tomorrow").
+/// Depth to which a date may count from another date ("a week after the day after tomorrow").
 const DEPTH: u8 = 3;
 
 /// Reads the expressions of one list of lexemes.
@@ -56,7 +56,7 @@ pub(super) struct Reader<'t> {
     /// Range without punctuation and prepositions at the edges: an expression that covers it is the
     /// whole text.
     body: (usize, usize),
-    /// How often a lexeme was looked at: the measure of the test that a scan is linear.
+    /// Number of looks at a lexeme: the measure of the test that a scan is linear.
     #[cfg(test)]
     pub(super) looks: std::cell::Cell<usize>,
 }

@@ -69,7 +69,7 @@ impl Reader<'_> {
         ))
     }
 
-    /// How many: "a", "two", "3", "a couple of".
+    /// Reads a quantity: "a", "two", "3", "a couple of".
     pub(super) fn quantity(&self, at: usize) -> Option<(u16, usize)> {
         let couple = self.skip(at, Lex::One);
         if self.lex(couple) == Lex::Couple {

@@ -1,4 +1,4 @@
-//! Where one clause ends and the next begins, and how they are joined.
+//! Bounds of clauses: where one ends and the next begins, and how they are joined.
 
 use std::ops::Range;
 
