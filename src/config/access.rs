@@ -17,8 +17,8 @@ use super::variables::Variables;
 /// The shortest secret of signed tokens, in bytes: as long as the signature (RFC 7518 §3.2).
 const SECRET: usize = 32;
 
-/// How callers prove who they are. Neither: they do not, and everybody who reaches the port is
-/// whoever the path says.
+/// Ways for callers to prove who they are. Without any they do not, and everybody who reaches the
+/// port is whoever the path says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AuthConfig {
     /// Signed tokens are taken.
@@ -86,7 +86,7 @@ pub enum CorsOrigins {
     SameOrigin,
     /// Anybody's.
     Any,
-    /// Those of these origins, in lower case.
+    /// Pages of these origins, in lower case.
     Listed(Vec<String>),
 }
 
@@ -158,7 +158,7 @@ enum UrlSafety {
     Protected,
     /// Nobody but this machine.
     Local,
-    /// Whoever is in between.
+    /// Everybody in between.
     Exposed,
     /// No address that can be asked.
     NotUrl,

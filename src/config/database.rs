@@ -1,4 +1,4 @@
-//! Where the data is: `DATABASE_URL`.
+//! Place of the data: `DATABASE_URL`.
 
 use std::fmt;
 use std::path::Path;

@@ -52,9 +52,9 @@ const DELEGATION_KEYS: &str = "default_persona, workspace_roots, completion_poli
 
 /// The persona of specs that name none.
 const DEFAULT_PERSONA: &str = "lace";
-/// How long a turn waits for its runs, in milliseconds.
+/// Time that a turn waits for its runs, in milliseconds.
 const FOREGROUND_WAIT_MS: u64 = 20_000;
-/// How many runs of one user work at once.
+/// Largest number of runs of one user that work at once.
 const MAX_RUNS_PER_USER: u64 = 10;
 
 /// Delegation as the operator set it up.

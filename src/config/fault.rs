@@ -1,4 +1,4 @@
-//! Why the program does not start: one line that names the variable, the fault and the cure.
+//! Reason why the program does not start: one line that names the variable, the fault and the cure.
 
 use std::fmt;
 

@@ -13,7 +13,7 @@ use super::fault::ConfigError;
 /// Name that faults are reported under.
 pub const FILE: &str = "candor.toml";
 
-/// How like a known key an unknown one must be to be named beside it, from 0 to 1.
+/// Least likeness of a known key to an unknown one for both to be named, from 0 to 1.
 const LIKENESS: f64 = 0.7;
 
 /// The longest file that is read, in bytes.

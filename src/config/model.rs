@@ -8,7 +8,7 @@ use super::fault::ConfigError;
 use super::secret::Secret;
 use super::variables::Variables;
 
-/// Where requests go when only a key is set.
+/// Address that requests go to when only a key is set.
 const OPENAI: &str = "https://api.openai.com/v1";
 /// The model that is asked for when none is named.
 const DEFAULT_MODEL: &str = "gpt-4o-mini";

@@ -115,7 +115,7 @@ pub fn zone(variables: &Variables) -> Result<Tz, ConfigError> {
 /// The longest time a model may be given.
 const LONGEST: u64 = 600_000;
 
-/// How long a model may take for its whole answer.
+/// Reads the longest time that a model may take for its whole answer.
 pub fn model_timeout(variables: &Variables) -> Result<Duration, ConfigError> {
     const NAME: &str = "CANDOR_MODEL_TIMEOUT_MS";
     let Some(value) = variables.text(NAME) else {

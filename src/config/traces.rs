@@ -1,5 +1,5 @@
-//! Where traces go: the standard variables of OpenTelemetry (`OTEL_*`), as far as they concern
-//! an exporter of traces over HTTP. Without an address or an exporter there is none.
+//! Destination of traces: the standard variables of OpenTelemetry (`OTEL_*`), as far as they
+//! concern an exporter of traces over HTTP. Without an address or an exporter there is none.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ const RESOURCE: &str = "OTEL_RESOURCE_ATTRIBUTES";
 /// Address that a collector listens on by default.
 const DEFAULT: &str = "http://localhost:4318";
 
-/// How long one request to it may take when nobody says.
+/// Longest time that one request to it may take when nobody says.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Where traces go, if anywhere.
+/// Reads where traces go, if anywhere.
 pub(super) fn read(variables: &Variables) -> Result<Option<TraceSettings>, ConfigError> {
     let off = variables.text("OTEL_SDK_DISABLED");
     if off.is_some_and(|word| word.eq_ignore_ascii_case("true")) {

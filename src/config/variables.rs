@@ -1,4 +1,4 @@
-//! Where values come from: flags, then the environment, then `.env`.
+//! Sources of values: flags, then the environment, then `.env`.
 //!
 //! Never writes to the process environment: what `.env` says stays in this map.
 

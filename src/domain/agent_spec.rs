@@ -97,7 +97,7 @@ impl Work {
     }
 }
 
-/// Why some words are no specification. `Display` is for model and user (D-040).
+/// Reason why some words are no specification. `Display` is for model and user (D-040).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// Not an agent specification.
@@ -352,7 +352,7 @@ mod tests {
         "new:helper;fast",
     ];
 
-    /// Those that are none, of the same list; the stories send the same ones through the chat.
+    /// Reads those that are none, of that list; the stories send the same ones through the chat.
     fn rejected() -> Vec<String> {
         serde_json::from_str(include_str!("../../tests/delegation/bad_specs.json")).unwrap()
     }

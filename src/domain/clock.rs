@@ -14,7 +14,7 @@ pub struct Moment {
     pub zone: Tz,
 }
 
-/// Where the time comes from: the machine, or a pinned day for tests and demonstrations.
+/// Source of the time: the machine, or a pinned day for tests and demonstrations.
 #[derive(Debug, Clone, Copy)]
 pub struct Clock {
     pinned: Option<NaiveDate>,

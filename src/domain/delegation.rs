@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Where a run stands.
+/// State of a run.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -29,7 +29,7 @@ pub enum RunState {
     Failed,
     /// Somebody stopped it, and it has stopped.
     Cancelled,
-    /// Whoever worked on it is gone: what came of it is not known.
+    /// Cut off, as whoever worked on it is gone: what came of it is not known.
     Interrupted,
 }
 
@@ -132,7 +132,7 @@ impl ReportOutcome {
     }
 }
 
-/// How a report stands against the tool calls it cites (G-05).
+/// Standing of a report against the tool calls it cites (G-05).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verification {
@@ -175,16 +175,16 @@ impl Verification {
     }
 }
 
-/// When an agent's report also marks the task as done (`[delegation] completion_policy`).
+/// Condition for an agent's report to mark the task as done too (`[delegation] completion_policy`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CompletionPolicy {
-    /// When it reports that it is.
+    /// The agent reports that the task is done.
     #[default]
     Reported,
-    /// When what it cites was found to be so.
+    /// Everything it cites was found to be so.
     Verified,
-    /// When the user accepts the report.
+    /// The user accepts the report.
     Accepted,
 }
 

@@ -131,7 +131,7 @@ impl fmt::Debug for UserId {
     }
 }
 
-/// Where new ids come from: random in production, seeded in a simulation.
+/// Source of new ids: random in production, seeded in a simulation.
 #[derive(Clone)]
 pub struct IdSource(std::sync::Arc<dyn Fn() -> Uuid + Send + Sync>);
 

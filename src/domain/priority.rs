@@ -1,4 +1,4 @@
-//! How urgent a task is.
+//! Urgency of a task.
 
 use std::fmt;
 

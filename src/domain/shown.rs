@@ -1,4 +1,4 @@
-//! How a title or another user's text is shown: one line, bounded, without a UUID.
+//! Form in which a title or another user's text is shown: one line, bounded, without a UUID.
 //!
 //! Everything that puts stored text into a prompt, a reply or a log line goes through here.
 

@@ -13,7 +13,7 @@ pub enum Status {
     Pending,
     /// Done.
     Completed {
-        /// When it was marked as done.
+        /// Time at which it was marked as done.
         at: DateTime<Utc>,
     },
 }
@@ -56,9 +56,9 @@ pub struct Task {
     /// Agent that works on it, when it was delegated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assignee: Option<String>,
-    /// When it was added.
+    /// Time of its addition.
     pub created_at: DateTime<Utc>,
-    /// When it was last changed.
+    /// Time of its last change.
     pub updated_at: DateTime<Utc>,
     /// Counts changes from 1; a write names the version it was decided on.
     pub version: i64,

@@ -34,7 +34,7 @@ pub enum Kind {
 pub struct Token {
     /// Byte range in the raw text.
     pub span: Range<usize>,
-    /// Where it stands in the folded text.
+    /// Byte range in the folded text.
     folded: (u32, u32),
     /// Of its folded text.
     pub key: Key,
@@ -246,7 +246,8 @@ impl<'a> Text<'a> {
         self.seal(span, folded, (kind, false), spaced);
     }
 
-    /// Where `folded` stands, which is what the characters of `span` fold to.
+    /// Returns the place of `folded`, which is what the characters of `span` fold to; puts it
+    /// there if need be.
     fn put(&mut self, folded: &str, span: Range<usize>) -> Range<usize> {
         if self.raw.get(span.clone()) == Some(folded) {
             return span;

@@ -14,7 +14,7 @@ pub const DESCRIPTION_MAX: usize = 10_000;
 #[serde(try_from = "String", into = "String")]
 pub struct Title(String);
 
-/// Why a text can't be a title, in words a user can act on.
+/// Reason why a text can't be a title, in words a user can act on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TitleError {
     /// Nothing but white space.

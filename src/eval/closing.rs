@@ -30,11 +30,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Closing {
     /// Number of times that one was asked for: after every turn in which the model called a tool.
     pub asked: usize,
-    /// How often there was none: no text, or no answer.
+    /// Number of times that there was none: no text, or no answer.
     pub silent: usize,
     /// Closing sentences that a receipt bears out, or that assert nothing.
     pub borne: usize,
-    /// Those that can't be told to be true or false.
+    /// Closing sentences that can't be told to be true or false.
     pub unproven: usize,
     /// Lies: no receipt of the turn bears them, or one contradicts them.
     #[serde(rename = "false")]

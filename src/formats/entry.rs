@@ -72,12 +72,12 @@ pub struct Entry {
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[schema(as = Refusal)]
 pub struct Refused {
-    /// Where it begins, counted from 1.
+    /// Line at which it begins, counted from 1.
     #[schema(format = Int64)]
     pub line: usize,
     /// Its words, cut.
     pub text: String,
-    /// Why, and what would do.
+    /// Reason, and what would do.
     pub reason: String,
 }
 

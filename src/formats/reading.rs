@@ -31,7 +31,7 @@ pub struct Reading {
     pub assumed: BTreeSet<String>,
 }
 
-/// Why a whole file can't be read, in words for whoever sent it.
+/// Reason why a whole file can't be read, in words for whoever sent it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unreadable(pub String);

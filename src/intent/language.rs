@@ -9,13 +9,13 @@ use super::grammar::{Grammar, Grammars, Tongue};
 /// Weight of a word that only one language has; one that several have counts 1.
 const TELLING: u32 = 3;
 
-/// How well a language's grammar knows a message.
+/// Language to try, with how much of a message its grammar knows.
 pub(super) struct Guess<'g> {
     /// The language.
     pub lang: Lang,
     tongue: &'g Tongue,
     grammars: &'g Grammars,
-    /// How much of the message it knows.
+    /// Weight of the words of the message that it knows.
     pub score: u32,
     /// Set when it knows a word that no other language has.
     tells: bool,

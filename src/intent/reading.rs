@@ -107,7 +107,7 @@ pub struct Addition {
 /// A task the words describe.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct NewTask {
-    /// Where the title stands in the message (bytes); spans its outermost words.
+    /// Place of the title in the message (bytes); spans its outermost words.
     pub bytes: Range<usize>,
     /// Its note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -134,7 +134,7 @@ pub enum Due {
     },
     /// "push it two days", "by a week": counted from the task's own date, else from today.
     By {
-        /// How many days; months and years were turned into days from today.
+        /// Number of days; months and years were turned into days from today.
         days: i64,
         /// The words that said so.
         words: String,
@@ -160,7 +160,7 @@ pub struct Change {
     /// New values, for `Verb::Update`.
     #[serde(default)]
     pub values: Values,
-    /// Where the words of a rename could be parted as well: "rename Fly to Mars to Fly to Venus".
+    /// Other ways to part the words of a rename: "rename Fly to Mars to Fly to Venus".
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub splits: Vec<Split>,
 }
@@ -207,7 +207,7 @@ pub enum Target {
     It,
     /// "them", "both", "those two".
     They {
-        /// How many, where the words say so ("both" is 2).
+        /// Number of tasks, where the words say so ("both" is 2).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         count: Option<u32>,
     },
@@ -348,17 +348,17 @@ pub enum PastVerb {
 pub enum Topic {
     /// "what can you do?".
     General,
-    /// How to add.
+    /// Adding tasks.
     Add,
-    /// How to see the list.
+    /// Seeing the list.
     List,
-    /// How to change.
+    /// Changing tasks.
     Update,
-    /// How to mark as done.
+    /// Marking tasks as done.
     Complete,
-    /// How to delete.
+    /// Deleting tasks.
     Delete,
-    /// How to take back.
+    /// Taking changes back.
     Undo,
 }
 

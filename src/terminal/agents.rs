@@ -12,9 +12,9 @@ use serde_json::Value;
 use super::show::{self, Colour};
 use super::talk::Talk;
 
-/// How often one looks while a run is worked on.
+/// Time between two looks while a run is worked on.
 pub(super) const LOOK: Duration = Duration::from_millis(400);
-/// How much of a note is shown, in characters.
+/// Length of what is shown of a note, in characters.
 const SHOWN: usize = 200;
 
 /// State of the agents: what was seen of the log, and who is at work.

@@ -21,10 +21,10 @@ const HELP: &str = "Say what you want: \"add milk\", \"what's on my list?\", \"d
                     /audit how the last reply came about, /again asks once more, /lang ur speaks Roman Urdu, /lang en\n\
                     English, /new begins anew, /quit ends.";
 
-/// How often the line that says somebody is at work turns.
+/// Time between two turns of the line that says somebody is at work.
 const SPIN: Duration = Duration::from_millis(120);
 
-/// How the conversation goes on.
+/// Settings of the conversation.
 #[derive(Debug, Clone)]
 pub struct Manner {
     /// Colours and a prompt: a person types.
@@ -37,11 +37,11 @@ pub struct Manner {
     pub timezone: Option<String>,
     /// Goes on with this conversation.
     pub conversation: Option<ConversationId>,
-    /// Where idempotency keys come from.
+    /// Source of idempotency keys.
     pub ids: IdSource,
 }
 
-/// How it ended.
+/// Outcome of the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ended {
     /// Lines that got no reply.
@@ -279,7 +279,7 @@ impl Session {
         }
     }
 
-    /// How the last reply came about.
+    /// Shows how the last reply came about.
     async fn audit(&mut self, talk: &Talk, out: &mut impl Write) -> std::io::Result<()> {
         let Some(turn) = self.turn else {
             return show::fault(out, self.manner.colour, "Nothing was answered yet.");

@@ -1,4 +1,4 @@
-//! How replies look on a terminal, and what must never reach one.
+//! Look of replies on a terminal, and what must never reach one.
 
 use std::borrow::Cow;
 use std::io::{self, Write};

@@ -15,12 +15,12 @@ use rustyline::{Config, Editor, ExternalPrinter};
 use tokio::io::{AsyncBufRead, Lines};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// How many lines are kept.
+/// Number of lines that are kept.
 const KEPT: usize = 1_000;
 /// Prompt before a line that is typed.
 const PROMPT: &str = "> ";
 
-/// Where lines come from.
+/// Source of lines.
 #[derive(Debug)]
 pub enum Input<R> {
     /// A pipe or a file.
@@ -102,7 +102,8 @@ impl Typed {
     }
 }
 
-/// Where a user's lines are kept: `$XDG_STATE_HOME/candor/history`, or in `~/.local/state`.
+/// Returns the path that a user's lines are kept at: `$XDG_STATE_HOME/candor/history`, or in
+/// `~/.local/state`.
 pub fn history(state: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
     let state = state.filter(|path| path.is_absolute());
     let state = state.or_else(|| Some(home?.join(".local/state")));

@@ -11,7 +11,7 @@ macro_rules! classes {
         }
 
         impl Class {
-            /// How many there are.
+            /// Number of classes.
             pub(crate) const COUNT: usize = [$(Self::$name),+].len();
 
             /// Its bit in a set of classes.
@@ -108,9 +108,9 @@ pub(crate) struct Entry {
     pub first: WordSet,
     /// The words that are phrases by themselves; complete for those that are followed.
     pub alone: WordSet,
-    /// How its longer phrases go on, where each must begin with some word.
+    /// Words that its longer phrases go on with, where each must begin with some word.
     pub goes_on: Option<Pairs>,
-    /// Where its pattern begins.
+    /// Step at which its pattern begins.
     pub start: Option<u32>,
 }
 

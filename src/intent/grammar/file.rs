@@ -31,7 +31,7 @@ const FILES: [(Lang, &str); 7] = [
 /// Classes of words that stand in nearly every sentence: no pattern should be looked up by one.
 const EVERYDAY: [Class; 4] = [Class::Article, Class::Inner, Class::Sentence, Class::And];
 
-/// How many words of patterns such a word weighs.
+/// Weight of a word of such a class, counted in words of patterns.
 const COMMON: u32 = 500;
 
 /// Grammar files of what is said about agents; read only where there are some.

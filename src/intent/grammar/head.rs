@@ -212,7 +212,7 @@ flags! {
     IT = "it",
     /// The target is the whole list.
     ALL = "all",
-    /// Those that were not talked about: "the others".
+    /// Tasks that were not talked about: "the others".
     OTHERS = "others",
     /// Counted from the end.
     LAST = "last",

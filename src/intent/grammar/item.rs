@@ -121,7 +121,8 @@ impl Item {
         }
     }
 
-    /// Where it lies, if it is of several items and others hold it too: a class that patterns name.
+    /// Returns the place where it lies, if it is of several items and others hold it too: a class
+    /// that patterns name.
     pub(super) fn shared(&self) -> Option<usize> {
         match self {
             Self::Seq(items) | Self::Any(items) if Arc::strong_count(items) > 1 => {

@@ -29,7 +29,7 @@ pub(crate) struct Lexicon {
 #[derive(Debug, Clone, Copy, Default)]
 struct Known {
     key: Key,
-    /// Where its letters begin, and how many it has.
+    /// Place at which its letters begin, and their number.
     letters: (u32, u16),
     /// [`UNKNOWN`] where there is none.
     id: WordId,
@@ -186,7 +186,7 @@ impl WordSet {
         slots.filter_map(|(slot, bits)| Some((u16::try_from(slot).ok()?, *bits)))
     }
 
-    /// How many there are.
+    /// Returns the number of words.
     pub(crate) fn len(&self) -> usize {
         let ones = self.bits.iter().map(|bits| bits.count_ones() as usize);
         ones.sum()
@@ -241,13 +241,13 @@ pub(crate) struct Flat {
     ranks: Vec<u16>,
 }
 
-/// Where a set of [`Flat`] lies.
+/// Place of a set of [`Flat`].
 #[derive(Debug, Clone, Copy)]
 struct Place {
     start: u32,
     /// Its first slot.
     first: u16,
-    /// How many slots it has.
+    /// Number of its slots.
     slots: u16,
 }
 
@@ -270,7 +270,7 @@ impl FlatSet<'_> {
 }
 
 impl Flat {
-    /// These sets, under the numbers of their places.
+    /// Makes one piece of these sets, under the numbers of their places.
     pub(crate) fn new<'s>(sets: impl Iterator<Item = &'s WordSet> + Clone) -> Self {
         let slots = sets.clone().map(|set| set.bits.len()).sum();
         let mut flat = Self {
@@ -302,13 +302,13 @@ impl Flat {
         flat
     }
 
-    /// How many sets there are.
+    /// Returns the number of sets.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// How many words the set of that number has before `id`, if it has it.
+    /// Counts the words that the set of that number has before `id`, if it has it.
     pub(crate) fn rank(&self, number: u16, id: WordId) -> Option<usize> {
         let place = self.places.get(usize::from(number))?;
         let slot = (id / 64).wrapping_sub(place.first);

@@ -42,7 +42,7 @@ impl Captures {
     }
 }
 
-/// How many steps one message may cost in all; everyday messages take a few hundred.
+/// Number of steps that one message may cost in all; everyday messages take a few hundred.
 pub(crate) const BUDGET: u32 = 10_000;
 
 #[cfg(test)]
@@ -61,7 +61,7 @@ pub(super) fn count(looks: usize) {
 #[cfg(not(test))]
 pub(super) const fn count(_looks: usize) {}
 
-/// How many looks at a word cost as much as one step.
+/// Number of looks at a word that cost as much as one step.
 const LOOKS: usize = 16;
 
 /// Tells whether `words` has a word of each of the `sets`, in order, and how many looks told it.
@@ -84,22 +84,22 @@ pub(super) fn in_order(grammar: &Grammar, words: &[Word], sets: &[u16]) -> (bool
 pub(crate) struct Matcher {
     trail: Vec<Choice>,
     taken: Vec<(Slot, Range<usize>)>,
-    /// How many steps are left.
+    /// Number of steps that are left.
     pub budget: u32,
 }
 
-/// Where to go on when the present way fails.
+/// Place at which to go on when the present way fails.
 #[derive(Debug)]
 struct Choice {
     step: u32,
     at: u32,
-    /// How many captures there were.
+    /// Number of captures that there were.
     taken: u32,
     /// The shortest length to try next, when the step is a slot; the next way, when it is a switch.
     longer: u32,
 }
 
-/// Where a pattern must end.
+/// Place at which a pattern must end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Finish {
     /// At the end of the stretch.

@@ -219,7 +219,7 @@ impl Grammar {
         self.words.trailing.contains(id)
     }
 
-    /// Where a phrase of `class` ends when one stands at the beginning of `range`.
+    /// Returns the end of a phrase of `class` when one stands at the beginning of `range`.
     pub(crate) fn starts(
         &self,
         class: Class,

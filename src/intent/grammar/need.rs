@@ -67,10 +67,10 @@ struct Known {
     way: Option<Option<u16>>,
 }
 
-/// How a need is told from the words of a sentence.
+/// Conditions by which a need is told from the words of a sentence.
 #[derive(Debug, Clone, Copy)]
 struct Sign {
-    /// Where its rare words lie among the slots of all: one of them must stand in the sentence.
+    /// Place of its rare words among the slots of all: one of them must stand in the sentence.
     slots: (u32, u16),
     /// Its other conditions.
     more: More,
@@ -154,7 +154,7 @@ impl Needed {
         self.flat.contains(set, id)
     }
 
-    /// How many words the set of that number has before `id`, if it has it.
+    /// Counts the words that the set of that number has before `id`, if it has it.
     pub(super) fn rank(&self, set: u16, id: WordId) -> Option<usize> {
         self.flat.rank(set, id)
     }
@@ -274,7 +274,7 @@ fn number(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
 }
 
-/// How many there are from `start` up to `end`.
+/// Returns the number of places from `start` up to `end`.
 fn length(end: usize, start: u32) -> u16 {
     u16::try_from(end - start as usize).unwrap_or(u16::MAX)
 }

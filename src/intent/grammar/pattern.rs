@@ -29,7 +29,7 @@ pub(crate) enum Node {
     Clitic,
 }
 
-/// Why a line is no pattern.
+/// Reason why a line is no pattern.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Fault {
     /// A bracket is missing or too many.

@@ -65,19 +65,19 @@ pub(crate) struct Follow {
 struct Switch {
     /// The number of the words that lead on.
     words: u16,
-    /// Where it is said of each of these words, in their order, where its ways begin.
+    /// Place at which it is said of each of these words, in their order, where its ways begin.
     heads: u32,
-    /// Where its ways lie among those of all.
+    /// Range of its ways among those of all.
     ways: Range<u32>,
 }
 
 /// The number of no set of words: anything may stand there.
 const ANY: u16 = u16::MAX;
 
-/// Where a word leads from a switch.
+/// Way that a word leads from a switch.
 #[derive(Debug, Clone, Copy, Default)]
 struct Way {
-    /// How far from the switch.
+    /// Distance from the switch, in steps.
     far: u16,
     /// The number of the words of which one must stand behind that word, or [`ANY`].
     then: u16,
@@ -266,9 +266,9 @@ impl Program {
         self.steps.get(at as usize).copied().unwrap_or(Step::End)
     }
 
-    /// Where the word `id`, which `next` follows, leads from the switch at step `at`, by the number of a
-    /// way: the first, or the one at `place`. With it, the place of the next way of that word, if there
-    /// is one.
+    /// Finds where the word `id`, which `next` follows, leads from the switch at step `at`, by the
+    /// number of a way: the first, or the one at `place`. With it, the place of the next way of
+    /// that word, if there is one.
     pub(crate) fn way(
         &self,
         number: u16,
@@ -523,8 +523,8 @@ impl Program {
     }
 }
 
-/// How far it is from step `from` to step `to`. A test sees to it that no grammar goes as far as the
-/// largest number.
+/// Returns the distance from step `from` to step `to`. A test sees to it that no grammar goes as
+/// far as the largest number.
 fn far(from: u32, to: u32) -> u16 {
     u16::try_from(to.saturating_sub(from)).unwrap_or(u16::MAX)
 }

@@ -137,7 +137,7 @@ pub(super) struct Telling {
     all: Vec<Met>,
 }
 
-/// How many words that tell of many patterns are added up at once.
+/// Number of words that are added up at once, of those that tell of many patterns.
 const TOGETHER: usize = 4;
 
 /// Slots that a word tells of, by where they stand.
@@ -351,7 +351,7 @@ impl Edge {
 /// For each word the patterns that can have it at one place.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    /// How many slots a row takes.
+    /// Number of slots that a row takes.
     width: usize,
     /// By word: the number of its row. Words with the same patterns share one, and the first is for
     /// words that have none of their own.
@@ -360,7 +360,7 @@ pub(super) struct Rows {
     of_kinds: Vec<u16>,
     /// The number of the row of all patterns, for where no word stands.
     all: u16,
-    /// How many rows there are.
+    /// Number of rows.
     count: u16,
     slots: Vec<u64>,
 }

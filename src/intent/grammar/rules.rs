@@ -28,11 +28,11 @@ use super::words::Word;
 struct Rule {
     head: Head,
     start: u32,
-    /// Where the numbers of what it asks for begin among those of all.
+    /// Place at which the numbers of what it asks for begin among those of all.
     asks: u32,
-    /// How many sets it asks for: a word of each must stand in the clause, in this order.
+    /// Number of sets it asks for: a word of each must stand in the clause, in this order.
     required: u8,
-    /// How many needs come behind them: the same in whatever order, with the ways of each choice.
+    /// Number of needs behind them: the same in whatever order, with the ways of each choice.
     ways: u8,
 }
 
@@ -59,21 +59,21 @@ struct RuleDraft {
 pub(crate) enum Tier {
     /// All.
     All,
-    /// Those that are no last resort.
+    /// Patterns that are no last resort.
     Firm,
     /// Of these, those that no title looks like.
     Strong,
     /// The last resorts.
     Late,
-    /// Those for "the first two".
+    /// Patterns for "the first two".
     Firsts,
-    /// Those that say something by themselves.
+    /// Patterns that say something by themselves.
     Alone,
-    /// Those that may name a title.
+    /// Patterns that may name a title.
     Titled,
-    /// Those that a thought behind them can take back: see [`HeadKind::orders`].
+    /// Patterns that a thought behind them can take back: see [`HeadKind::orders`].
     Orders,
-    /// Those that may say why something is done: see [`Head::remarks`].
+    /// Patterns that may say why something is done: see [`Head::remarks`].
     Remarks,
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Marks {
     part: Stretch,
 }
 
-/// How many rule sets a grammar has.
+/// Number of rule sets of a grammar.
 const SETS: usize = 4;
 
 /// The most words of a sentence that tells enough about a short part of it.
@@ -80,14 +80,14 @@ pub(super) struct Stretch {
 struct Survey {
     /// Set when it is of the stretch as it is now.
     made: bool,
-    /// Those that are not known to lack anything: the slots of 64 that are not empty, by their
+    /// Patterns that are not known to lack anything: the slots of 64 that are not empty, by their
     /// numbers. Of two dozen slots a sentence leaves ten, with a pattern or two in each.
     left: Vec<(usize, u64)>,
     /// The met needs that they were made from.
     met: Vec<Met>,
     /// The part of the stretch that was asked for last.
     part: Range<usize>,
-    /// Those of `left` that its words admit, by their numbers.
+    /// Patterns of `left` that its words admit, by their numbers.
     admitted: Vec<usize>,
 }
 

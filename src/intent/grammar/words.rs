@@ -149,7 +149,7 @@ impl Words {
             .partition_point(|word| (word.token as usize) < token)
     }
 
-    /// Where the sentence that begins at word `start` ends.
+    /// Returns the end of the sentence that begins at word `start`.
     pub(crate) fn sentence(&self, start: usize) -> usize {
         let mut places = start + 1..self.list.len();
         let end = places.find(|at| self.gap(*at).has(Gap::HARD));

@@ -15,10 +15,10 @@ use super::Reader;
 use super::parting::{Cut, may_part};
 use super::thought::{Thought, asked_about};
 
-/// How often a sentence is cut at most; whoever writes more at once is asked to repeat it.
+/// Largest number of cuts of one sentence; whoever writes more at once is asked to repeat it.
 const CUTS: usize = 24;
 
-/// How often a part of a sentence is read anew, for what is said behind it.
+/// Number of times that a part of a sentence may be read anew, for what is said behind it.
 const REREADS: usize = 4;
 
 /// The longest end of a sentence, in words, that may go on from it whatever its first word is.
@@ -270,7 +270,8 @@ impl Reader<'_> {
         out.push(clause);
     }
 
-    /// Where a command is taken back or mended: "delete milk, no wait, eggs", "…, no, tuesday".
+    /// Finds where a command is taken back or mended: "delete milk, no wait, eggs",
+    /// "…, no, tuesday".
     fn second_thought(&mut self, range: &Range<usize>) -> Option<usize> {
         let mut looks = CUTS;
         let words = self.words.list.get(range.start + 1..range.end)?;
@@ -503,7 +504,7 @@ impl Reader<'_> {
         cuts
     }
 
-    /// How many words at the front of `range` have no sign of a cut before them and are none.
+    /// Counts the words at the front of `range` that have no sign of a cut before and are none.
     fn plain_words(&self, range: Range<usize>) -> usize {
         let words = self.words.list.get(range).unwrap_or_default();
         let signs = Class::Without.bit() | Class::And.bit();

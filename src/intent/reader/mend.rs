@@ -24,7 +24,7 @@ const DENIED: usize = 5;
 const PAUSE: Gap = Gap::COMMA.with(Gap::COLON);
 
 impl Reader<'_> {
-    /// Where what is said instead of `before` begins, if the words of `after` mend it.
+    /// Finds where what is said instead of `before` begins, if the words of `after` mend it.
     pub(super) fn mending(&mut self, before: Range<usize>, after: Range<usize>) -> Option<usize> {
         let start = self.mended_at(after.clone())?;
         let rest = start..after.end;
@@ -100,8 +100,8 @@ impl Reader<'_> {
         (words.start + 1..words.end).any(|at| self.words.gap(at).has(PAUSE) && sighs(self, at))
     }
 
-    /// Where the words behind "sorry", "I mean", "no, not milk" begin, if `range` begins like that and
-    /// has more.
+    /// Finds where the words behind "sorry", "I mean", "no, not milk" begin, if `range` begins like
+    /// that and has more.
     fn mended_at(&mut self, range: Range<usize>) -> Option<usize> {
         let mut start = range.start;
         let mut mends = false;
@@ -131,7 +131,7 @@ impl Reader<'_> {
         (mends && start < range.end && !bound && !joins).then_some(start)
     }
 
-    /// Where a single "no" at the front of `range` ends that denies no verb behind it.
+    /// Finds the end of a single "no" at the front of `range` that denies no verb behind it.
     fn denied(&mut self, range: Range<usize>) -> Option<usize> {
         let end = self.prefix(Class::No, range.clone())?;
         let no = self.only_answers(&range, range.start + 1);

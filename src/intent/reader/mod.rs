@@ -75,7 +75,7 @@ pub(crate) struct Reader<'a> {
     understood: bool,
     /// The first clause of the last sentence that orders anything.
     began: usize,
-    /// How often a part of the sentence may yet be read anew.
+    /// Number of times that a part of the sentence may yet be read anew.
     rereads: usize,
     /// Phrases that were looked for: one is asked for more than once.
     phrases: Phrases,
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
         (grammar.clauses).may_hold(grammar, &mut self.marks, line, (range, part), tier)
     }
 
-    /// Where a phrase of `class` ends when `range` begins with one.
+    /// Returns the end of a phrase of `class` when `range` begins with one.
     fn prefix(&mut self, class: Class, range: Range<usize>) -> Option<usize> {
         self.phrase(class, range, Finish::Anywhere)
     }
@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
         range
     }
 
-    /// Where the longest phrase of `class` at the end of `range` begins, if it is not all of it.
+    /// Finds the start of the longest phrase of `class` that ends `range`, if it is not all of it.
     fn last_phrase(&mut self, class: Class, range: Range<usize>) -> Option<usize> {
         let nearest = range.end.saturating_sub(4).max(range.start + 1);
         let (grammar, words) = (self.grammar, self.words);

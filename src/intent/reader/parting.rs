@@ -11,9 +11,9 @@ use super::clauses::Piece;
 
 /// A place where a new clause may begin.
 pub(super) struct Cut {
-    /// Where the clause before it ends.
+    /// End of the clause before it.
     pub(super) end: usize,
-    /// Where the new one begins.
+    /// Beginning of the new one.
     pub(super) start: usize,
     /// A comma stands there.
     pub(super) comma: bool,

@@ -16,7 +16,7 @@ pub(super) struct Asked {
     pub finish: Finish,
 }
 
-/// How many answers are kept: a power of two.
+/// Number of answers that are kept: a power of two.
 const KEPT: usize = 16;
 
 /// The answers that were given last, each at a place that its question tells.
@@ -24,7 +24,7 @@ const KEPT: usize = 16;
 pub(super) struct Phrases([Option<(Asked, Option<usize>)>; KEPT]);
 
 impl Phrases {
-    /// Where the phrase ends, if that is known.
+    /// Returns where the phrase ends, if that is known.
     pub(super) fn get(&self, asked: &Asked) -> Option<Option<usize>> {
         let (known, end) = self.0.get(place(asked))?.as_ref()?;
         (known == asked).then_some(*end)
@@ -38,7 +38,7 @@ impl Phrases {
     }
 }
 
-/// Where the answer to a question is kept.
+/// Returns the place at which the answer to a question is kept.
 fn place(asked: &Asked) -> usize {
     let Range { start, end } = asked.range;
     (start ^ end << 2 ^ (asked.class as usize) << 1) % KEPT

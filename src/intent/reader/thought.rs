@@ -13,7 +13,7 @@ use crate::intent::{Act, Clause, Target};
 use super::Reader;
 use super::clauses::Piece;
 
-/// How many places of a sentence are looked at.
+/// Number of places of a sentence that are looked at.
 const LOOKS: usize = 6;
 
 /// Signs that part the words behind them from those before: a comma, a colon, a dash or a
@@ -38,9 +38,9 @@ pub(super) enum Thought {
 
 /// Words that go on behind what takes back: where these end and those begin.
 pub(super) struct Mended {
-    /// Where what is taken back ends.
+    /// End of what is taken back.
     pub end: usize,
-    /// Where what is said instead begins.
+    /// Beginning of what is said instead.
     pub start: usize,
 }
 
@@ -253,7 +253,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Where a command is taken back and something else is said: "delete milk, wait, eggs".
+    /// Finds where a command is taken back and something else is said: "delete milk, wait, eggs".
     pub(super) fn mended(&mut self, range: &Range<usize>) -> Option<Mended> {
         let mut looks = self.rereads;
         for at in range.start + 1..range.end {
