@@ -231,7 +231,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How often turns are looked for that a process left open when it died.
+/// Interval at which turns are looked for that a process left open when it died.
 const SWEEP: Duration = Duration::from_secs(2);
 
 /// Tells the turns that were cut off, so that their conversations miss nothing that was done,

@@ -35,7 +35,7 @@ pub struct CliFlags {
     /// Address to listen on; port 0 takes any free one [env: CANDOR_BIND]
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub bind: Option<String>,
-    /// Where the data is, such as sqlite://candor.db [env: DATABASE_URL]
+    /// Address of the data, such as sqlite://candor.db [env: DATABASE_URL]
     #[arg(long, global = true, value_name = "URL")]
     pub database: Option<String>,
 }
@@ -112,7 +112,7 @@ pub enum CliCommand {
     #[cfg(feature = "acp")]
     #[command(hide = true)]
     AgentTools {
-        /// Where the run's tools are
+        /// Address of the run's tools
         #[arg(long, env = "CANDOR_RUN_LINK")]
         link: Option<String>,
         /// Secret that lets it in

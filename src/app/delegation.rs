@@ -14,10 +14,10 @@ use crate::delegation::{
 use crate::domain::{Clock, IdSource};
 use crate::store::Store;
 
-/// How long runs that are given up at the end may take to be written down.
+/// Longest time that writing down runs that are given up at the end may take.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// Whoever works on the queue in this process.
+/// Worker on the queue in this process.
 pub struct QueueWorker {
     /// The way to it.
     pub desk: DelegationService,

@@ -12,10 +12,10 @@ use crate::config::Config;
 use crate::domain::{Clock, IdSource};
 use crate::store::{ErasureReport, Store};
 
-/// How often a server looks for what is past its time.
+/// Interval at which a server looks for what is past its time.
 const EVERY: Duration = Duration::from_secs(60 * 60);
 
-/// How long after a fault it looks again.
+/// Pause after a fault before it looks again.
 const AGAIN: Duration = Duration::from_secs(60);
 
 /// Keeps a store tidy until it is dropped: removes what is past its time, and finishes erasures

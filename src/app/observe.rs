@@ -11,13 +11,13 @@ use crate::store::Store;
 use crate::telemetry::trace::{self, SpanCollection, TraceSettings};
 use crate::telemetry::{self, Meters};
 
-/// How often the database is looked at, and measurements are put into their buckets.
+/// Interval at which the database is looked at, and measurements are put into their buckets.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// How long the database may take to say what waits in it.
+/// Longest time the database may take to say what waits in it.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How long the last spans may take to leave.
+/// Longest time the last spans may take to leave.
 const FLUSH: Duration = Duration::from_secs(2);
 
 /// Traces that are being sent, if any are.

@@ -1,4 +1,4 @@
-//! That a turn did nothing more than the log tells of: its stretch of the log without a gap,
+//! Proof that a turn did nothing more than the log tells of: its stretch of the log without a gap,
 //! from the event before it to the event after it.
 //!
 //! Each event names the hash of the one before it, and the last one's place in the signed tree
@@ -68,7 +68,7 @@ impl StretchFindings {
     }
 }
 
-/// Why a stretch shows nothing.
+/// Reason why a stretch shows nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StretchFault {
     /// Its events are not as they were written, or not all there.

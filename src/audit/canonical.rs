@@ -54,12 +54,12 @@ impl CanonicalText {
     }
 }
 
-/// Where a member of an object stands in its text.
+/// Place of a member of an object in its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct MemberSpan {
-    /// Where it begins, at the quote before its name.
+    /// Beginning of the member, at the quote before its name.
     start: usize,
-    /// Where its value begins.
+    /// Beginning of its value.
     value: usize,
     end: usize,
     /// Its name, where that does not stand in the text as it is.
@@ -169,7 +169,7 @@ impl<'w> ObjectWriter<'w> {
         }
     }
 
-    /// Where the next member begins.
+    /// Returns the place at which the next member begins.
     fn next(&mut self) -> usize {
         let text = &mut self.writer.text;
         if text.len() > self.start + 1 {

@@ -36,7 +36,7 @@ pub struct AuditRow {
     pub prev_hash: String,
     /// SHA-256 over all other columns, in hex; of the payload, over what is [`CoveredPayload`].
     pub hash: String,
-    /// When, in whole microseconds.
+    /// Time of the event, in whole microseconds.
     pub created_at: DateTime<Utc>,
 }
 
@@ -81,7 +81,7 @@ impl AuditRow {
     }
 }
 
-/// Where a log stands: its last event's number and hash.
+/// Head of a log: its last event's number and hash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChainHead {
     /// The last event's number; 0 for an empty log.

@@ -37,7 +37,7 @@ impl fmt::Debug for VerifyingKey {
     }
 }
 
-/// Why a key or a checkpoint is not accepted.
+/// Reason why a key or a checkpoint is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoteError {
     /// A key is written wrongly.

@@ -76,7 +76,7 @@ impl ExportLine {
     }
 }
 
-/// Why an export is not what was written.
+/// Reason why an export is not what was written.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportFault {
     /// The export can't be read.
@@ -87,7 +87,7 @@ pub enum ExportFault {
     Line {
         /// Its number, from 1.
         number: u64,
-        /// Why.
+        /// The reason.
         error: String,
     },
     /// An event is not as it was written, or not where.

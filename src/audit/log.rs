@@ -11,7 +11,7 @@ use super::chain::{AuditRow, BrokenChain, ChainHead, ChainVerifier, CheckedEvent
 use super::tree::{TreeHead, TreePeaks};
 use crate::domain::UserId;
 
-/// Why a log is not what was written.
+/// Reason why a log is not what was written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum LogFault {
@@ -20,7 +20,7 @@ pub enum LogFault {
     Chain {
         /// Whose.
         user_id: UserId,
-        /// Where.
+        /// Place and fault of the break.
         #[serde(flatten)]
         broken: BrokenChain,
     },
@@ -31,9 +31,9 @@ pub enum LogFault {
         user_id: UserId,
         /// Number of the event.
         seq: i64,
-        /// Where it says it stands.
+        /// Place at which it says it stands.
         found: u64,
-        /// Where the next event stands.
+        /// Place of the next event.
         expected: u64,
     },
     /// Fewer events than the checkpoint covers.
@@ -57,7 +57,7 @@ pub enum LogFault {
 /// Result of a check that found the log whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WholeLog {
-    /// Where each user's chain stands.
+    /// Head of each user's chain.
     pub users: BTreeMap<UserId, ChainHead>,
     /// Events in the tree.
     pub tree: TreeHead,

@@ -106,7 +106,7 @@ pub enum ProofFindings {
     },
 }
 
-/// Why a proof does not hold.
+/// Reason why a proof does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProofFault {
     /// The text is no proof.

@@ -51,7 +51,7 @@ impl TreeHead {
     };
 }
 
-/// Why a proof can't be made or does not hold.
+/// Reason why a proof can't be made or does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TreeError {
     /// Stored hashes are missing, or a number lies outside the tree.
@@ -65,7 +65,7 @@ pub enum TreeError {
     Form(&'static str),
 }
 
-/// How high a subtree is, in steps from its leaves, before it is stored.
+/// Height from which a subtree is stored, in steps from its leaves.
 const BLOCK_LEVEL: u8 = 4;
 
 /// Events below a stored hash: an eighth of a row for each, and few hashes to make for a proof.
@@ -160,14 +160,14 @@ impl HashReader for StoredHashes {
 pub enum TreeQuestion {
     /// The root of the tree of so many events.
     Root(u64),
-    /// That the tree of `size` events holds the event of number `index`, counted from 0.
+    /// Proof that the tree of `size` events holds the event of number `index`, counted from 0.
     Inclusion {
         /// Events in the tree.
         size: u64,
         /// Number of the event.
         index: u64,
     },
-    /// That the tree of `size` events begins with the tree of `old` events.
+    /// Proof that the tree of `size` events begins with the tree of `old` events.
     Consistency {
         /// Events in the tree.
         size: u64,
@@ -255,7 +255,7 @@ impl GrowingTree {
         self.size
     }
 
-    /// Where the tree stands.
+    /// Returns the head of the tree.
     ///
     /// # Errors
     /// As [`GrowingTree::push`].
@@ -301,7 +301,7 @@ impl TreePeaks {
         self.size += 1;
     }
 
-    /// Where the tree stands.
+    /// Returns the head of the tree.
     pub(super) fn head(&self) -> TreeHead {
         let root = self.peaks.iter().rev().copied();
         TreeHead {

@@ -4,9 +4,9 @@ use crate::store::{CommittedUnit, KeyedAnswer, UnknownCommit};
 
 /// A reply that may leave the process.
 ///
-/// It exists only together with the proof of its commit: made from the [`CommittedUnit`] of the
-/// transaction that holds it, read back from a stored answer, or made to say that the fate of
-/// a commit is [`UnknownCommit`].
+/// Exists only together with the proof of its commit: made from the [`CommittedUnit`] of the
+/// transaction that holds it, read back from a stored answer, or made to say that the fate of a
+/// commit is [`UnknownCommit`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedReply {
     status: u16,

@@ -24,7 +24,7 @@ impl Store {
             .collect()
     }
 
-    /// Where a user's log stands, as recorded beside it; none when nothing was ever logged.
+    /// Returns the head of a user's log, as recorded beside it; none when nothing was ever logged.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].

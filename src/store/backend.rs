@@ -34,16 +34,16 @@ use crate::domain::{
 };
 use crate::telemetry::QueueDepths;
 
-/// How long a deleted task can be brought back.
+/// Time for which a deleted task can be brought back.
 pub(in crate::store) const KEPT: TimeDelta = TimeDelta::days(30);
 
-/// How long an idempotency key is remembered.
+/// Time for which an idempotency key is remembered.
 pub(in crate::store) const REMEMBERED: TimeDelta = TimeDelta::hours(24);
 
 /// Rows of a kind that one step of a purge removes: a turn should not wait for more.
 pub(in crate::store) const PURGED: u32 = 500;
 
-/// Why a database can't be opened or migrated.
+/// Reason why a database can't be opened or migrated.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The address is of no kind that is known.
@@ -60,7 +60,7 @@ pub enum OpenError {
     Migrate(#[source] ErrorSource),
 }
 
-/// Why something could not be read.
+/// Reason why something could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database can't be reached, or refused.
@@ -209,9 +209,9 @@ pub(in crate::store) trait StoreBackend: DelegationBackend {
         after: i64,
         limit: u32,
     ) -> BackendFuture<'a, Vec<CommittedChange>>;
-    /// Where the logs of these users stand.
+    /// Returns where the logs of these users stand.
     fn heads<'a>(&'a self, users: &'a [UserId]) -> BackendFuture<'a, Vec<UserSeq>>;
-    /// How long to wait between two looks at [`StoreBackend::heads`].
+    /// Returns how long to wait between two looks at [`StoreBackend::heads`].
     fn patience(&self) -> Duration;
     /// Tells other processes that something changed for a user; it may get lost.
     fn tell(&self, user: &UserId);

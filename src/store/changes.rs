@@ -19,7 +19,7 @@ use crate::domain::{Action, ConversationId, ReceiptId, TaskId, TurnId, UserId};
 /// One commit, as somebody who follows a user's data sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommittedChange {
-    /// Where the user's log stood after it; the next question asks for what came after.
+    /// Position of the user's log after it; the next question asks for what came after.
     pub seq: i64,
     /// Because of which turn.
     pub turn_id: TurnId,
@@ -29,7 +29,7 @@ pub struct CommittedChange {
     pub tasks: Vec<TaskChange>,
     /// Set when the user's earlier words were erased: what a reader holds is to be forgotten.
     pub erasure: bool,
-    /// When, as the turn's clock read it.
+    /// Time of the commit, as the turn's clock read it.
     pub at: DateTime<Utc>,
 }
 
@@ -48,7 +48,7 @@ pub struct TaskChange {
 #[derive(Debug, Default)]
 pub(in crate::store) struct ChangeHub {
     watched: Mutex<HashMap<UserId, watch::Sender<()>>>,
-    /// Those who wait for runs to work on, whosever they are.
+    /// Readers who wait for runs to work on, whosever they are.
     work: watch::Sender<()>,
     /// True when others' commits are looked for.
     attentive: Mutex<bool>,

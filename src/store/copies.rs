@@ -16,7 +16,7 @@ use super::sqlite::{self, CopyTarget, ExclusiveFile, SqliteBackend};
 /// Files that SQLite keeps beside a database.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 
-/// Why there is no backup, or nothing was restored. In every case all is as it was.
+/// Reason why there is no backup, or nothing was restored. In every case all is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
     /// Must not be done; the words say why and what to do.
@@ -43,7 +43,7 @@ pub enum CopyError {
 pub struct RestoreReport {
     /// Figures of what it holds.
     pub sound: SoundnessReport,
-    /// Where the database that stood there before is now.
+    /// Present path of the database that stood there before.
     pub kept: Option<PathBuf>,
 }
 

@@ -36,7 +36,7 @@ use crate::domain::{
 };
 use crate::telemetry::QueueDepths;
 
-/// How a commit is made to end.
+/// Way in which a commit is made to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CommitEnd {
     /// As it would.
@@ -60,7 +60,7 @@ pub enum CommitEnd {
 
 /// Decides what fails, each time it is asked.
 pub trait FaultPlan: Send + Sync + fmt::Debug {
-    /// How the next commit ends.
+    /// Decides how the next commit ends.
     fn commit(&self) -> CommitEnd;
     /// Tells whether a look-up of a commit of unknown fate fails.
     fn settle(&self) -> bool;

@@ -17,7 +17,7 @@ use crate::domain::UserId;
 /// Beginning of every key, so that scanners of leaked secrets can find it.
 const MARK: &str = "candor_";
 
-/// How often the time of the last use is written down, at most.
+/// Shortest interval at which the time of the last use is written down.
 const USES: TimeDelta = TimeDelta::minutes(1);
 
 /// Bytes of a prefix, and of a secret.
@@ -67,7 +67,7 @@ pub struct NewKey {
     pub user: Option<UserId>,
     /// Its rights.
     pub scope: KeyScope,
-    /// When it stops being one.
+    /// Time at which it stops being one.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
@@ -83,13 +83,13 @@ pub struct ApiKey {
     pub user: Option<UserId>,
     /// Its rights.
     pub scope: KeyScope,
-    /// When it was made.
+    /// Time at which it was made.
     pub created_at: DateTime<Utc>,
-    /// When it stops being one.
+    /// Time at which it stops being one.
     pub expires_at: Option<DateTime<Utc>>,
-    /// When it was taken back.
+    /// Time at which it was taken back.
     pub revoked_at: Option<DateTime<Utc>>,
-    /// When it was last used, give or take a minute.
+    /// Time of its last use, give or take a minute.
     pub last_used_at: Option<DateTime<Utc>>,
     hash: String,
 }
@@ -142,7 +142,7 @@ fn rows(text: &str) -> Result<Vec<ApiKey>, StoreError> {
     })
 }
 
-/// How much may be had: so many in such a time, all at once or one after another.
+/// Amount that may be had: so many in such a time, all at once or one after another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UseQuota {
     /// Microseconds between two.

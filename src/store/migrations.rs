@@ -19,7 +19,7 @@ pub(super) fn migrator(files: &[MigrationFile]) -> Migrator {
     Migrator::with_migrations(migrations.collect())
 }
 
-/// That the list is what stands in the folder, read as sqlx reads it.
+/// Checks that the list is what stands in the folder, read as sqlx reads it.
 #[cfg(test)]
 pub(super) async fn assert_complete(compiled: &Migrator, folder: &str) {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);

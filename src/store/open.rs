@@ -11,10 +11,10 @@ use std::time::Duration;
 use super::backend::{Store, StoreError};
 use crate::domain::{ConversationId, TurnId, UserId};
 
-/// How long a process that says nothing counts as alive. The statements hold the same number.
+/// Time for which a process that says nothing counts as alive. The statements hold the same number.
 pub const LEASE: Duration = Duration::from_millis(5_000);
 
-/// How often a process says that it is alive.
+/// Interval at which a process says that it is alive.
 pub const BEAT: Duration = Duration::from_millis(1_000);
 
 /// A turn that is under way, or was cut off.
@@ -22,17 +22,17 @@ pub const BEAT: Duration = Duration::from_millis(1_000);
 pub struct OpenTurn {
     /// The turn.
     pub turn: TurnId,
-    /// Where.
+    /// Conversation of the turn.
     pub conversation: ConversationId,
     /// The idempotency key that it holds.
     pub key: Option<String>,
     /// The process that works on it.
     pub owner: String,
-    /// How often that process has said that it does.
+    /// Number of times that process has said that it does.
     pub beats: i64,
     /// Set when the process said so lately, by the clock of the database.
     pub alive: bool,
-    /// How far it came, as JSON of the layer that runs turns.
+    /// Progress of the turn, as JSON of the layer that runs turns.
     pub journal: String,
 }
 
@@ -48,7 +48,7 @@ pub enum OpenWrite {
     Keep(OpenJournal),
     /// Ends it: it must still be there and, for who takes it over, have been silent since.
     End {
-        /// How often its process had said that it was alive, for another that ends it.
+        /// Number of times its process had said that it was alive, for another that ends it.
         beats: Option<i64>,
     },
 }
@@ -60,7 +60,7 @@ pub struct OpenJournal {
     pub owner: String,
     /// The idempotency key that the turn holds.
     pub key: Option<String>,
-    /// How far it came.
+    /// Progress of the turn.
     pub text: String,
 }
 

@@ -1,4 +1,4 @@
-//! Where a list of the Todo-Backend contract shows a task: a number that its pages sort by.
+//! Place of a task in a list of the Todo-Backend contract: a number that its pages sort by.
 //!
 //! It says nothing about the task itself, so it is in no receipt and no reply; that it was asked
 //! for is in the audit log. It goes with its task's row.

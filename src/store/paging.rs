@@ -25,7 +25,7 @@ pub(in crate::store) struct TaskSlice {
 /// A place in the order of tasks, newest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::store) struct TaskCursor {
-    /// When the task at that place was added.
+    /// Time at which the task at that place was added.
     pub created_at: DateTime<Utc>,
     /// Its id, which orders tasks of one instant.
     pub id: TaskId,

@@ -25,7 +25,7 @@ const UNSEEN: i64 = -1;
 /// State that the units of a transaction are checked against.
 #[derive(Debug, Clone, Default)]
 pub(in crate::store) struct AdmissionState {
-    /// Where each user's audit log stands.
+    /// Head of each user's audit log.
     pub heads: HashMap<UserId, ChainHead>,
     /// The version of each task that exists, deleted or not.
     pub tasks: HashMap<OfUser<TaskId>, i64>,
@@ -37,7 +37,7 @@ pub(in crate::store) struct AdmissionState {
     pub receipts: HashMap<OfUser<ReceiptId>, bool>,
     /// Turns that have no reply yet, and how often their processes said that they work on them.
     pub open: HashMap<OfUser<TurnId>, i64>,
-    /// Where runs stand that are written about.
+    /// State of the runs that are written about.
     pub runs: RunsState,
 }
 
@@ -80,7 +80,7 @@ impl<'a> AdmissionReads<'a> {
 }
 
 impl AdmissionState {
-    /// Where a user's log stands.
+    /// Returns the head of a user's log.
     pub(in crate::store) fn head(&self, user: &UserId) -> ChainHead {
         self.heads
             .get(user)

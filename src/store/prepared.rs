@@ -13,9 +13,9 @@ use crate::audit::ChainHead;
 #[derive(Debug)]
 pub(in crate::store) struct PreparedWrite {
     pub batch: RowBatch,
-    /// Where the user's rows stood.
+    /// Position at which the user's rows stood.
     pub before: LogPosition,
-    /// Where the log stands once they are written.
+    /// Head of the log once they are written.
     pub after: ChainHead,
 }
 

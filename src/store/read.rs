@@ -25,7 +25,7 @@ pub struct TaskQuery {
 pub struct TaskPage {
     /// The tasks.
     pub tasks: Vec<Task>,
-    /// Where the next page begins, when there is one.
+    /// Place at which the next page begins, when there is one.
     pub next_cursor: Option<String>,
 }
 
@@ -38,9 +38,9 @@ pub struct ConversationHead {
     pub id: ConversationId,
     /// Its title; empty when it was given none.
     pub title: String,
-    /// When it began.
+    /// Time at which it began.
     pub created_at: DateTime<Utc>,
-    /// When its latest turn was committed.
+    /// Time at which its latest turn was committed.
     pub updated_at: DateTime<Utc>,
 }
 

@@ -39,7 +39,7 @@ pub struct ReceiptFacts {
     /// The receipt that an undo took back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undoes: Option<ReceiptId>,
-    /// When it was committed, as the turn's clock read it.
+    /// Time of its commit, as the turn's clock read it.
     pub at: DateTime<Utc>,
 }
 
@@ -165,9 +165,9 @@ pub enum ReadResult {
         question: serde_json::Value,
         /// The lines shown, at most fifty.
         lines: Vec<ListedTask>,
-        /// How many tasks match.
+        /// Number of tasks that match.
         matched: usize,
-        /// How many tasks there are.
+        /// Number of all tasks.
         total: usize,
     },
     /// A reading of receipts.
@@ -185,7 +185,7 @@ pub enum ReadResult {
         question: serde_json::Value,
         /// The runs it was answered from, by their handles.
         runs: Vec<String>,
-        /// How many match.
+        /// Number of runs that match.
         matched: usize,
         /// The sentences that answer it, rendered from those runs.
         lines: Vec<String>,

@@ -111,7 +111,7 @@ pub struct CommitRecord {
     pub recalled: Option<CacheMark>,
 }
 
-/// How a commit ended.
+/// Outcome of a commit.
 #[derive(Debug)]
 #[must_use = "a commit has three ends; each needs its own words"]
 pub enum CommitResult {
@@ -162,7 +162,7 @@ impl UnknownCommit {
     }
 }
 
-/// Why nothing was written.
+/// Reason why nothing was written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RollbackCause {
     /// A task was changed by another hand since the snapshot.

@@ -24,7 +24,7 @@ use crate::audit::{self, EventKind, StoredHashes};
 use crate::domain::{Action, Priority, RunState, Status, Task, Title, UserId};
 use crate::telemetry::QueueDepths;
 
-/// How an instant is written: RFC 3339 in UTC with microseconds.
+/// Writes an instant: RFC 3339 in UTC with microseconds.
 pub(in crate::store) fn stamp(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Micros, true)
 }
@@ -290,7 +290,7 @@ pub(in crate::store) fn cut_turns(text: &str) -> Result<Vec<CutTurn>, StoreError
     })
 }
 
-/// How much waits: open turns, then runs by state.
+/// Parses the counts of what waits: open turns, then runs by state.
 pub(in crate::store) fn waiting(text: &str) -> Result<QueueDepths, StoreError> {
     let read = serde_json::from_str(text);
     let (open_turns, pending, running, asking) = read.map_err(|error| StoreError::Corrupt {
@@ -503,7 +503,7 @@ pub(in crate::store) fn users(text: &str) -> Result<Vec<UserId>, StoreError> {
     })
 }
 
-/// Where a log stands.
+/// Parses the head of a log.
 pub(in crate::store) fn head(text: &str) -> Result<audit::ChainHead, StoreError> {
     whole("commits", text)
 }
@@ -543,7 +543,7 @@ pub(in crate::store) fn erased(text: &str) -> Result<ErasureReport, StoreError> 
     whole("erasures", text)
 }
 
-/// Where logs stand.
+/// Parses where logs stand.
 pub(in crate::store) fn stands(text: &str) -> Result<Vec<UserSeq>, StoreError> {
     whole("commits", text)
 }

@@ -74,7 +74,7 @@ pub struct MessageLine {
     pub role: MessageRole,
     /// Its words.
     pub content: String,
-    /// When.
+    /// Its time.
     #[serde(serialize_with = "write_instant")]
     pub created_at: DateTime<Utc>,
 }

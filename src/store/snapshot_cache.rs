@@ -29,12 +29,12 @@ const CONVERSATIONS: usize = 4;
 /// Lines remembered of a conversation: as many as a snapshot holds.
 const MESSAGES: usize = 20;
 
-/// Where a user's rows stand.
+/// Position at which a user's rows stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::store) struct LogPosition {
     /// The last event of the log.
     pub head: ChainHead,
-    /// How often the user's ledger was written; 0 where the database counts nothing.
+    /// Number of times the user's ledger was written; 0 where the database counts nothing.
     pub version: i64,
 }
 

@@ -8,10 +8,10 @@ use super::backend::{Store, StoreError};
 use super::record::{CommitRecord, CommitResult, CommittedUnit, RollbackCause};
 use super::unit::Unit;
 
-/// How often a unit is decided anew because something moved meanwhile.
+/// Number of times a unit is decided anew because something moved meanwhile.
 const TRIES: usize = 64;
 
-/// Why a unit is not known to be committed, once an unknown end was looked up.
+/// Reason why a unit is not known to be committed, once an unknown end was looked up.
 #[derive(Debug)]
 pub enum NotCommitted {
     /// Nothing is written.
@@ -22,8 +22,8 @@ pub enum NotCommitted {
     Unconfirmed(StoreError),
 }
 
-/// Why a transaction has ended without a commit. Only [`TransactError::Unconfirmed`] leaves open
-/// whether anything was written.
+/// Reason why a transaction has ended without a commit. Only [`TransactError::Unconfirmed`] leaves
+/// open whether anything was written.
 #[derive(Debug)]
 pub enum TransactError {
     /// The transaction can't be decided anew.

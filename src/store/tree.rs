@@ -87,7 +87,7 @@ impl TreeGrowth {
     }
 }
 
-/// That the log holds a receipt's event.
+/// Proof that the log holds a receipt's event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProvenReceipt {
     /// The receipt's event.
@@ -162,7 +162,7 @@ impl Store {
         }))
     }
 
-    /// Where an event stands in the tree of `size` events.
+    /// Proves where an event stands in the tree of `size` events.
     async fn inclusion(
         &self,
         user: &UserId,

@@ -24,9 +24,9 @@ pub struct NewTask {
     pub title: Title,
     /// A note.
     pub description: Option<String>,
-    /// How urgent it is.
+    /// Its urgency.
     pub priority: Priority,
-    /// When it is due.
+    /// Day on which it is due.
     pub due_date: Option<NaiveDate>,
 }
 
@@ -47,7 +47,7 @@ pub struct TaskPatch {
     pub assignee: Option<Option<String>>,
 }
 
-/// How a change of one task ended, before the commit.
+/// Outcome of a change of one task, before the commit.
 #[derive(Debug, PartialEq)]
 #[must_use = "a write that changed nothing is not a success"]
 pub enum AppliedChange<'a> {
@@ -59,7 +59,7 @@ pub enum AppliedChange<'a> {
     Missing,
 }
 
-/// Why an undo can't be done.
+/// Reason why an undo can't be done.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UndoFault {
     /// The task was changed since by another hand.
@@ -169,7 +169,7 @@ impl Unit {
         self.conversation
     }
 
-    /// When, as the turn's clock read it.
+    /// Returns the time, as the turn's clock read it.
     pub const fn now(&self) -> DateTime<Utc> {
         self.now
     }

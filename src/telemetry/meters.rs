@@ -29,7 +29,7 @@ pub fn start(database: &'static str) -> Result<&'static Meters> {
     Ok(METERS.get_or_init(|| meters))
 }
 
-/// How a turn ended, for its figures.
+/// End of a turn, for its figures.
 #[derive(Debug, Clone, Copy)]
 pub struct TurnEnd<'a> {
     /// The kind of the reply.
@@ -271,7 +271,7 @@ impl Meters {
         self.ready.with([], |it| it.set(f64::from(u8::from(ready))));
     }
 
-    /// How much is under way.
+    /// Records how much is under way.
     pub fn running(&self, running: usize) {
         self.running.with([], |it| it.set(running as f64));
     }

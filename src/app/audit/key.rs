@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::audit::{SigningKey, VerifyingKey};
 
-/// Where the key is looked for when nobody says.
+/// Path at which the key is looked for when nobody says.
 pub(in crate::app) const KEY_FILE: &str = "candor-audit.key";
 
 /// Makes a key in a new file that only its owner can read, and prints its public half.

@@ -30,7 +30,7 @@ use crate::domain::IdSource;
 /// `candor bench`.
 #[derive(Debug, Args)]
 pub struct BenchArgs {
-    /// How many clients talk at once, each for a user of its own
+    /// Number of clients that talk at once, each for a user of its own
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,8,64",
         value_parser = clap::value_parser!(u16).range(1..))]
     pub clients: Vec<u16>,
@@ -38,7 +38,7 @@ pub struct BenchArgs {
     /// sends its next turn when it has its reply
     #[arg(long, value_name = "TURNS")]
     pub rate: Option<u32>,
-    /// How long each run takes
+    /// Time that each run takes
     #[arg(long, value_name = "SECONDS", default_value = "10",
         value_parser = clap::value_parser!(u16).range(1..))]
     pub seconds: u16,

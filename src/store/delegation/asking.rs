@@ -22,7 +22,7 @@ use crate::store::unit::Unit;
 /// The tool by which an agent asks.
 pub const ASK_USER: &str = "ask_user";
 
-/// How a question stands.
+/// State of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AgentQuestion {
     /// Nobody has answered.
@@ -49,7 +49,7 @@ impl Store {
         Ok(held(&written, ()))
     }
 
-    /// How the question of a run stands.
+    /// Returns the state of a run's question.
     ///
     /// # Errors
     /// [`StoreError`] when the database can't be asked.

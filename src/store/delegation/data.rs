@@ -39,13 +39,13 @@ pub struct AgentSession {
     pub rounds: u32,
     /// Its run that has not ended, if there is one.
     pub live: Option<RunHandle>,
-    /// When it began.
+    /// Time at which it began.
     pub created_at: DateTime<Utc>,
-    /// When a run of it last began or ended.
+    /// Time at which a run of it last began or ended.
     pub last_active_at: DateTime<Utc>,
 }
 
-/// How a run is to be worked on; absent means unlimited, or the provider's own.
+/// Options for the work on a run; absent means unlimited, or the provider's own.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RunOptions {
@@ -58,7 +58,7 @@ pub struct RunOptions {
     /// Files of the workspace that are meant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files_include_glob: Vec<String>,
-    /// How many distinct files may be read.
+    /// Number of distinct files that may be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_files: Option<u32>,
     /// Soft limit, in ms from the start.
@@ -69,7 +69,7 @@ pub struct RunOptions {
     /// The words said before, as a quotation, when that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
-    /// Why this provider (`auto -> openai-dev (first healthy)`).
+    /// Reason for this provider (`auto -> openai-dev (first healthy)`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
 }
@@ -95,7 +95,7 @@ pub struct AgentRun {
     pub model: String,
     /// The directory the session may work in.
     pub workspace_root: Option<String>,
-    /// How deep the session lies: see [`AgentSession::depth`].
+    /// Depth of the session: see [`AgentSession::depth`].
     pub depth: u8,
     /// The conversation it was delegated in.
     pub conversation: Option<ConversationId>,
@@ -107,7 +107,7 @@ pub struct AgentRun {
     pub title: String,
     /// Counts the session's runs from 1.
     pub round: u32,
-    /// Where it stands.
+    /// Its state.
     pub state: RunState,
     /// Its place in the queue.
     pub priority: Priority,
@@ -121,9 +121,9 @@ pub struct AgentRun {
     pub background: bool,
     /// The model's id of the call that delegated it.
     pub tool_call_id: String,
-    /// How it is to be worked on.
+    /// Options for the work on it.
     pub options: RunOptions,
-    /// How often somebody began to work on it.
+    /// Number of times somebody began to work on it.
     pub attempt: u32,
     /// The process that works on it, or did.
     pub owner: Option<String>,
@@ -131,7 +131,7 @@ pub struct AgentRun {
     pub calls: u32,
     /// Somebody asked it to stop.
     pub cancel_requested_at: Option<DateTime<Utc>>,
-    /// Why it ended without a result.
+    /// Reason why it ended without a result.
     pub fault: Option<RunFault>,
     /// Its cost.
     pub metrics: Option<RunMetrics>,
@@ -141,11 +141,11 @@ pub struct AgentRun {
     pub question: Option<String>,
     /// The user's judgement on it.
     pub review: Option<Review>,
-    /// When it was delegated.
+    /// Time at which it was delegated.
     pub created_at: DateTime<Utc>,
-    /// When somebody first worked on it.
+    /// Time at which somebody first worked on it.
     pub started_at: Option<DateTime<Utc>>,
-    /// When it ended.
+    /// Time at which it ended.
     pub ended_at: Option<DateTime<Utc>>,
 }
 
@@ -186,16 +186,16 @@ pub struct RunFacts {
     pub model: String,
     /// Counts the session's runs from 1.
     pub round: u32,
-    /// Where it stood once this was committed.
+    /// Its state once this was committed.
     pub state: RunState,
     /// Nobody waits for it.
     pub background: bool,
-    /// How its report stood, when there was one.
+    /// Verification of its report, when there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verification: Option<Verification>,
 }
 
-/// Why a run ended without a result.
+/// Reason why a run ended without a result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunFault {
     /// Kind of the fault.
@@ -235,11 +235,11 @@ pub struct RunResult {
     pub summary: Option<String>,
     /// The numbers of the tool calls that it cites (`r3` is 3).
     pub evidence: Vec<u32>,
-    /// How the report stands against those calls.
+    /// Verification of the report against those calls.
     pub verification: Verification,
     /// SHA-256 (hex) of the text.
     pub sha256: String,
-    /// When it was written.
+    /// Time at which it was written.
     pub created_at: DateTime<Utc>,
 }
 
@@ -249,7 +249,7 @@ pub struct RunResult {
 pub enum AgentRole {
     /// The system prompt.
     System,
-    /// Whoever delegates.
+    /// Party that delegates.
     User,
     /// The agent's model.
     Assistant,
@@ -308,7 +308,7 @@ pub struct AgentCall {
     pub called_as: String,
     /// The arguments as they came; none after an erasure.
     pub arguments: Value,
-    /// How it ended; none while it runs, or when it was cut off.
+    /// True when it succeeded; none while it runs, or when it was cut off.
     pub ok: Option<bool>,
     /// The kind of fault, when it failed.
     pub error_type: Option<ErrorType>,
@@ -316,26 +316,26 @@ pub struct AgentCall {
     pub result: Value,
     /// `instance (model)` of the model that called it.
     pub provider_context: String,
-    /// When it began.
+    /// Time at which it began.
     pub started_at: DateTime<Utc>,
-    /// When it ended.
+    /// Time at which it ended.
     pub ended_at: Option<DateTime<Utc>>,
 }
 
-/// That a run has ended, to be told to the user until a turn has told it.
+/// Notice that a run has ended, to be told to the user until a turn has told it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunNotice {
     /// The run; there is one notice for each.
     pub run: RunId,
     /// The name of the run.
     pub handle: RunHandle,
-    /// How it ended.
+    /// State in which it ended.
     pub state: RunState,
     /// In which conversation it was delegated.
     pub conversation: Option<ConversationId>,
-    /// When it ended.
+    /// Time at which it ended.
     pub created_at: DateTime<Utc>,
-    /// When a turn that told it was committed.
+    /// Time at which a turn that told it was committed.
     pub acknowledged_at: Option<DateTime<Utc>>,
 }
 
@@ -344,7 +344,7 @@ pub struct RunNotice {
 pub struct KnownRuns {
     /// All runs that have not ended and the newest fifty that have, newest first.
     pub runs: Vec<AgentRun>,
-    /// How many runs there are in all.
+    /// Number of runs in all.
     pub total: u64,
     /// Notices that nobody has told the user yet, oldest first.
     pub notices: Vec<RunNotice>,

@@ -1,4 +1,4 @@
-//! How runs end: by the agent's report, by a fault, because somebody stopped them, or because
+//! Ends of runs: by the agent's report, by a fault, because somebody stopped them, or because
 //! whoever worked on them is gone.
 
 use chrono::{DateTime, Utc};
@@ -243,7 +243,7 @@ fn open(calls: &[AgentCall]) -> Vec<AgentCall> {
     open.cloned().collect()
 }
 
-/// Why a report does not complete its run, if it doesn't.
+/// Tells why a report does not complete its run, if it doesn't.
 fn refused(outcome: ReportOutcome, verification: Verification, text: &str) -> Option<RunFault> {
     let error = match (outcome, verification) {
         (ReportOutcome::Rejected, _) => {

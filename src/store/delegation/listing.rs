@@ -9,9 +9,9 @@ use crate::domain::{AgentHandle, RunHandle, RunId, RunState, TaskId};
 /// Reference to a run; of several the newest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunRef<'a> {
-    /// That one.
+    /// Run of this id.
     Id(RunId),
-    /// That one.
+    /// Run of this handle.
     Handle(RunHandle),
     /// The newest of a session.
     Agent(&'a AgentHandle),
@@ -43,9 +43,9 @@ pub struct RunQuery {
 pub struct RunPage {
     /// The runs, newest first.
     pub runs: Vec<AgentRun>,
-    /// How many match in all, whatever the page.
+    /// Number of runs that match in all, whatever the page.
     pub matched: u64,
-    /// Where the next page begins, when there is one.
+    /// Place at which the next page begins, when there is one.
     pub next: Option<RunHandle>,
 }
 
@@ -71,7 +71,7 @@ pub struct CleanupReport {
     pub kept: u64,
 }
 
-/// How the removal of a session ended.
+/// Outcome of the removal of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionEnd {
     /// The session is gone, or never was: to remove twice is no fault.
@@ -82,7 +82,7 @@ pub enum SessionEnd {
     Stopping(RunHandle),
 }
 
-/// How often a tool was called, over a user's whole log.
+/// Counts of the calls of a tool, over a user's whole log.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct ToolCount {
     /// Calls.
@@ -98,7 +98,7 @@ pub struct ToolCount {
 }
 
 impl RunPage {
-    /// How many runs that match are not on this page.
+    /// Returns the number of runs that match and are not on this page.
     pub fn withheld(&self) -> u64 {
         self.matched.saturating_sub(self.runs.len() as u64)
     }

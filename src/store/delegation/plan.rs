@@ -59,7 +59,7 @@ impl<'a> RunsWanted<'a> {
     }
 }
 
-/// Where a run stands.
+/// Standing of a run.
 #[derive(Debug, Clone)]
 pub(in crate::store) struct RunStanding {
     state: State,
@@ -81,9 +81,9 @@ pub(in crate::store) struct RunState {
     keys: HashSet<(UserId, String)>,
     /// The number of each user's newest run.
     last: HashMap<UserId, u32>,
-    /// How many runs of each user are worked on.
+    /// Number of runs of each user that are worked on.
     running: HashMap<UserId, u32>,
-    /// How many are in all.
+    /// Number of those in all.
     in_all: u32,
 }
 

@@ -27,7 +27,7 @@ use crate::store::unit::Unit;
 /// Runs that are tried when others are quicker.
 const CANDIDATES: u32 = 16;
 
-/// How a commit about a run ended.
+/// Outcome of a commit about a run.
 pub(super) enum RunCommit {
     Yes,
     /// The run does not stand where it was thought to.

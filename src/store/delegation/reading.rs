@@ -290,8 +290,8 @@ impl Store {
         self.audit_events(&filter).await
     }
 
-    /// How often each tool was called, by the chat's model and by agents, with which faults and
-    /// by which other names: counted over the user's log.
+    /// Counts the calls of each tool, by the chat's model and by agents, with which faults and by
+    /// which other names, over the user's log.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].

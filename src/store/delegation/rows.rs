@@ -39,7 +39,7 @@ type RunColumns = (
     Option<String>,
 );
 
-/// When it was delegated, begun, ended.
+/// Times at which it was delegated, begun, ended.
 type TimeColumns = (String, Option<String>, Option<String>);
 
 /// One run with its session and its result.
@@ -280,7 +280,7 @@ pub(super) fn titles(text: &str) -> Result<Vec<(u32, String)>, StoreError> {
     whole("agent_runs", text)
 }
 
-/// How many there are.
+/// Parses the number of runs.
 pub(super) fn count(text: &str) -> Result<u64, StoreError> {
     whole("agent_runs", text)
 }

@@ -24,7 +24,7 @@ pub enum RunEvent {
         from: Option<RunState>,
         /// To where.
         to: RunState,
-        /// Why, in words.
+        /// Reason, in words.
         reason: Option<String>,
     },
     /// Somebody asked a run to stop.
@@ -33,7 +33,7 @@ pub enum RunEvent {
         run: RunHandle,
         /// Whose session.
         agent_id: AgentHandle,
-        /// Why, in words.
+        /// Reason, in words.
         reason: Option<String>,
     },
     /// A tool call of the agent began.
@@ -77,7 +77,7 @@ pub enum RunEvent {
         result: Value,
         /// `instance (model)`.
         provider_context: String,
-        /// How long it took.
+        /// Time that it took.
         duration_ms: u64,
     },
     /// The agent left a note.
@@ -106,7 +106,7 @@ pub enum RunEvent {
         agent_id: AgentHandle,
         /// `completed` or `rejected`.
         outcome: String,
-        /// How it stands against what it cites.
+        /// Verification of the report against what it cites.
         verification: String,
         /// Its report.
         text: Option<String>,

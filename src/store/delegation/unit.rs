@@ -68,11 +68,11 @@ pub struct NewRun {
     pub tool_call_id: String,
     /// No second run is ever begun under the same key of the same user (G-18).
     pub key: String,
-    /// How it is to be worked on.
+    /// Options for the work on it.
     pub options: RunOptions,
 }
 
-/// Why nothing was delegated.
+/// Reason why nothing was delegated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DelegateFault {
     /// There is no such task.
@@ -109,7 +109,7 @@ pub enum DelegateFault {
 pub enum StopOutcome {
     /// Nobody had begun to work on it: with the commit it is cancelled.
     Stopped(RunHandle),
-    /// Whoever works on it is asked to stop; it is cancelled once that has been confirmed.
+    /// The worker is asked to stop; the run is cancelled once that has been confirmed.
     Asked(RunHandle),
     /// The run was asked before; nothing is written.
     Already(RunHandle),

@@ -8,10 +8,10 @@ use super::data::{AgentRun, RunMetrics};
 use super::write::{RunChange, RunWrite, WriteRight};
 use crate::domain::{ErrorType, ReportOutcome, Verification};
 
-/// How long a worker that says nothing counts as alive. The statements hold the same number.
+/// Time for which a worker that says nothing counts as alive. The statements hold the same number.
 pub const RUN_LEASE: Duration = Duration::from_millis(10_000);
 
-/// How often a worker says that it works on a run.
+/// Interval at which a worker says that it works on a run.
 pub const RUN_BEAT: Duration = Duration::from_millis(2_000);
 
 /// The longest report, in characters.
@@ -84,7 +84,7 @@ pub struct NewCall {
     pub provider_context: String,
 }
 
-/// How a tool call ended.
+/// Outcome of a tool call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CallEnd {
     /// True when it succeeded.
@@ -93,7 +93,7 @@ pub struct CallEnd {
     pub error_type: Option<ErrorType>,
     /// The result's envelope.
     pub result: Value,
-    /// How long it took.
+    /// Time that it took.
     pub duration_ms: u64,
 }
 
@@ -120,7 +120,7 @@ pub struct RecordedReport {
     /// The run as it stands now: completed, or failed where the agent gave up or what it cites
     /// is not so.
     pub run: AgentRun,
-    /// How the report stands against what it cites.
+    /// Verification of the report against what it cites.
     pub verification: Verification,
     /// The task was marked as done by it.
     pub task_completed: bool,

@@ -24,7 +24,7 @@ pub(in crate::store) struct RunWrite {
 pub(in crate::store) enum WriteRight {
     /// The user's.
     User,
-    /// Whoever works on it.
+    /// The worker's.
     Worker { owner: String, attempt: u32 },
     /// Nobody works on it any more.
     Nobody,
@@ -73,7 +73,7 @@ pub(in crate::store) enum RunChange {
     Told,
 }
 
-/// How a run ends.
+/// End of a run.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(in crate::store) struct RunEnd {
     pub to: Option<RunState>,
@@ -87,7 +87,7 @@ pub(in crate::store) struct RunEnd {
     pub open: Vec<AgentCall>,
 }
 
-/// How a tool call ended.
+/// End of a tool call.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::store) struct CallEnded {
     pub call: AgentCall,

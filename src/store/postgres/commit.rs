@@ -32,7 +32,7 @@ use crate::store::record::{
 use crate::store::snapshot_cache::{LogPosition, SnapshotCache};
 use crate::store::unit::Unit;
 
-/// How often a unit is decided anew because another process was faster.
+/// Number of times a unit is decided anew because another process was faster.
 const TRIES: usize = 64;
 
 /// Commits of one user queue here, so that those of one process never overtake each other. Users
@@ -56,7 +56,7 @@ impl UserQueues {
     }
 }
 
-/// Why a unit was not written, or may not have been.
+/// Reason why a unit was not written, or may not have been.
 pub(super) enum CommitFault {
     /// A check refused it.
     Refused(RollbackCause),

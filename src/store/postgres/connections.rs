@@ -21,17 +21,17 @@ use crate::store::measure;
 /// Connections at once.
 const PLACES: u32 = 16;
 
-/// How long a caller waits for a connection to be free.
+/// Longest time a caller waits for a connection to be free.
 const QUEUE: Duration = Duration::from_secs(5);
 
-/// How long connecting may take.
+/// Longest time connecting may take.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// How long an answer may take: longer than the server lets a statement run, so that it is the
+/// Longest time an answer may take: longer than the server lets a statement run, so that it is the
 /// network that does not answer.
 const ANSWER: Duration = Duration::from_secs(12);
 
-/// How far a connection can be trusted to stay the same session.
+/// Degree to which a connection can be trusted to stay the same session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SessionTrust {
     /// A connection is one session: the server itself, or a pooler in session mode.
@@ -62,7 +62,7 @@ impl ConnectionPool {
         self.sessions
     }
 
-    /// How a connection is opened.
+    /// Returns how a connection is opened.
     pub(super) const fn options(&self) -> &PgConnectOptions {
         &self.options
     }

@@ -233,7 +233,8 @@ const REMOVE: [&str; 7] = [
     "UPDATE agent_sessions SET removed = 1 WHERE user_id = $1::text AND removed = 2",
 ];
 
-/// Whoever asks for work waits for whoever asked before: limits hold for all processes.
+/// Lock that makes whoever asks for work wait for whoever asked before: limits hold for all
+/// processes.
 const HOLD_QUEUE: &str = "SELECT 'held' FROM (SELECT pg_advisory_xact_lock(7162242086002)) AS one";
 
 /// Holds runs until the end of the transaction. $1 user, $2 runs.
@@ -241,7 +242,7 @@ const HOLD_RUNS: &str = "\
 SELECT 'held' FROM agent_runs WHERE user_id = $1::text AND id = ANY ($2::text[])
 ORDER BY id FOR UPDATE";
 
-/// Where runs stand that are written about. $1 user, $2 runs, $3 keys.
+/// Query for the state of the runs that are written about. $1 user, $2 runs, $3 keys.
 const STATE: &str = "\
 SELECT json_build_array(
     (SELECT coalesce(json_agg(json_build_array(r.user_id, r.id, r.state, r.owner, r.attempt,
@@ -369,7 +370,7 @@ fn bound(ask: &DelegationQuery, statement: &'static str) -> Statement {
         })
 }
 
-/// Where the runs stand that a unit writes about, which are held from here on.
+/// Reads the state of the runs that a unit writes about, which are held from here on.
 pub(super) async fn state(
     lease: &mut ConnectionLoan<'_>,
     user: &UserId,

@@ -128,7 +128,7 @@ impl PostgresBackend {
     }
 }
 
-/// How connections to an address are opened, and what their sessions are.
+/// Reads how connections to an address are opened, and what their sessions are.
 fn address(url: &str) -> Result<(PgConnectOptions, SessionTrust), OpenError> {
     let query = url.split_once('?').map_or("", |(_, query)| query);
     let sessions = if query.split('&').any(|part| part == SHARED) {

@@ -24,26 +24,26 @@ use crate::store::backend::UserSeq;
 use crate::store::changes::{self, ChangeHub, CommittedChange};
 use crate::store::rows;
 
-/// Where is told and listened.
+/// Channel on which processes tell and listen.
 const CHANNEL: &str = "candor_changes";
 
 /// Word that is told when a run waits to be worked on: no user is called that, so whoever does not
 /// know of it hears nothing.
 pub(super) const WORK: &str = "*work";
 
-/// How long news are gathered, so that a busy process tells some at once.
+/// Time for which news are gathered, so that a busy process tells some at once.
 const GATHER: Duration = Duration::from_millis(10);
 
-/// How long telling may take.
+/// Longest time telling may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long until it is tried again to listen.
+/// Pause before it is tried again to listen.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// How often a process looks for itself that hears the others.
+/// Interval at which a process that hears the others looks for itself.
 const HEARING: Duration = Duration::from_secs(5);
 
-/// How often one looks that can't hear them.
+/// Interval at which a process that can't hear them looks.
 const DEAF: Duration = Duration::from_secs(1);
 
 /// News that a process has to tell, and whether it hears what others tell.

@@ -243,7 +243,7 @@ SELECT coalesce(json_agg(user_id ORDER BY user_id), '[]')::text FROM (
     SELECT user_id FROM commits WHERE turn_id IS NOT NULL
     UNION SELECT user_id FROM audit_events) AS found";
 
-/// How many events are in the tree.
+/// Query for the number of events in the tree.
 pub(super) const TREE_SIZE: &str = "SELECT size FROM audit_tree";
 
 /// Events beyond the tree: of each user in order, and no user's before those that were
@@ -466,7 +466,7 @@ SELECT coalesce(json_agg(json_build_array(last_seq, turn_id, conversation_id, ta
     WHERE c.user_id = $1::text AND c.turn_id IS NOT NULL AND c.last_seq > $2::bigint
     ORDER BY c.last_seq LIMIT $3::bigint) AS found";
 
-/// Where the logs of some users stand. $1 users.
+/// Query for where the logs of some users stand. $1 users.
 pub(super) const HEADS: &str = "\
 SELECT coalesce(json_agg(json_build_array(w.name, (SELECT coalesce(max(c.last_seq), 0)
     FROM commits AS c WHERE c.user_id = w.name AND c.turn_id IS NOT NULL))), '[]')::text

@@ -26,15 +26,15 @@ use crate::store::prepared::PreparedWrite;
 /// meanwhile gathers for the next, and the more share it the less each costs.
 const LANES: usize = 4;
 
-/// How long a unit waits before another lane is opened: the exchange that is under way may itself
-/// wait, for a row that another process holds. Well above what a full exchange takes on a busy
-/// machine, which more lanes would only make busier.
+/// Time a unit waits before another lane is opened: the exchange that is under way may itself wait,
+/// for a row that another process holds. Well above what a full exchange takes on a busy machine,
+/// which more lanes would only make busier.
 const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Units in one exchange at most.
 const GROUP: usize = 64;
 
-/// How it ended for one unit.
+/// Outcome for one unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum UnitOutcome {
     Written,
@@ -191,7 +191,7 @@ fn passed(row: &PgRow) -> Result<String, sqlx::Error> {
 #[derive(Debug, Serialize)]
 pub(super) struct UnitGate<'a> {
     pub(super) user_id: &'a str,
-    /// How often the ledger was written.
+    /// Number of times the ledger was written.
     pub(super) version: i64,
     /// The last event of the log, where it was not read but remembered.
     pub(super) seq: Option<i64>,

@@ -12,12 +12,12 @@ use tokio::task::JoinHandle;
 use super::sql;
 use crate::store::measure;
 
-/// Where units come one by one, the log is looked after when it holds so many: the fewer pages the
-/// disk is given at once, the shorter the next commit waits for it.
+/// Units after which the log is looked after where they come one by one: the fewer pages the disk
+/// is given at once, the shorter the next commit waits for it.
 const CALM: usize = 16;
 
-/// Where they come in crowds, it is looked after so often: a page that many units touch is copied
-/// once.
+/// Units after which it is looked after where they come in crowds: a page that many units touch is
+/// copied once.
 const BUSY: usize = 512;
 
 /// So many units in one transaction are a crowd.

@@ -14,7 +14,7 @@ use super::{MIGRATIONS, SqliteBackend, delegation, fault, reading, sql, unavaila
 use crate::store::backend::{OpenError, StoreError};
 use crate::store::snapshot_cache::SnapshotCache;
 
-/// How long to wait for whoever has the database open.
+/// Longest wait for whoever has the database open.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Writes all of the database, as of one moment, into an empty file. On a connection of its own:

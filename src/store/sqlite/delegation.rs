@@ -8,7 +8,7 @@ use crate::store::backend::{BackendFuture, StoreError};
 use crate::store::delegation::{AskOf, DelegationBackend, DelegationQuery, QueryArgument};
 use crate::store::measure;
 
-/// Where runs stand that a group of units writes about.
+/// Query for the state of the runs that a group of units writes about.
 pub(super) const STATE: &str = include_str!("runs_state.sql");
 
 /// A run with its session and its result, as the parser reads it.

@@ -11,7 +11,7 @@ use sqlx::{Either, Executor, Sqlite, SqliteConnection};
 use crate::store::measure;
 use crate::store::record::RollbackCause;
 
-/// How it ended, for one unit or for a transaction.
+/// Outcome for one unit or for a transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum CommitOutcome {
     Written,
@@ -121,7 +121,7 @@ fn has_code(error: &sqlx::Error, code: i32) -> bool {
     found.is_some_and(|found| found & 0xff == code)
 }
 
-/// How the attempt to roll back ended.
+/// Outcome of the attempt to roll back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RollbackOutcome {
     /// A transaction was open and is undone.

@@ -102,7 +102,7 @@ pub(super) fn refuse(jobs: Vec<WriteJob>, error: &sqlx::Error) {
     }
 }
 
-/// How it ended for one unit, and from which event to where it led its user's log.
+/// Outcome for one unit, and from which event to where it led its user's log.
 #[derive(Debug, Clone)]
 struct JobOutcome {
     end: CommitOutcome,

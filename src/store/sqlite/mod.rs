@@ -60,13 +60,13 @@ use crate::domain::{
 };
 use crate::telemetry::QueueDepths;
 
-/// How long a writer waits for another process to finish.
+/// Longest time a writer waits for another process to finish.
 const BUSY: Duration = Duration::from_secs(5);
 
-/// How long to wait between two looks at what other processes wrote.
+/// Pause between two looks at what other processes wrote.
 const ELSEWHERE: Duration = Duration::from_secs(1);
 
-/// How long a migration waits for another process to finish its own.
+/// Longest time a migration waits for another process to finish its own.
 const MIGRATING: Duration = Duration::from_secs(60);
 
 /// A database file, or one in memory.

@@ -114,8 +114,8 @@ macro_rules! receipts {
     };
 }
 
-/// That a commit is one of a turn's: the first has the turn's own id, and only the others stand in
-/// the index of turns.
+/// Condition that a commit is one of a turn's: the first has the turn's own id, and only the others
+/// stand in the index of turns.
 macro_rules! of_turn {
     ($commit:literal, $turn:literal) => {
         concat!(
@@ -286,7 +286,7 @@ SELECT json_group_array(user_id) FROM (
     SELECT user_id FROM commits WHERE turn_id IS NOT NULL
     UNION SELECT user_id FROM audit_events ORDER BY user_id)";
 
-/// How many events are in the tree.
+/// Query for the number of events in the tree.
 pub(super) const TREE_SIZE: &str = "\
 SELECT coalesce((SELECT leaf_index + events FROM audit_leaves
     ORDER BY leaf_index DESC LIMIT 1), 0)";
@@ -450,7 +450,7 @@ SELECT json_group_array(json_array(last_seq, turn_id, conversation_id, json(task
     WHERE c.user_id = $1 AND c.turn_id IS NOT NULL AND c.last_seq > $2
     ORDER BY c.last_seq LIMIT $3)";
 
-/// Where the logs of some users stand. $1 users.
+/// Query for where the logs of some users stand. $1 users.
 pub(super) const HEADS: &str = "\
 SELECT json_group_array(json_array(w.value, (SELECT coalesce(max(c.last_seq), 0)
     FROM commits AS c WHERE c.user_id = w.value AND c.turn_id IS NOT NULL)))
@@ -466,7 +466,7 @@ SELECT \"table\" || ' refers to a missing row of ' || parent FROM pragma_foreign
 /// Query that tells whether there is a table of commits.
 pub(super) const HAS_COMMITS: &str = "SELECT count(*) FROM sqlite_schema WHERE name = 'commits'";
 
-/// How many commits there are.
+/// Query for the number of commits.
 pub(super) const COMMITS: &str = "SELECT count(*) FROM commits WHERE turn_id IS NOT NULL";
 
 /// Writes all of it into an empty file. $1 its name.

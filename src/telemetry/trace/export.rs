@@ -14,14 +14,14 @@ use opentelemetry_sdk::trace::{Sampler, SdkTracerProvider, SpanData};
 
 use super::TRACER;
 
-/// Where spans go, and as whose. Shows no header: they carry credentials.
+/// Destination and sender of spans. Shows no header: they carry credentials.
 #[derive(Clone, PartialEq)]
 pub struct TraceSettings {
     /// The whole address: `http://localhost:4318/v1/traces`.
     pub endpoint: String,
     /// Headers of each request.
     pub headers: Vec<(String, String)>,
-    /// How long one request may take.
+    /// Longest time one request may take.
     pub timeout: Duration,
     /// Facts known of this process: `service.name` and more.
     pub resource: Vec<(String, String)>,

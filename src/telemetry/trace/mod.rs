@@ -27,7 +27,7 @@ pub use self::export::{SpanCollection, TraceSampling, TraceSettings, start};
 
 static TRACER: OnceLock<SdkTracer> = OnceLock::new();
 
-/// Where a span stands to the processes around it.
+/// Relation of a span to the processes around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpanSide {
     /// Answers somebody else's request.

@@ -32,7 +32,7 @@ pub const REQUEST_MODEL: &str = "gen_ai.request.model";
 pub const RESPONSE_MODEL: &str = "gen_ai.response.model";
 /// The server's id of its answer.
 pub const RESPONSE_ID: &str = "gen_ai.response.id";
-/// Why the answer ended, a list of one.
+/// Reason why the answer ended, a list of one.
 pub const FINISH_REASONS: &str = "gen_ai.response.finish_reasons";
 /// Tokens that the model read.
 pub const INPUT_TOKENS: &str = "gen_ai.usage.input_tokens";

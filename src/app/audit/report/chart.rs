@@ -21,7 +21,7 @@ const MOST: usize = 60;
 pub(super) struct ChartBar {
     /// Name of the thing counted.
     pub(super) name: String,
-    /// How long it is.
+    /// Its length.
     pub(super) value: f64,
     /// The value in words.
     pub(super) label: String,

@@ -108,12 +108,12 @@ pub(super) struct LogTally {
 const NAMED: usize = 50;
 
 impl LogTally {
-    /// How many ghosts were stopped.
+    /// Returns the number of ghosts that were stopped.
     pub(super) fn ghosts(&self) -> u64 {
         self.ghosts_by_kind.values().sum()
     }
 
-    /// How many receipts there are.
+    /// Returns the number of receipts.
     pub(super) fn receipts(&self) -> u64 {
         self.receipts_by_action.values().sum()
     }
