@@ -10,7 +10,7 @@ use crate::guard::{Composed, Speech, action_message};
 use crate::store::{MessageLine, MessageRole, NewMessage, Receipt, StoredMessage};
 use crate::turn::{LedgerEntry, SuccessProof};
 
-/// How many messages a reply shows.
+/// Number of messages that a reply shows.
 const MESSAGES_SHOWN: usize = 20;
 
 impl TurnDriver<'_> {

@@ -21,7 +21,7 @@ use crate::store::{
 };
 use crate::turn::{CallResult, LedgerEntry};
 
-/// How long a question waits for its answer.
+/// Time that a question waits for its answer.
 const QUESTION_MINUTES: i64 = 10;
 
 /// Rounds in which what is left of a model's talk is judged again, at most.

@@ -535,7 +535,7 @@ impl TurnDriver<'_> {
         Err(conflict_live(run, self.input.speech))
     }
 
-    /// Whoever works is told that something was committed that may concern them.
+    /// Tells whoever works that something was committed that may concern them.
     pub(super) fn wake_workers(&self) {
         if let Some(delegation) = &self.service.delegation {
             delegation.dispatch.wake(&self.input.user);

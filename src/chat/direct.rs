@@ -48,7 +48,7 @@ pub struct WriteAnswer {
     pub replayed: bool,
 }
 
-/// Why nothing was written. Only [`WriteError::Unconfirmed`] leaves that open.
+/// Reason why nothing was written. Only [`WriteError::Unconfirmed`] leaves that open.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
     /// The user has no such task.

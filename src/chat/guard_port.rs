@@ -1,4 +1,4 @@
-//! Where a turn asks the guard: three questions, each behind a gate that fails closed.
+//! Port at which a turn asks the guard: three questions, each behind a gate that fails closed.
 //!
 //! The program knows one set of gates, the guard itself. Tests and the simulator may hand in
 //! another (feature `simulator`), to show that a broken guard is noticed and lets nothing out.

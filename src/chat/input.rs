@@ -29,7 +29,7 @@ pub(super) struct TurnInput {
     pub(super) course: Option<TurnProgress>,
 }
 
-/// How an attempt at a turn ended.
+/// End of an attempt at a turn.
 pub(super) enum AttemptEnd {
     /// With a committed reply.
     Answered(ChatAnswer),

@@ -79,7 +79,7 @@ impl TurnDriver<'_> {
         }
     }
 
-    /// How far the turn came.
+    /// Tells how far the turn came.
     pub(super) fn journal(&self) -> String {
         let state = JournalState {
             reading: self.completed.reading.clone(),

@@ -64,7 +64,7 @@ pub enum ModelDown {
     Engine,
 }
 
-/// How turns are run.
+/// Rules by which turns are run.
 #[derive(Debug, Clone)]
 pub struct TurnPolicy {
     /// The zone when a request names none.
@@ -88,7 +88,7 @@ pub struct ChatAnswer {
     pub status: u16,
     /// The body.
     pub body: String,
-    /// Where the time went, for `Server-Timing`.
+    /// Parts of the time that was spent, for `Server-Timing`.
     pub latency: TurnTiming,
     /// True when it was stored earlier, under the same key.
     pub replayed: bool,
@@ -124,7 +124,7 @@ impl ChatAnswer {
     }
 }
 
-/// Why there is no answer. Nothing was changed, unless [`ChatError::Unconfirmed`] says that
+/// Reason why there is no answer. Nothing was changed, unless [`ChatError::Unconfirmed`] says that
 /// this is unknown. `Display` is for users.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ChatError {

@@ -26,7 +26,7 @@ const PLACE: Duration = Duration::from_secs(1);
 pub(super) struct ModelUsage {
     /// The conversation with the model so far.
     pub(super) prompt: Vec<PromptMessage>,
-    /// How often a model was asked.
+    /// Number of times that a model was asked.
     pub(super) calls: u32,
     /// Time spent waiting for it.
     pub(super) waited: Duration,

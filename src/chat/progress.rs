@@ -26,7 +26,7 @@ pub enum ProgressEvent {
     Began {
         /// The turn.
         turn: TurnId,
-        /// Where.
+        /// Conversation of the turn.
         conversation: ConversationId,
     },
     /// A model is asked, for the so manyth time.
@@ -49,7 +49,7 @@ pub enum ProgressEvent {
         call: u32,
         /// The tool, if there is one of that name.
         tool: Option<Tool>,
-        /// Why.
+        /// Reason for the failure.
         why: ErrorType,
     },
     /// A call was refused: the words do not allow it.
@@ -201,7 +201,7 @@ impl RunningTurns {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Those that run there, the oldest first.
+    /// Returns the turns that run in a conversation, the oldest first.
     pub(super) fn of(&self, user: &UserId, conversation: ConversationId) -> Vec<TurnProgress> {
         let running = self.lock();
         let found = running.get(&(user.clone(), conversation));

@@ -15,16 +15,16 @@ use crate::domain::{ConversationId, Moment, UserId};
 use crate::guard::{CUT_TURN, Speech, answer_cut};
 use crate::store::{LEASE, OpenTurn, ReadResult, UserSnapshot};
 
-/// How often an open turn of another process is looked at again.
+/// Interval at which an open turn of another process is looked at again.
 const POLL: Duration = Duration::from_millis(100);
 
-/// How long a message waits for another one of its conversation, which another process works on.
+/// Longest wait of a message for another one of its conversation, on which another process works.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How many cut turns are looked for at once.
+/// Number of cut turns that are looked for at once.
 const SOME: u32 = 100;
 
-/// How often one turn is tried to be ended.
+/// Number of tries to end one turn.
 const TRIES: usize = 8;
 
 /// Observations that a request has made of a turn that is in its way.

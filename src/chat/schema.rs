@@ -35,13 +35,13 @@ pub fn action() -> Object {
     words("What happened.", Action::ALL.map(Action::as_str))
 }
 
-/// Where a run stands.
+/// Describes the state of a run.
 pub fn run_state() -> Object {
     let says = "Where it stood once this was committed.";
     words(says, RunState::ALL.map(RunState::as_str))
 }
 
-/// How a report stands against the calls it cites.
+/// Describes how a report stands against the calls it cites.
 pub fn verification() -> Object {
     let all = [
         Verification::Verified,

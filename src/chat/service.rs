@@ -33,7 +33,7 @@ pub(super) const MESSAGE_MAX: usize = 5000;
 const AGENT: &str = "candor";
 /// Turns without a model's answer that end at a time.
 const ENDING: usize = 2;
-/// How often a turn is run anew because another hand was faster.
+/// Number of tries of a turn, which is run anew when another hand was faster.
 const TRIES: usize = 8;
 
 /// Runs chat turns. Cheap to clone.
@@ -67,7 +67,7 @@ pub(super) struct TurnServices {
     courses: Arc<RunningTurns>,
 }
 
-/// How a request is to be run, beside what it says.
+/// Options of a request, beside what it says.
 #[derive(Debug, Default)]
 pub struct RequestOptions {
     /// The conversation it names is begun under that id where the user has none of it.

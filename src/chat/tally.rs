@@ -14,7 +14,7 @@ use crate::telemetry::trace::{SpanSide, TraceSpan, is_token, names};
 use crate::telemetry::{self, TurnEnd};
 use crate::turn::{CallResult, LedgerEntry};
 
-/// Where a turn's time went, its commits included.
+/// Parts of a turn's time, its commits included.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TurnTiming {
     /// Milliseconds from the request to the committed reply.
@@ -86,7 +86,7 @@ impl TurnTally {
 }
 
 impl TurnDriver<'_> {
-    /// How long the turn took so far.
+    /// Returns the time that the turn took so far.
     pub(super) fn timing(&self) -> TurnTiming {
         TurnTiming {
             commit: milliseconds(self.tally.committing),

@@ -13,7 +13,7 @@ use crate::domain::ConversationId;
 /// So many are remembered; beyond that the database has other troubles.
 const MOST: usize = 10_000;
 
-/// Those conversations.
+/// Conversations whose pending question is not in what the user was told last.
 #[derive(Debug, Default)]
 pub(super) struct UndeliveredReplies {
     conversations: Mutex<HashSet<ConversationId>>,

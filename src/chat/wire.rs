@@ -77,7 +77,7 @@ pub struct ChatReply {
     /// The newest 20 messages, oldest first.
     #[schema(schema_with = schema::messages)]
     pub messages: Vec<StoredMessage>,
-    /// How it was made.
+    /// Facts about how it was made.
     pub execution_metadata: ExecutionMetadata,
 }
 
@@ -146,14 +146,14 @@ pub struct DelegationView {
     /// Handle of the run: `run-7`.
     #[schema(value_type = String, pattern = "^run-[1-9][0-9]*$")]
     pub run: RunHandle,
-    /// Where it stood once this was committed.
+    /// State of the run once this was committed.
     #[schema(schema_with = schema::run_state)]
     pub state: RunState,
     /// The session's provider.
     pub provider: String,
     /// The session's model.
     pub model: String,
-    /// How its report stood, when there was one.
+    /// Standing of its report, when there was one.
     #[schema(schema_with = schema::verification)]
     pub verification: Option<Verification>,
 }
@@ -194,12 +194,12 @@ pub struct ChatFault {
     pub details: Value,
 }
 
-/// How a reply was made.
+/// Facts about how a reply was made.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ExecutionMetadata {
     /// `instance (model)`; `candor (engine)` for the built-in engine, `candor (rules)` when no model was asked.
     pub model: String,
-    /// How often a model was asked.
+    /// Number of times that a model was asked.
     pub model_calls: u32,
     /// Calls that ran.
     pub tool_calls_executed: u32,
@@ -245,11 +245,11 @@ pub struct TaskView {
     pub due_date: Option<NaiveDate>,
     /// Assignee that works on it.
     pub assignee: Option<String>,
-    /// When it was added.
+    /// Time of its addition.
     pub created_at: DateTime<Utc>,
-    /// When it was last changed.
+    /// Time of its last change.
     pub updated_at: DateTime<Utc>,
-    /// When it was done.
+    /// Time of its completion.
     pub completed_at: Option<DateTime<Utc>>,
 }
 

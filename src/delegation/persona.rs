@@ -53,7 +53,7 @@ pub struct PersonaExample {
     pub call: Value,
 }
 
-/// Why a file is no persona.
+/// Reason why a file is no persona.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PersonaError {
     /// There is no front matter between two lines of `---`.

@@ -15,7 +15,7 @@ use crate::domain::UserId;
 /// Future that a [`RunnerPort`] answers with.
 pub type PortFuture<'a, T> = Pin<Box<dyn std::future::Future<Output = T> + Send + 'a>>;
 
-/// How waiting ended. Neither is a success or a failure of a run (G-08): read the rows.
+/// Outcome of waiting. Neither is a success or a failure of a run (G-08): read the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WaitOutcome {
     /// Every run has come to an end (completed, failed, cancelled or interrupted) or waits for the
@@ -25,7 +25,7 @@ pub enum WaitOutcome {
     StillRunning,
 }
 
-/// How a request to stop ended.
+/// Outcome of a request to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CancelOutcome {
     /// The run is `cancelled`, confirmed by whoever worked on it: nothing more will land (G-11).
@@ -45,7 +45,7 @@ pub enum CancelOutcome {
 pub struct ProviderStatus {
     /// Its name in `candor.toml`, such as `openai-dev`.
     pub id: String,
-    /// How it is spoken to.
+    /// Way in which it is spoken to.
     pub kind: ProviderKind,
     /// The models it offers, the first being its own choice. Empty: it chooses itself.
     pub models: Vec<String>,
@@ -53,12 +53,12 @@ pub struct ProviderStatus {
     pub enabled: bool,
     /// Its last call went well, or none was made yet.
     pub healthy: bool,
-    /// How many more runs it takes at the moment; `None` without a bound.
+    /// Number of further runs that it takes at the moment; `None` without a bound.
     pub free: Option<usize>,
 }
 
 impl ProviderStatus {
-    /// Why a run can't go there: `not configured` is the caller's to say. `None`: it can.
+    /// Tells why a run can't go there: `not configured` is the caller's to say. `None`: it can.
     pub const fn unavailable(&self) -> Option<&'static str> {
         if !self.enabled {
             Some("disabled")

@@ -43,14 +43,14 @@ pub struct RoutingRequest<'a> {
     pub work: Option<Work>,
 }
 
-/// Where a run goes.
+/// Destination of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunRoute {
     /// The provider's id.
     pub provider: String,
     /// The model's name; empty where the provider has only its own.
     pub model: String,
-    /// How it was chosen: `auto -> openai-dev (first healthy)`.
+    /// Way in which it was chosen: `auto -> openai-dev (first healthy)`.
     pub notes: String,
 }
 

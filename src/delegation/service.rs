@@ -70,7 +70,7 @@ pub struct HandoverRequest {
     pub key: Option<String>,
 }
 
-/// Why nothing was done.
+/// Reason why nothing was done.
 #[derive(Debug, thiserror::Error)]
 pub enum DelegationError {
     /// The request can't be met.
@@ -152,7 +152,7 @@ impl DelegationService {
         self.inner.clock.now(self.inner.zone).instant
     }
 
-    /// Where ids come from.
+    /// Returns the source of ids.
     pub fn ids(&self) -> &IdSource {
         &self.inner.ids
     }
@@ -415,7 +415,7 @@ impl DelegationService {
     }
 }
 
-/// Where a run goes.
+/// Destination of a run.
 enum RunDestination {
     New { session: NewSession, notes: String },
     Resume(Box<AgentSession>),

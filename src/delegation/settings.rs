@@ -79,7 +79,7 @@ impl std::fmt::Debug for EnvironmentVariables {
     }
 }
 
-/// How a provider is spoken to.
+/// Way in which a provider is spoken to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProviderKind {
     /// `openai_compat`: chat completions over HTTP.

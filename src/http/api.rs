@@ -25,7 +25,7 @@ pub struct Api {
     pub desk: Option<DelegationService>,
     /// Writes without a conversation.
     pub direct: DirectWrites,
-    /// Where request ids come from.
+    /// Source of request ids.
     pub ids: IdSource,
     /// Rules for who may call. Where nobody proves anything, nobody but this machine may.
     pub access: Arc<Access>,

@@ -18,7 +18,7 @@ use crate::domain::{ReceiptId, TurnId, UserId};
 use crate::guard::account::{Account, account};
 use crate::store::AuditFilter;
 
-/// How many events are read when nobody says, and at most.
+/// Number of events that are read when nobody says, and at most.
 const EVENTS: (u32, u32) = (100, 1_000);
 
 #[derive(Deserialize, IntoParams)]

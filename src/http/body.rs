@@ -16,9 +16,9 @@ use super::problem::Problem;
 
 /// The largest body, in bytes.
 pub const LIMIT: usize = 64 * 1024;
-/// How much of a larger one is still read, so that its sender gets to see the answer.
+/// Number of bytes of a larger one that are still read, so that its sender gets to see the answer.
 const DRAINED: usize = 1024 * 1024;
-/// How long a body may take to arrive.
+/// Longest time that a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Reads a JSON body.

@@ -31,7 +31,7 @@ struct Conversations {
     conversations: Vec<ConversationHead>,
 }
 
-/// How many messages are read when nobody says, and at most.
+/// Number of messages that are read when nobody says, and at most.
 const MESSAGES: (u32, u32) = (50, 200);
 
 /// One turn: says something, and answers with what was committed.

@@ -41,7 +41,7 @@ const METHODS: [Method; 6] = [
     Method::DELETE,
 ];
 
-/// How long a browser may remember what it was told, in seconds; they stop at two hours.
+/// Time that a browser may remember what it was told, in seconds; they stop at two hours.
 const REMEMBERED: usize = 7_200;
 
 /// Whose pages may call.
@@ -52,7 +52,7 @@ pub enum Origins {
     Same,
     /// Anybody's.
     Any,
-    /// Those of these origins, in lower case.
+    /// Pages of these origins, in lower case.
     Listed(Vec<String>),
 }
 

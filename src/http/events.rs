@@ -28,7 +28,7 @@ use crate::store::{AuditFilter, ChangeWatch, Receipt, Store, StoreError};
 
 /// Lines of the log that are read at once.
 const PAGE: u32 = 200;
-/// How often a shutdown is looked for.
+/// Interval at which a shutdown is looked for.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// Events that a reader wants to hear.
@@ -36,7 +36,7 @@ const LOOK: Duration = Duration::from_millis(500);
 enum EventView {
     /// Changes of tasks.
     Changes,
-    /// Those, and what agents do.
+    /// Changes of tasks, and what agents do.
     All,
     /// Activity of agents, for editors.
     Acp,

@@ -13,7 +13,7 @@ use crate::telemetry::trace::TraceSpan;
 #[derive(Debug, Clone, Default)]
 pub struct InFlight(TaskTracker);
 
-/// Why there is no result.
+/// Reason why there is no result.
 #[derive(Debug, thiserror::Error)]
 pub enum NotRun {
     /// The gate is closed.

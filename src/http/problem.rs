@@ -30,7 +30,7 @@ pub enum ErrorParam {
     Messages,
     /// Model that is to answer.
     Model,
-    /// How many answers.
+    /// Number of answers.
     N,
     /// User who speaks.
     User,

@@ -16,12 +16,12 @@ use super::middleware::{access_middleware, outer_middleware};
 use super::routes::routes;
 use super::todo_backend;
 
-/// How long running turns may go on once the shutdown has begun.
+/// Longest time that running turns may go on once the shutdown has begun.
 const GRACE: Duration = Duration::from_secs(18);
-/// How long they may take after that to end with what they have. One that does not is told from
-/// its receipts by the process that comes next.
+/// Longest time that they may take after that to end with what they have. One that does not is
+/// told from its receipts by the process that comes next.
 const HURRY: Duration = Duration::from_secs(6);
-/// How long their answers may take to leave, in seconds.
+/// Longest time that their answers may take to leave, in seconds.
 const FLUSH: u64 = 3;
 
 /// Another edge on the same port: it registers its own routes.
@@ -86,7 +86,7 @@ impl Listening {
         })
     }
 
-    /// Where it listens.
+    /// Returns the address at which it listens.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
@@ -129,8 +129,8 @@ async fn drain(api: &Api, handle: &ServerHandle, grace: Duration) {
     handle.stop(true).await;
 }
 
-/// How many threads serve. One core is left to the store and to the system: on two cores one
-/// worker beats two.
+/// Returns the number of threads that serve. One core is left to the store and to the system: on
+/// two cores one worker beats two.
 pub fn workers() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     cores.saturating_sub(1).clamp(1, 8)

@@ -14,9 +14,9 @@ use tokio::sync::mpsc;
 
 use crate::telemetry::OpenStream;
 
-/// How long a line is silent at most.
+/// Longest time that a line is silent.
 pub(super) const SILENCE: Duration = Duration::from_secs(15);
-/// How long a reader may take nothing.
+/// Longest time that a reader may take nothing.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Parts that may wait for a slow reader.
 const AHEAD: usize = 32;
@@ -28,7 +28,7 @@ const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 #[derive(Debug)]
 pub(super) struct ClientGone;
 
-/// Where events are written.
+/// Writing end of a stream of events.
 #[derive(Debug)]
 pub(super) struct SseWriter {
     sender: mpsc::Sender<Bytes>,

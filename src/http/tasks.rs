@@ -211,7 +211,7 @@ fn respond(written: WriteAnswer) -> HttpResponse {
     response.body(written.body)
 }
 
-/// Where the new task is. Read off the answer, so that a replay names the same place.
+/// Returns the address of the new task, read off the answer, so that a replay names the same one.
 fn location(request: &HttpRequest, written: &WriteAnswer) -> Option<HeaderValue> {
     let task: Value = serde_json::from_str(&written.body).ok()?;
     let id = task.get("id")?.as_str()?;

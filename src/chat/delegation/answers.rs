@@ -146,7 +146,7 @@ impl TurnDriver<'_> {
         item
     }
 
-    /// How the provider of a run was chosen that this unit begins.
+    /// Tells how the provider of a run was chosen that this unit begins.
     fn notes_of(&self, began: &RunFacts) -> Option<String> {
         let mut begun = self.unit.begun();
         begun
@@ -248,7 +248,7 @@ impl TurnDriver<'_> {
     }
 }
 
-/// How a run stands: `task_output`.
+/// Tells how a run stands: `task_output`.
 fn output(run: &AgentRun, timed_out: bool, shape: AnswerShape) -> Value {
     let metadata = json!({
         "agentId": run.agent, "state": run.state, "metrics": run.metrics,
@@ -323,7 +323,7 @@ fn output(run: &AgentRun, timed_out: bool, shape: AnswerShape) -> Value {
     })
 }
 
-/// Why a run ended without a result.
+/// Tells why a run ended without a result.
 fn reason(run: &AgentRun) -> Option<String> {
     match run.state {
         RunState::Cancelled => Some("it was stopped".to_owned()),

@@ -19,7 +19,7 @@ use crate::turn::CallResult;
 
 use super::{ChatDelegation, RunFollowUp};
 
-/// How much of the conversation an agent is told, where that is asked for.
+/// Number of messages of the conversation that an agent is told, where that is asked for.
 const CONTEXT_LINES: usize = 20;
 
 /// One task, settled.

@@ -33,7 +33,7 @@ use crate::tools::{
 use crate::turn::{CallResult, ServerQuestion};
 use faults::{answered_before, not_confirmed, one_at_a_time, unavailable, uncommitted};
 
-/// How far back an undo looks, in receipts.
+/// Number of receipts that an undo looks back over.
 const UNDO_DEPTH: u32 = 200;
 
 /// Tells that other hands moved a task at every try.

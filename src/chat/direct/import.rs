@@ -68,7 +68,7 @@ pub struct ImportReport {
     pub assumed: Vec<String>,
 }
 
-/// How an import ended.
+/// Outcome of an import.
 #[derive(Debug)]
 pub enum ImportOutcome {
     /// The import ran to its end.
@@ -81,7 +81,7 @@ pub enum ImportOutcome {
 #[derive(Debug, thiserror::Error)]
 #[error("{cause}")]
 pub struct ImportStopped {
-    /// Why.
+    /// Cause of the stop.
     pub cause: WriteError,
     /// Report of what was committed before.
     pub report: ImportReport,
@@ -143,7 +143,7 @@ impl TaskImport {
     }
 }
 
-/// Where an import stands.
+/// State of an import.
 struct ImportState<'a> {
     import: &'a TaskImport,
     user: &'a UserId,

@@ -1,4 +1,4 @@
-//! When an agent's run goes on and how it ends: a step machine without I/O and without a clock.
+//! Step machine without I/O and without a clock: when an agent's run goes on and how it ends.
 //!
 //! The driver asks the model, runs calls and measures time; it hands in what happened and is
 //! told what to do next. A run completes through [`AgentMachine::called`] with an accepted report
@@ -12,7 +12,7 @@ use crate::llm::{ModelAnswer, ModelError, RawCall, ToolChoice};
 /// Reason of a failed run whose agent only talked.
 pub const NO_REPORT: &str = "sub-agent finished without calling report_result";
 
-/// How often one question is repeated after a passing fault.
+/// Number of times that one question is repeated after a passing fault.
 const RETRIES: usize = 3;
 /// The pauses before the repeats, unless the server asks for another.
 const PAUSES: [Duration; RETRIES] = [
@@ -26,7 +26,7 @@ const PAUSE_MAX: Duration = Duration::from_secs(30);
 /// The share of a soft budget at which a run ends, in halves: 1.5 of it.
 const HARD_HALVES: u32 = 3;
 
-/// Why an answer may end. Another word means that nobody knows whether it is whole.
+/// Reasons for which an answer may end. Another word means that nobody knows whether it is whole.
 const KNOWN_ENDS: [&str; 12] = [
     "stop",
     "tool_calls",
@@ -54,7 +54,7 @@ pub struct RunLimits {
 }
 
 impl RunLimits {
-    /// When the run fails for time: at the persona's timeout, or at one and a half of the budget.
+    /// Returns when the run fails for time: at the persona's timeout, or at 1.5 times the budget.
     pub fn deadline(&self) -> Duration {
         match self.budget {
             Some(budget) => (budget * HARD_HALVES / 2).min(self.timeout),
@@ -83,7 +83,7 @@ pub enum AgentStep {
     End(AgentEnd),
 }
 
-/// How a run ended, as far as its agent goes.
+/// End of a run, as far as its agent goes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AgentEnd {
     /// Its report was accepted, and is recorded.
@@ -92,7 +92,7 @@ pub enum AgentEnd {
     Failed(AgentFailure),
 }
 
-/// Why a run has no result.
+/// Reason why a run has no result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgentFailure {
     /// For programs.
@@ -144,12 +144,12 @@ impl AgentMachine {
         }
     }
 
-    /// How many answers there were.
+    /// Returns the number of answers that there were.
     pub const fn turns(&self) -> u32 {
         self.turns
     }
 
-    /// How long the run may still take.
+    /// Returns the time that the run may still take.
     pub fn left(&self, elapsed: Duration) -> Duration {
         self.limits.deadline().saturating_sub(elapsed)
     }

@@ -241,8 +241,8 @@ fn any_event() -> impl Strategy<Value = Event> {
 }
 
 proptest! {
-    /// Whatever a model does: the run ends, it completes only by an accepted report, it is
-    /// nudged and hurried at most once, and it never asks more often than it may.
+    /// Checks that, whatever a model does, the run ends, completes only by an accepted report, is
+    /// nudged and hurried at most once, and never asks more often than it may.
     #[test]
     fn every_run_ends_and_none_completes_by_words(
         events in prop::collection::vec(any_event(), 1..200),

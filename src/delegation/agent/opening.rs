@@ -18,7 +18,7 @@ pub struct OpeningMessage<'a> {
     pub workspace: bool,
     /// Patterns of the files that it may read, where not all.
     pub globs: &'a [String],
-    /// How many different files it may read.
+    /// Number of different files that it may read.
     pub max_files: Option<usize>,
     /// A summary is wanted.
     pub summarize: bool,

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::tools::{AgentTool, refused};
 use crate::domain::{ReportOutcome, ToolError};
 
-/// How many faults of a format are told at once.
+/// Number of faults of a format that are told at once.
 const FAULTS_MAX: usize = 10;
 
 /// Content of a call of `report_result`.

@@ -20,7 +20,7 @@ use crate::domain::{Details, ErrorType, ToolError, masked};
 pub const OUTPUT_MAX: usize = 16 << 10;
 /// The most entries of a listing.
 const ENTRIES_MAX: usize = 500;
-/// How deep a listing goes.
+/// Greatest depth of a listing.
 const DEPTH_MAX: usize = 12;
 /// Entries that are looked at for one listing; beyond, it says that it is not whole.
 const SEEN_MAX: usize = 20_000;
@@ -65,7 +65,7 @@ impl Workspace {
         })
     }
 
-    /// Where it lies, without symbolic links.
+    /// Returns its path, without symbolic links.
     pub fn root(&self) -> &Path {
         &self.root
     }

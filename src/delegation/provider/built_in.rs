@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 use crate::domain::text::fold;
 use crate::llm::{AnswerFuture, LanguageModel, ModelAnswer, ModelRequest, PromptMessage, RawCall};
 
-/// How many files it reads.
+/// Number of files that it reads.
 const FILES: usize = 6;
-/// How many lines it quotes of each.
+/// Number of lines that it quotes of each.
 const LINES: usize = 3;
-/// How long a quoted line may be, in characters.
+/// Greatest length of a quoted line, in characters.
 const LINE: usize = 160;
-/// Where a task ends and the rules about it begin.
+/// Words at which a task ends and the rules about it begin.
 const RULES: [&str; 5] = [
     "\n\nIMPORTANT: Your response should match",
     "\n\nYou have a workspace of files",

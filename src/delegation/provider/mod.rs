@@ -23,7 +23,7 @@ use crate::llm::{LanguageModel, OpenAi, OpenAiConfig};
 #[cfg(feature = "acp")]
 use crate::store::AgentRun;
 
-/// How long a provider that failed is passed over, where nothing can be probed.
+/// Time for which a provider that failed is passed over, where nothing can be probed.
 const PASSED_OVER: Duration = Duration::from_secs(20);
 
 /// The configured providers, in their order.
@@ -45,11 +45,11 @@ struct ConfiguredProvider {
 struct ProviderState {
     models: HashMap<String, Arc<dyn LanguageModel>>,
     busy: usize,
-    /// When it failed last, unless a call went well since.
+    /// Time of its last failure, unless a call went well since.
     failed: Option<Instant>,
 }
 
-/// How long a probe may take.
+/// Longest time that a probe may take.
 const PROBE: Duration = Duration::from_secs(3);
 
 impl ConfiguredProvider {
@@ -206,7 +206,7 @@ impl ProviderPool {
         full.map(|it| it.id).collect()
     }
 
-    /// How they stand.
+    /// Returns the state of each provider.
     pub fn status(&self) -> Vec<ProviderStatus> {
         let status = |provider: &ConfiguredProvider| {
             let state = provider.state();

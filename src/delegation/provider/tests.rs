@@ -1,4 +1,4 @@
-//! How providers stand: full, failed, disabled, gone.
+//! Tests of how providers stand: full, failed, disabled, gone.
 
 use super::*;
 use crate::delegation::DelegateAuthorization;

@@ -28,7 +28,7 @@ const CALLS: u32 = 200;
 const NOTE: usize = 300;
 /// Length of what is kept of the words of one turn, in bytes.
 const SAID: usize = 64 << 10;
-/// How long an agent that has reported may take to end its turn.
+/// Longest time that an agent that has reported may take to end its turn.
 const REPORT_GRACE: Duration = Duration::from_millis(500);
 
 /// Has a program work on the run, until it has reported or can't any more.
@@ -316,7 +316,7 @@ fn spoken(prompt: &[PromptMessage]) -> String {
     text
 }
 
-/// Where the program works: the run's workspace, or an empty folder of its own that is removed.
+/// Folder the program works in: the run's workspace, or an empty one of its own that is removed.
 struct WorkDirectory {
     path: PathBuf,
     own: bool,

@@ -35,13 +35,13 @@ use crate::telemetry::trace::{TraceSpan, names};
 
 /// Runs that are worked on at once, by all processes together.
 const MAX_RUNS: u32 = 16;
-/// How often the queue is looked at without being told to.
+/// Interval at which the queue is looked at without being told to.
 const LOOK: Duration = Duration::from_millis(500);
-/// How often runs are looked for whose process is gone.
+/// Interval at which runs are looked for whose process is gone.
 const SWEEP: Duration = Duration::from_secs(2);
-/// How often providers that failed are asked whether they are there again.
+/// Interval at which providers that failed are asked whether they are there again.
 const PROBED: Duration = Duration::from_secs(2);
-/// How long somebody who asks a run to stop waits for it.
+/// Longest time that somebody who asks a run to stop waits for it.
 const CONFIRM: Duration = Duration::from_secs(2);
 /// Beats of one run are no closer than this, however often its user's data changes.
 const BEAT_MIN: Duration = Duration::from_millis(200);
@@ -447,7 +447,7 @@ fn run_span(lease: &RunLease) -> TraceSpan {
     span
 }
 
-/// Why a run is not played any further.
+/// Reason why a run is not played any further.
 #[derive(Debug, Clone, Copy)]
 enum StopReason {
     Played,

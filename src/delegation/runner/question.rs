@@ -12,9 +12,9 @@ use super::run_context::{RunContext, internal};
 use crate::domain::{ErrorType, ToolError, masked};
 use crate::store::{AgentQuestion, LeasedWrite};
 
-/// How long an answer is waited for.
+/// Longest time that an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(60 * 60);
-/// How often it is looked for without being told to.
+/// Interval at which it is looked for without being told to.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// Waits for the answer to the question of the call that is under way: `{answer}`.

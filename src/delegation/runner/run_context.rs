@@ -26,13 +26,13 @@ use crate::store::{
 
 /// Lines of a conversation that are read at once.
 const PAGE: u32 = 500;
-/// How often a report is written anew when the database fails.
+/// Number of times that a report is written anew when the database fails.
 const TRIES: usize = 5;
 
 /// The run is another's now, or over: nothing more is to be done for it.
 pub(super) struct LeaseLost;
 
-/// How playing ends before the run does.
+/// Reason why playing ends before the run does.
 pub(super) enum RunStop {
     Lost,
     Failed(AgentFailure),
@@ -83,7 +83,7 @@ pub(super) struct RunContext<'a> {
 }
 
 impl<'a> RunContext<'a> {
-    /// Whatever the run was promised: its persona, its workspace, its tools.
+    /// Prepares what the run was promised: its persona, its workspace, its tools.
     pub(super) fn new(
         inner: &'a RunnerParts,
         lease: &'a mut RunLease,

@@ -9,7 +9,7 @@ use crate::store::RunMetrics;
 #[derive(Debug)]
 pub(super) struct RunTally {
     started: Instant,
-    /// How long it waited for the user: time that is not the run's.
+    /// Time that it waited for the user, which is not the run's.
     waited: Mutex<Duration>,
     counted: Mutex<RunMetrics>,
 }

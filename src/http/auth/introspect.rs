@@ -20,8 +20,8 @@ use crate::domain::Clock;
 use crate::http::code::Code;
 use crate::http::problem::Problem;
 
-/// How long an answer is taken without asking again: a token that was taken back is none after it.
-/// In seconds.
+/// Time for which an answer is taken without asking again: a token that was taken back is none
+/// after it. In seconds.
 const KEPT: f64 = 30.0;
 
 /// The most tokens that are remembered; the one that was used longest ago goes first.
@@ -30,7 +30,7 @@ const REMEMBERED: usize = 4_096;
 /// The largest answer that is read, in bytes.
 const LARGEST: usize = 64 * 1024;
 
-/// How far two clocks may be apart, in seconds.
+/// Largest difference between two clocks that is allowed for, in seconds.
 const LEEWAY: f64 = jwt::LEEWAY as f64;
 
 /// The endpoint that is asked, and what it said lately.
@@ -159,7 +159,7 @@ impl Introspection {
 }
 
 impl Answer {
-    /// How long it is taken without asking again.
+    /// Returns the time for which it is taken without asking again.
     fn holds(&self, now: DateTime<Utc>) -> TimeDelta {
         let left = self.exp.map_or(f64::INFINITY, |end| end - seconds(now));
         let kept = Duration::from_secs_f64(left.clamp(0.0, KEPT));

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use reqwest::{Client, Response};
 
-/// How long an answer may take.
+/// Longest time that an answer may take.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How soon it is worth another try when there is no answer.
+/// Time after which it is worth another try when there is no answer.
 pub(super) const SOON: Duration = Duration::from_secs(5);
 
 /// A client that asks at `url`.

@@ -16,10 +16,10 @@ use crate::http::auth::bearer;
 use crate::http::code::Code;
 use crate::http::problem::Problem;
 
-/// How long keys are taken without another look: a key that was withdrawn is one no longer.
+/// Time for which keys are taken without another look: a key that was withdrawn is one no longer.
 const OLD: Duration = Duration::from_secs(10 * 60);
 
-/// How often an unknown key is a reason to look.
+/// Shortest interval at which an unknown key is a reason to look.
 const SELDOM: Duration = Duration::from_secs(60);
 
 /// The largest set that is read, in bytes.
@@ -28,7 +28,7 @@ const LARGEST: usize = 256 * 1024;
 /// The most keys that a token without a key's name is held against.
 const TRIED: usize = 8;
 
-/// Where the keys are.
+/// Place of the keys.
 #[derive(Debug)]
 pub(super) enum KeySource {
     File(PathBuf),

@@ -12,7 +12,7 @@ use crate::domain::UserId;
 use crate::http::problem::Problem;
 use crate::store::KeyScope;
 
-/// How far two clocks may be apart, in seconds.
+/// Largest difference between two clocks that is allowed for, in seconds.
 pub(super) const LEEWAY: u32 = 10;
 
 /// Scopes by which a token can say that it may do less than its user. A token can't make its

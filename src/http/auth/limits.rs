@@ -1,4 +1,4 @@
-//! How many turns a user may take (`CANDOR_RATE_LIMIT`): as many as are named at once, and then
+//! Number of turns a user may take (`CANDOR_RATE_LIMIT`): as many as are named at once, and then
 //! one whenever its share of the time has passed. Over a database that several processes share it
 //! is kept there, so that they hold the limit together; else in this process.
 
@@ -106,7 +106,7 @@ impl Limits {
     }
 }
 
-/// Where somebody stands after a turn was asked for.
+/// Standing of somebody after a turn was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimitStanding {
     policy: &'static str,

@@ -57,7 +57,7 @@ pub struct Access {
     pub introspection: Option<Introspection>,
     /// Keys are taken, and this says which time it is.
     pub keys: Option<Clock>,
-    /// How many turns there are for each user.
+    /// Number of turns that there are for each user.
     pub limits: Option<Limits>,
     /// Whose pages may call.
     pub origins: Origins,

@@ -146,7 +146,7 @@ pub(in crate::http) fn idempotency_key() -> Object {
     text(format!("^({bare}|{quoted})$"), false).build()
 }
 
-/// Where a page of tasks ended.
+/// Describes the place at which a page of tasks ended.
 pub(super) fn cursor() -> Object {
     let uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
     text(format!(r"^-?\d{{1,16}}\.{uuid}$"), false).build()

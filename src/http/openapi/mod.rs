@@ -78,7 +78,7 @@ pub fn document(served: Served) -> serde_json::Result<String> {
 )]
 struct Declared;
 
-/// Those of the Todo-Backend contract.
+/// Operations of the Todo-Backend contract.
 #[derive(OpenApi)]
 #[openapi(paths(
     todo_backend::todos,

@@ -360,7 +360,7 @@ fn sentence(text: &str) -> String {
     text
 }
 
-/// Why a call came to nothing. The reply tells it with its names; here stands no word of a model.
+/// Says why a call came to nothing. The reply tells it with its names; no word of a model is here.
 const fn words(why: ErrorType) -> &'static str {
     match why {
         ErrorType::Validation => "The call could not be read. Nothing was changed by it.",

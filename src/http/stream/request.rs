@@ -46,7 +46,7 @@ pub(in crate::http) struct StreamRequest {
     pub(super) answer: Option<AnswerChoice>,
 }
 
-/// Why a client sends its chat.
+/// Reason why a client sends its chat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(in crate::http) enum Trigger {

@@ -11,7 +11,7 @@ use crate::chat::ChatAnswer;
 use crate::http::code::Code;
 use crate::http::problem::{ErrorParam, Problem};
 
-/// How many bytes of text stand for one token where nobody counted.
+/// Number of bytes of text that stand for one token where nobody counted.
 const TOKEN: usize = 4;
 
 /// Text that is said, and what goes with it.

@@ -19,12 +19,12 @@ use super::responses::AnswerId;
 use crate::domain::{ConversationId, UserId};
 use crate::store::{MessageRole, Store, StoreError, StoredMessage};
 
-/// How many lines of a conversation are looked at, the newest ones.
+/// Number of lines of a conversation that are looked at, the newest ones.
 const LOOK: u32 = 40;
-/// How many conversations are, the last active ones.
+/// Number of conversations that are, the last active ones.
 const RECENT: usize = 20;
 
-/// Where a message goes.
+/// Destination of a message.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct ConversationKey {
     /// None: a new one.
@@ -213,7 +213,7 @@ fn answered(lines: &[StoredMessage], before: &[HistoryLine]) -> Option<usize> {
         .find(|at| alike(lines, *at, before) >= needed)
 }
 
-/// How many lines up to `at` are the last ones of the history.
+/// Counts the lines up to `at` that are the last ones of the history.
 fn alike(lines: &[StoredMessage], at: usize, before: &[HistoryLine]) -> usize {
     let ours = lines.get(..=at).unwrap_or_default().iter().rev();
     ours.zip(before.iter().rev())

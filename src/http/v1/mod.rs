@@ -39,7 +39,7 @@ pub(super) const CANDOR: &str = "candor";
 /// Name of the model that names chats, and can do nothing else.
 pub(super) const UTILITY: &str = "candor-utility";
 
-/// When the models were made: the first day of the year they came in, as seconds since 1970.
+/// Time when the models were made: the first day of the year they came in, as seconds since 1970.
 const MADE: i64 = 1_767_225_600;
 
 /// Tells whether errors of this address have the form of this API: it was routed here, or would be.

@@ -69,7 +69,7 @@ pub(super) struct ChatCompletionRequest {
 /// Notes of a client on its request, by name.
 pub(super) type RequestMetadata = HashMap<String, Value>;
 
-/// How to stream.
+/// Options of a stream.
 #[derive(Deserialize, ToSchema)]
 struct StreamOptions {
     /// Ends with a piece that tells the usage.
@@ -161,7 +161,7 @@ pub(super) struct ParsedRequest {
     pub(super) instructions: Vec<String>,
     /// The properties of an answer that is to be an object.
     pub(super) schema: Option<Map<String, Value>>,
-    /// Why the user can't be answered in the form that is asked for, or at all.
+    /// Reason why the user can't be answered in the form that is asked for, or at all.
     pub(super) fault: Option<FieldFault>,
     /// Shape of the answer.
     pub(super) form: AnswerEndpoint,
@@ -193,7 +193,7 @@ impl ParsedRequest {
         if self.utility { UTILITY } else { super::CANDOR }
     }
 
-    /// Why this can be no message of the user's; requests of the client's own may be so.
+    /// Tells why this can be no message of the user's; requests of the client's own may be so.
     pub(super) fn unanswerable(&self) -> Option<Problem> {
         self.fault.map(|(param, detail)| wrong(param, detail))
     }

@@ -22,12 +22,12 @@ use crate::http::api::Api;
 use crate::http::idempotency;
 use crate::http::problem::Problem;
 
-/// How long a turn may run before the stream begins: what goes wrong until then still gets its
-/// own status.
+/// Longest time that a turn may run before the stream begins: what goes wrong until then still
+/// gets its own status.
 const QUIET: Duration = Duration::from_secs(2);
-/// How often a client is told that the turn still runs.
+/// Interval at which a client is told that the turn still runs.
 const STILL: Duration = Duration::from_secs(5);
-/// How many pieces may wait for a slow client.
+/// Number of pieces that may wait for a slow client.
 const AHEAD: usize = 8;
 /// A sign of life, which is no event.
 const WAITING: &str = ": the turn still runs\n\n";

@@ -1,4 +1,4 @@
-//! Why a call was not carried out, in words for people and models.
+//! Reasons why a call was not carried out, in words for people and models.
 
 use super::{CallAttempt, ConsentChoice};
 use crate::domain::{ErrorType, ToolError};

@@ -36,7 +36,7 @@ pub struct AcpProgram {
     pub command: Vec<String>,
     /// All the variables that it gets.
     pub environment: Vec<(String, String)>,
-    /// Where it works.
+    /// Folder in which it works.
     pub cwd: PathBuf,
     /// The model it shall use; empty leaves it to the program.
     pub model: String,
@@ -71,7 +71,7 @@ pub enum AcpEvent {
     Turned(AcpTurnEnd),
 }
 
-/// Why a turn is over.
+/// Reason why a turn is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AcpTurnEnd {
     /// The agent has nothing more to say.

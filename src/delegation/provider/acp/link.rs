@@ -26,7 +26,7 @@ use tokio::time::timeout;
 use super::{LINK, TOKEN};
 use crate::llm::ToolSpec;
 
-/// How long somebody who connects has to show the token.
+/// Time that somebody who connects has to show the token.
 const GREETING: Duration = Duration::from_secs(5);
 /// Connections at once: an agent may start its tools anew, and may not flood them.
 const CONNECTIONS: usize = 8;
@@ -38,7 +38,7 @@ pub struct LinkCall {
     pub name: String,
     /// The arguments, JSON.
     pub arguments: String,
-    /// Where the envelope goes.
+    /// Channel that the envelope goes to.
     pub answer: oneshot::Sender<Value>,
 }
 

@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::delegation::agent::Workspace;
 use crate::llm::ToolSpec;
 
-/// How a request for leave was answered.
+/// Answer to a request for leave.
 #[derive(Debug)]
 pub struct Permission {
     /// Outcome that the agent is told.
@@ -100,7 +100,7 @@ fn is_offered(asked: &RequestPermissionRequest, tools: &[ToolSpec]) -> bool {
     harmless && !touches && tools.iter().any(ours)
 }
 
-/// Why what it wants to read is not for it; nothing said is nothing allowed.
+/// Tells why what it wants to read is not for it; nothing said is nothing allowed.
 fn outside(
     asked: &RequestPermissionRequest,
     workspace: Option<&mut Workspace>,

@@ -24,7 +24,7 @@ use super::client::AcpEvent;
 const LINE: usize = 4 << 20;
 /// Length of what is kept of its standard error, in bytes: the end of it.
 const COMPLAINT: usize = 2 << 10;
-/// How long it may take to hear what a program wrote before it ended.
+/// Longest time that it may take to hear what a program wrote before it ended.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Lines on their way to a program.

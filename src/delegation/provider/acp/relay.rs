@@ -7,7 +7,7 @@
 use tokio::io::{self, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Why an agent's tools can't be reached.
+/// Reason why an agent's tools can't be reached.
 #[derive(Debug, thiserror::Error)]
 pub enum RelayError {
     /// Somebody started it by hand.

@@ -10,9 +10,9 @@ use crate::http::delegation::view::RunView;
 #[derive(ToSchema)]
 pub(in crate::http) struct Delegations {
     delegations: Vec<RunView<'static>>,
-    /// How many match.
+    /// Number of runs that match.
     matched: u64,
-    /// How many of them are not here.
+    /// Number of them that are not here.
     withheld: u64,
     next_cursor: Option<String>,
 }

@@ -114,7 +114,7 @@ pub(in crate::http) struct AccountCall {
     arguments: Value,
     /// `committed`, `unchanged`, `failed`, `asked` or `refused`.
     outcome: String,
-    /// Why it failed or was refused.
+    /// Reason why it failed or was refused.
     reason: Value,
     task_ids: Vec<String>,
 }
@@ -141,7 +141,7 @@ pub(in crate::http) struct AccountReceipt {
     line: String,
 }
 
-/// How far a reply could be computed again.
+/// Extent to which a reply could be computed again.
 #[derive(ToSchema)]
 pub(in crate::http) struct AccountRecomputed {
     /// `whole`, `receipts` or `not`.
@@ -152,7 +152,7 @@ pub(in crate::http) struct AccountRecomputed {
     /// True when it is what was said.
     #[schema(value_type = bool, required = false)]
     equal: Option<bool>,
-    /// Why it could not.
+    /// Reason why it could not.
     #[schema(value_type = String, required = false)]
     why: Option<String>,
 }

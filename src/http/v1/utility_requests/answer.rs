@@ -15,7 +15,7 @@ use crate::intent::{self, Act};
 /// The most words of a title, and characters.
 const WORDS: usize = 5;
 const LENGTH: usize = 48;
-/// How much of a line is looked at, in characters.
+/// Length of the part of a line that is looked at, in characters.
 const LOOK: usize = 300;
 /// The most lines that a summary quotes, and the most characters of each.
 const QUOTES: usize = 10;

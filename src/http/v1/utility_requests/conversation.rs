@@ -33,7 +33,7 @@ pub(super) static TRANSCRIPT: Pattern = LazyLock::new(|| {
 static USER: Pattern = LazyLock::new(|| {
     Regex::new(r"(?im)(?:\b(?:user|human)|^[\s>|*-]*you)\**\s*:[ \t]*\n?([^\n]*)").ok()
 });
-/// Where the answer to it begins, on the same line.
+/// Beginning of the answer to it, on the same line.
 static ANSWER: Pattern = LazyLock::new(|| Regex::new(r"(?i)\s(?:ai|assistant)\s*:").ok());
 /// A word for the message that is to be rewritten or named, which follows it.
 static CONTENT: Pattern = LazyLock::new(|| {

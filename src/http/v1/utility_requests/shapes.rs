@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::{PromptPart, UtilityPurpose};
 
-/// How much of a prompt is looked at, at its beginning and at its end, in characters.
+/// Length of what is looked at of a prompt, at its beginning and at its end, in characters.
 const LOOK: usize = 600;
 /// The most tokens that `..` stands for.
 const GAP: usize = 18;
