@@ -49,12 +49,15 @@ fn check_all(rule: Rule, files: &[(&str, &str)], expect: &[&str]) {
 fn doc_comments_open_with_a_noun_or_a_verb() {
     let rule: Rule = rules::vague_openings;
     holds(rule);
-    let text = "//!\n\n/// Whether it is so.\n/// It is more.\nfn a() {}\n/// Tells so.\nfn b() {}";
+    let text = "//!\n\n/// Whether it is so.\n/// It is more.\nfn a() {}\n/// How it is.\nfn c() {}\n/// Tells so.\nfn b() {}";
     check(
         rule,
         "src/a.rs",
         text,
-        &["src/a.rs:3: /// Whether it is so."],
+        &[
+            "src/a.rs:3: /// Whether it is so.",
+            "src/a.rs:6: /// How it is.",
+        ],
     );
 }
 

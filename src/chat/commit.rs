@@ -15,6 +15,7 @@ use crate::guard::{
     CheckedProse, CheckedReply, Composed, Composition, GrantKind, Speech, claims_delegation,
 };
 use crate::llm::ModelError;
+use crate::resolver::TaskList;
 use crate::store::{
     CommitRecord, KeyedAnswer, MessageRole, NewMessage, NotCommitted, OpenWrite, PendingQuestion,
     QuestionWrite, RollbackCause, StoreError, Unit,
@@ -262,28 +263,31 @@ impl TurnDriver<'_> {
         self.logged = self.ledger.entries().len();
         let snapshot = self.service.store.load(&user, None, None).await;
         let snapshot = snapshot.map_err(|error| self.unread(&error))?;
-        self.unit = Unit::new(
-            user,
-            Some(self.input.conversation),
-            self.turn,
-            self.input.moment.instant,
-            self.service.ids.clone(),
-            snapshot.tasks,
-        );
-        self.load_runs().await?;
+        self.begin_unit(snapshot.tasks).await?;
         Ok(None)
     }
 
     pub(super) fn next_unit(&self) -> Unit {
-        let unit = Unit::new(
+        let unit = self.unit_over(self.unit.tasks());
+        unit.knowing(std::sync::Arc::clone(&self.runs))
+    }
+
+    /// A unit of work of this turn over these tasks.
+    fn unit_over(&self, tasks: TaskList) -> Unit {
+        Unit::new(
             self.input.user.clone(),
             Some(self.input.conversation),
             self.turn,
             self.input.moment.instant,
             self.service.ids.clone(),
-            self.unit.tasks(),
-        );
-        unit.knowing(std::sync::Arc::clone(&self.runs))
+            tasks,
+        )
+    }
+
+    /// Begins a unit of work over these tasks, and over the runs as they stand now.
+    pub(super) async fn begin_unit(&mut self, tasks: TaskList) -> Result<(), ChatError> {
+        self.unit = self.unit_over(tasks);
+        self.load_runs().await
     }
 
     /// The model gave no answer and nothing was committed: the message is kept, nothing else.
@@ -317,15 +321,7 @@ impl TurnDriver<'_> {
     }
 
     fn next_empty_unit(&self) -> Unit {
-        let base = crate::resolver::TaskList::default();
-        Unit::new(
-            self.input.user.clone(),
-            Some(self.input.conversation),
-            self.turn,
-            self.input.moment.instant,
-            self.service.ids.clone(),
-            base,
-        )
+        self.unit_over(TaskList::default())
     }
 
     /// Composes the reply and commits everything.
@@ -441,15 +437,7 @@ impl TurnDriver<'_> {
         self.watching.undone(kind);
         self.relog();
         self.asked = None;
-        self.unit = Unit::new(
-            self.input.user.clone(),
-            Some(self.input.conversation),
-            self.turn,
-            self.input.moment.instant,
-            self.service.ids.clone(),
-            snapshot.tasks,
-        );
-        self.load_runs().await
+        self.begin_unit(snapshot.tasks).await
     }
 
     /// The log is told of this round's calls what came of them after all.

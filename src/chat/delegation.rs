@@ -28,9 +28,7 @@ use crate::guard::{
 use crate::intent::{self, Act, Agents, Errand, Reading, Target, Verb};
 use crate::llm::{RawCall, ToolSpec};
 use crate::resolver::TaskList;
-use crate::store::{
-    AgentRun, KnownRuns, ReadResult as ReadReceipt, RunQuery, RunRef, StopOutcome, Unit,
-};
+use crate::store::{AgentRun, KnownRuns, ReadResult as ReadReceipt, RunQuery, RunRef, StopOutcome};
 use crate::tools::{DelegationsCall, Plan, specs_with_agents};
 use crate::turn::{CallResult, LedgerEntry};
 
@@ -484,15 +482,7 @@ impl TurnDriver<'_> {
         let store = &self.service.store;
         let snapshot = store.load(&self.input.user, None, None).await;
         let snapshot = snapshot.map_err(|error| self.unread(&error))?;
-        self.unit = Unit::new(
-            self.input.user.clone(),
-            Some(self.input.conversation),
-            self.turn,
-            self.input.moment.instant,
-            self.service.ids.clone(),
-            snapshot.tasks,
-        );
-        self.load_runs().await
+        self.begin_unit(snapshot.tasks).await
     }
 
     /// Waits, unless the program is about to end or the user wants it stopped.

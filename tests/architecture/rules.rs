@@ -40,15 +40,21 @@ pub fn unexplained(sources: &[Source]) -> Vec<String> {
         .collect()
 }
 
-/// Doc comments that open with a pronoun: the first word of one is a noun or a verb.
+/// Doc comments that open with a pronoun, or in the program with an adverb: the first word of one is
+/// a noun or a verb.
 pub fn vague_openings(sources: &[Source]) -> Vec<String> {
-    let vague = Regex::new(r"^\s*//[/!]\s+(?:What|Whether|Who|Which|It|They)\b").unwrap();
+    const PRONOUNS: &str = "What|Whether|Who|Which|It|They";
+    const ADVERBS: &str = "How|Where|When|Why|Whatever|Whoever|That|Those|These";
+    let opens = |words: &str| Regex::new(&format!(r"^\s*//[/!]\s+(?:{words})\b")).unwrap();
+    let vague = opens(PRONOUNS);
+    let adverbial = opens(ADVERBS);
     let comment = Regex::new(r"^\s*//[/!]").unwrap();
     let mut complaints = Vec::new();
     for source in sources.iter().filter(|source| source.is_rust()) {
         let mut within = false;
         for (index, line) in source.text.lines().enumerate() {
-            if vague.is_match(line) && !within {
+            let opens = vague.is_match(line) || is_program(source) && adverbial.is_match(line);
+            if opens && !within {
                 complaints.push(format!("{}:{}: {}", source.path, index + 1, line.trim()));
             }
             within = comment.is_match(line);

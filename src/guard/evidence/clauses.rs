@@ -411,12 +411,18 @@ pub(super) fn clauses(text: &Text<'_>, whole: &Whole<'_>, names: &[Name]) -> Vec
         titles: whole,
         days,
     } = *whole;
+    let long = whole.iter().filter(|range| range.len() > 1);
+    let titles: Vec<Range<usize>> = long.cloned().collect();
     let inside = |hit: &Hit| {
-        whole
-            .iter()
-            .any(|range| range.len() > 1 && range.start <= hit.at && hit.end <= range.end)
+        let mut titles = titles.iter();
+        titles.any(|range| range.start <= hit.at && hit.end <= range.end)
     };
-    let mut hits: Vec<Hit> = find(text).into_iter().filter(|hit| !inside(hit)).collect();
+    let mut hits = find(text, &titles);
+    if !hits.iter().any(|hit| matches!(hit.cue, Cue::Order(_))) {
+        // "take gym off": its title may be *Gym off*.
+        hits = find(text, &[]);
+    }
+    hits.retain(|hit| !inside(hit));
     // "until friday" bounds a time; "until he calls" is a condition.
     let bounds: Vec<usize> = hits
         .iter()

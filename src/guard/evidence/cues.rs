@@ -6,6 +6,7 @@
 //! held against the word as it was written). All languages are looked for in every message.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::domain::text::{Kind as TokenKind, Text, fold};
@@ -286,7 +287,10 @@ fn piece(word: &'static str) -> Piece {
 
 /// Every cue of a text, in order; of one kind the longest at each place, and none that lies within
 /// a longer one.
-pub(super) fn find(text: &Text<'_>) -> Vec<Hit> {
+///
+/// `titles` are tokens of titles that stand there as they are written. As a quotation is, each is
+/// one word of what an open phrase leaves room for.
+pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
     let lexicon = &*LEXICON;
     let mut hits: Vec<Hit> = Vec::new();
     for at in 0..text.tokens.len() {
@@ -298,7 +302,7 @@ pub(super) fn find(text: &Text<'_>) -> Vec<Hit> {
         let known = lexicon.by_word.get(word).map_or(&[][..], Vec::as_slice);
         let first = hits.len();
         for phrase in known.iter().chain(&lexicon.others) {
-            let Some((end, open)) = phrase.end(text, at) else {
+            let Some((end, open)) = phrase.end(text, at, titles) else {
                 continue;
             };
             let hit = Hit {
@@ -404,7 +408,7 @@ pub(super) fn find(text: &Text<'_>) -> Vec<Hit> {
 
 impl Phrase {
     /// Finds where the phrase ends if it begins at `at`, and whether it left a gap.
-    fn end(&self, text: &Text<'_>, at: usize) -> Option<(usize, bool)> {
+    fn end(&self, text: &Text<'_>, at: usize, titles: &[Range<usize>]) -> Option<(usize, bool)> {
         let mut next = at;
         let mut open = false;
         let mut pieces = self.pieces.iter().peekable();
@@ -423,8 +427,11 @@ impl Phrase {
                 token.is_none_or(|token| token.kind == TokenKind::Break)
                     || matches!(text.word(index), "." | "!" | "?" | ";")
             };
-            // A quoted title is one word of it.
-            let quoted = |index: usize| text.tokens.get(index).is_some_and(|token| token.quoted);
+            // A title is one word of it.
+            let quoted = |index: usize| {
+                text.tokens.get(index).is_some_and(|token| token.quoted)
+                    || titles.iter().any(|title| title.contains(&index))
+            };
             let mut left = GAP;
             while !wanted.fits(text, next) || quoted(next) {
                 if ends(next) && !quoted(next) || left == 0 {
@@ -479,7 +486,7 @@ mod tests {
     #[track_caller]
     fn check(raw: &str, cue: Cue, expect: &[&str]) {
         let text = Text::new(raw);
-        let hits = find(&text);
+        let hits = find(&text, &[]);
         let hits = hits.iter().filter(|hit| hit.cue == cue);
         let found: Vec<&str> = hits.map(|hit| text.slice(hit.at..hit.end)).collect();
         assert_eq!(found, expect, "{raw:?}");

@@ -229,8 +229,16 @@ impl Evidence<'_> {
             .into_iter()
             .chain(last.filter(|word| word.is_light() || word.said.ends_with("en")))
             .collect();
+        // Where something is ordered, a word of the title as it is written only names it.
+        let titled = |token: usize| {
+            let mut mentions = self.mentions.iter();
+            clause.orders()
+                && mentions.any(|m| m.task == task.id && m.exact && m.tokens.contains(&token))
+        };
         let past = |word: &&Word| {
-            clause.tokens.contains(&word.token) && verbs.iter().any(|verb| word.is_past_of(verb))
+            clause.tokens.contains(&word.token)
+                && !titled(word.token)
+                && verbs.iter().any(|verb| word.is_past_of(verb))
         };
         let hits = self.words.iter().filter(past).map(|word| Hit {
             cue: Cue::Told(Deed::Complete),
@@ -399,7 +407,6 @@ impl Evidence<'_> {
     }
 }
 
-/// Tells whether a command of one kind supports a deed: "add a note", "remove the date" and "set …
 /// Tells whether a clause tells what somebody did, or what something is.
 fn tells_of_one(clause: &Clause) -> bool {
     let kinds = [Cue::Me, Cue::Person, Cue::Copula, Cue::Told(Deed::Complete)];
@@ -412,6 +419,7 @@ fn is_infinitive(word: &str) -> bool {
     word.len() > 4 && ends.iter().any(|end| word.ends_with(end))
 }
 
+/// Tells whether a command of one kind supports a deed: "add a note", "remove the date" and "set …
 /// done" are about values.
 fn accepts(deed: Deed, order: Deed, hit: &Hit, clause: &Clause) -> bool {
     match deed {

@@ -395,10 +395,12 @@ fn stem(word: &str) -> String {
     short.unwrap_or(word).chars().take(5).collect()
 }
 
-/// The tokens that stand in a title, all of whose words stand there.
+/// The tokens that stand in a title, all of whose words stand there. A title that is a sentence of
+/// its own says there what it says: "You have 0 tasks."
 fn named(text: &Text<'_>, titles: &[&str]) -> Vec<bool> {
     let mut named = vec![false; text.tokens.len()];
-    for title in titles {
+    let sentence = |title: &&&str| title.trim_end().ends_with(['.', '!', '?']);
+    for title in titles.iter().filter(|title| !sentence(title)) {
         let title = Text::new(title);
         let words = (0..title.tokens.len()).map(|at| title.word(at));
         let words = words.filter(|word| word.chars().any(char::is_alphanumeric));

@@ -26,8 +26,17 @@ pub(super) fn are_suspicious(raw: &str, said: &str) -> bool {
     html || LOADS.iter().any(|mark| raw.contains(mark))
         || raw.chars().any(|c| SIGNS.contains(&c))
         || raw.contains(['{', '}', '\\'])
+        || has_identifier(raw)
         || is_disguised(raw)
         || has_address(raw, said)
+}
+
+/// "delete_task": a name that only programs have, as a call or its result would be written.
+fn has_identifier(raw: &str) -> bool {
+    let letter = |b: &u8| b.is_ascii_alphabetic();
+    raw.as_bytes()
+        .windows(3)
+        .any(|bytes| matches!(bytes, [a, b'_', c] if letter(a) && letter(c)))
 }
 
 /// Tells whether a text is nothing but faces and hearts, which say of nothing that it was done.

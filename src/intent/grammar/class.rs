@@ -53,6 +53,9 @@ classes! {
     Yes = "yes",
     /// Refusal.
     No = "no",
+    /// Refusal that can't deny a verb right behind it: "nein lösche milk" says what is wanted,
+    /// "please don't delete milk" and "não apaga milk" what isn't.
+    PlainNo = "plain_no",
     /// Thanks.
     Thanks = "thanks",
     /// Greetings.

@@ -5,7 +5,6 @@
 
 use std::ops::Range;
 
-use crate::domain::Lang;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
 use crate::intent::grammar::{Class, Flags, Head, HeadKind, Match, Part, Tier};
@@ -335,20 +334,9 @@ impl Reader<'_> {
         whole
     }
 
-    /// Tells whether the words of `body` up to `end` are a no that can't deny a verb right behind
-    /// it: "nein lösche milk" says what is wanted, "please don't delete milk" and "não apaga milk"
-    /// what isn't.
-    pub(super) fn only_answers(&self, body: &Range<usize>, end: usize) -> bool {
-        let plain: &[&str] = match self.grammar.lang {
-            Lang::En => &["no", "nope", "nah"],
-            Lang::De => &["nein", "nee"],
-            Lang::Fr => &["non", "nan"],
-            Lang::It => &["no"],
-            _ => &[],
-        };
-        let first = self.words.list.get(body.start);
-        let first = first.and_then(|word| self.text.tokens.get(word.token as usize));
-        end - body.start == 1 && first.is_some_and(|first| plain.contains(&self.text.folded(first)))
+    /// Tells whether the words of `body` up to `end` are a no that can't deny a verb behind it.
+    pub(super) fn only_answers(&mut self, body: &Range<usize>, end: usize) -> bool {
+        self.prefix(Class::PlainNo, body.start..end) == Some(end)
     }
 
     pub(super) fn piece(&mut self, range: Range<usize>) -> Piece {
