@@ -36,11 +36,13 @@ impl TurnDriver<'_> {
         answer: ModelAnswer,
         limit: usize,
     ) -> Result<(RoundReport, Option<AttemptEnd>), ChatError> {
-        if answer
-            .calls
-            .iter()
-            .any(|call| call.name.trim() == Tool::Undo.as_str())
-        {
+        // To reopen a task may be to take back that it was completed.
+        let takes_back = |call: &RawCall| {
+            call.name.trim() == Tool::Undo.as_str()
+                || call.name.trim() == Tool::UpdateTask.as_str()
+                    && call.arguments.contains("pending")
+        };
+        if answer.calls.iter().any(takes_back) {
             self.load_undoable().await?;
         }
         if let Some(text) = &answer.text {
@@ -280,10 +282,7 @@ impl TurnDriver<'_> {
             standing: Standing {
                 deed: deed.as_ref(),
                 answers,
-                day: match &self.frame.values.due {
-                    Some(Due::On { day, .. }) => Some(*day),
-                    _ => None,
-                },
+                values: Some(&self.frame.values),
                 offered: &offered,
                 shown: &shown,
                 began: Some(&self.began),

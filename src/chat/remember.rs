@@ -3,7 +3,7 @@
 use super::drive::TurnDriver;
 use crate::domain::{Action, TaskId};
 use crate::guard::{Composed, GrantKind, Kind, Meaning, Part};
-use crate::intent::{Act, Change, Clause, Target, Verb};
+use crate::intent::{Act, Change, Clause, Due, Target, Values, Verb};
 use crate::store::{ReadResult, ReceiptFacts};
 use crate::turn::{LastVerb, QuotedCommand};
 
@@ -131,7 +131,7 @@ impl TurnDriver<'_> {
             Some(Action::UpdateTask) => Some(LastVerb::Change(Verb::Update)),
             _ => None,
         };
-        self.remember_values();
+        self.remember_values(changes.last().copied());
         if focus.is_empty() {
             // An undo alone: the tasks it brought back are what the turn was about.
             focus = changes.iter().filter_map(|facts| facts.task_id).collect();
@@ -155,7 +155,8 @@ impl TurnDriver<'_> {
             && facts.iter().all(nothing)
     }
 
-    fn remember_values(&mut self) {
+    /// The values that the words gave, else those of the latest change.
+    fn remember_values(&mut self, changed: Option<&ReceiptFacts>) {
         let values = self
             .licence
             .grants
@@ -164,7 +165,10 @@ impl TurnDriver<'_> {
                 GrantKind::Change { values, .. } => Some(values.clone()),
                 _ => None,
             });
-        self.frame.values = values.unwrap_or_default();
+        let values = values.filter(|values| *values != Values::default());
+        self.frame.values = values
+            .or_else(|| changed.map(new_values))
+            .unwrap_or_default();
     }
 
     fn remember_verb(&mut self) {
@@ -185,7 +189,7 @@ impl TurnDriver<'_> {
         if verb.is_some() {
             self.frame.verb = verb;
         }
-        self.remember_values();
+        self.remember_values(None);
     }
 
     /// The tasks that the words named, of a turn that did not change them. A task that was not
@@ -262,5 +266,24 @@ impl TurnDriver<'_> {
                 }
             }
         }
+    }
+}
+
+/// The day and the priority that a change gave.
+fn new_values(change: &ReceiptFacts) -> Values {
+    let (Some(before), Some(after)) = (&change.before, &change.after) else {
+        return Values::default();
+    };
+    let due = (before.due_date != after.due_date).then_some(after.due_date);
+    Values {
+        due: due.map(|day| match day {
+            Some(day) => Due::On {
+                day,
+                words: day.to_string(),
+            },
+            None => Due::Clear,
+        }),
+        priority: (before.priority != after.priority).then_some(after.priority),
+        ..Values::default()
     }
 }

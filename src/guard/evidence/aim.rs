@@ -78,7 +78,10 @@ impl Evidence<'_> {
                 let value = deed == Deed::Update && self.mentions.is_empty();
                 return clause.has(Cue::Them)
                     || clause.has(Cue::All)
-                    || value && !self.says_more(at) && !clause.has(Cue::It);
+                    || value
+                        && self.has_value(clause)
+                        && !self.says_more(at)
+                        && !clause.has(Cue::It);
             }
             clause.has(Cue::It) || self.has_clitic(clause) || self.mentions.is_empty()
         };
@@ -105,8 +108,18 @@ impl Evidence<'_> {
         let says = |place: &usize| at(place).is_some_and(|c| c.has(Cue::It));
         let told = |place: &usize| self.says_more(*place);
         // "they want it in writing. so still open": the clause that tells the deed.
+        // "no thursday, office is shut fri": a value belongs to what is said before it.
+        let valued = |place: usize, clause: &Clause| {
+            let before = self.clauses.iter().enumerate().take(place);
+            let mut before = before.filter(|(_, other)| other.sentence == clause.sentence);
+            deed == Deed::Update
+                && self.has_value(clause)
+                && !before.any(|(at, _)| self.says_more(at))
+        };
         let tells = |place: &&usize| {
-            at(place).is_some_and(|c| c.has(Cue::Order(deed)) || c.has(Cue::Told(deed)))
+            at(place).is_some_and(|c| {
+                c.has(Cue::Order(deed)) || c.has(Cue::Told(deed)) || valued(**place, c)
+            })
         };
         let plain: Vec<usize> = pointing
             .iter()
@@ -169,6 +182,19 @@ impl Evidence<'_> {
         })
     }
 
+    /// Tells whether a day or a priority stands in a clause.
+    fn has_value(&self, clause: &Clause) -> bool {
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let mut dates = scan.dates.iter();
+        let levels = [Cue::High, Cue::Medium, Cue::Low];
+        dates.any(|found| clause.tokens.contains(&found.core.start))
+            || levels.iter().any(|level| clause.has(*level))
+            || clause
+                .tokens
+                .clone()
+                .any(|at| is_ordinal(self.text.word(at)))
+    }
+
     /// Tells whether a clause speaks of something by words that are no cue, no day and no plain
     /// verb.
     pub(super) fn says_more(&self, at: usize) -> bool {
@@ -180,7 +206,10 @@ impl Evidence<'_> {
             return false;
         };
         let scan = crate::temporal::scan(self.text, self.today, self.lang);
-        let dated = |token: usize| scan.dates.iter().any(|found| found.core.contains(&token));
+        let dated = |token: usize| {
+            scan.dates.iter().any(|found| found.core.contains(&token))
+                || is_ordinal(self.text.word(token))
+        };
         let mut words = self.words.iter();
         words.any(|word| {
             let cued = |hit: &Hit| {
@@ -379,4 +408,11 @@ impl Evidence<'_> {
             })
         })
     }
+}
+
+/// Tells whether a word is the number of a day: "27th".
+fn is_ordinal(word: &str) -> bool {
+    let number = word.trim_end_matches(char::is_alphabetic);
+    let end = word.get(number.len()..).unwrap_or_default();
+    matches!(end, "st" | "nd" | "rd" | "th") && number.parse::<u32>().is_ok()
 }

@@ -3,10 +3,11 @@
 use super::Evidence;
 use super::clauses::{Clause, Standing};
 use super::cues::{Cue, Deed, Hit};
-use super::target::Mention;
+use super::target::{Mention, best};
 use super::words::{Word, words};
-use crate::domain::{Task, text::Text};
+use crate::domain::{Task, TaskId, text::Text};
 use crate::intent::tells_another;
+use crate::resolver::Among;
 
 impl Evidence<'_> {
     /// A deletion that waits for a day, or that leaves the task out: "delete it tomorrow",
@@ -35,13 +36,14 @@ impl Evidence<'_> {
         if mention.is_some_and(|mention| self.is_of_another(mention, clause, deed)) {
             return Standing::Doubtful;
         }
-        // "cancel it and reschedule it": what goes on is not to be gone.
-        let goes_on = self.clauses.iter().any(|other| {
-            other.sentence == clause.sentence
-                && other.tokens.start >= clause.tokens.end
-                && other.has(Cue::Order(Deed::Update))
-                && other.has(Cue::It)
+        // "cancel it and reschedule it": what goes on is not to be gone, unless something was added
+        // that "it" may be.
+        let behind = self.clauses.iter().filter(|other| {
+            other.sentence == clause.sentence && other.tokens.start >= clause.tokens.end
         });
+        let goes_on = behind
+            .take_while(|other| !other.has(Cue::Order(Deed::Add)) || other.has(Cue::It))
+            .any(|other| other.has(Cue::Order(Deed::Update)) && other.has(Cue::It));
         if deed == Deed::Delete && goes_on {
             return Standing::Doubtful;
         }
@@ -69,6 +71,33 @@ impl Evidence<'_> {
         } else {
             Standing::Free
         }
+    }
+
+    /// Tells whether the user corrects which task the latest deed was for, and names another than
+    /// `done`: "oops no, that was the caterer"; and whether more than one word says so.
+    pub fn means_another(&self, done: TaskId, deed: Deed) -> Option<bool> {
+        let own = || self.clauses.iter().filter(|clause| !clause.is_foreign());
+        let others = |hit: &Hit| match hit.cue {
+            Cue::Order(order) => order != deed && !matches!(order, Deed::Reopen | Deed::Undo),
+            _ => false,
+        };
+        if !own().any(Clause::corrects) || own().flat_map(|clause| &clause.hits).any(others) {
+            return None;
+        }
+        let named = best(&self.mentions, Among::All).into_iter().any(|mention| {
+            let at = mention
+                .tokens
+                .first()
+                .and_then(|token| self.clause_at(*token));
+            let clause = at.and_then(|at| self.clauses.get(at));
+            let plain = |clause: &Clause| !clause.has(Cue::Carry) && !clause.is_question();
+            mention.task != done && clause.is_some_and(plain)
+        });
+        let against = [Cue::Correct, Cue::Negation, Cue::Undone, Cue::Retract];
+        let hits = own().flat_map(|clause| &clause.hits);
+        let said = hits.filter(|hit| against.contains(&hit.cue));
+        let words: usize = said.map(|hit| hit.end - hit.at).sum();
+        named.then_some(words > 1)
     }
 
     /// Tells whether the words around a name make it another thing's: "Bob's Read book", "my Read

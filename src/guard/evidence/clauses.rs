@@ -302,8 +302,8 @@ impl Clause {
     }
 
     /// Finds what speaks against a new value that is only told of in it; `old`: denials of the
-    /// value that the task has.
-    pub fn value(&self, old: impl Fn(&Hit) -> bool) -> Standing {
+    /// value that the task has; `plan`: what is to come is the user's own plan for the task.
+    pub fn value(&self, old: impl Fn(&Hit) -> bool, plan: impl Fn(&Hit) -> bool) -> Standing {
         if !self.own || self.is_question() {
             return Standing::Forbidden;
         }
@@ -320,10 +320,13 @@ impl Clause {
         let told = hits.find(|hit| matches!(hit.cue, Cue::Told(Deed::Update) | Cue::Low));
         // "how about tuesday?"
         let offered = self.marked && self.requests;
-        let open = [Cue::Condition, Cue::Future];
         // "highest urgency please" is no deed to come.
-        let asked = |cue: &Cue| *cue == Cue::Future && self.requests;
-        let doubt = open.iter().any(|cue| self.has(*cue) && !asked(cue)) || self.negates(old);
+        let open = |hit: &Hit| match hit.cue {
+            Cue::Condition => true,
+            Cue::Future => !self.requests && !plan(hit),
+            _ => false,
+        };
+        let doubt = self.hits.iter().any(open) || self.negates(old);
         // "due friday I think" is no news; "a day later than I thought, so thursday" is.
         let mut hits = self.hits.iter();
         let thought = hits.any(|hit| {
@@ -344,8 +347,19 @@ impl Clause {
 
     /// Tells whether a word is denied by the one or two before it: "hardly urgent".
     pub fn is_denied_at(&self, at: usize) -> bool {
+        // "can be low" tells a new value, though of a deed it says that it is not done.
+        let told = |hit: &Hit| {
+            let mut hits = self.hits.iter();
+            hits.any(|other| {
+                matches!(other.cue, Cue::Told(Deed::Update))
+                    && (other.at, other.end) == (hit.at, hit.end)
+            })
+        };
         let denies = |hit: &Hit| {
-            matches!(hit.cue, Cue::Negation | Cue::Undone) && hit.end <= at && at <= hit.end + 1
+            matches!(hit.cue, Cue::Negation | Cue::Undone)
+                && hit.end <= at
+                && at <= hit.end + 1
+                && !told(hit)
         };
         self.hits.iter().any(denies)
     }
@@ -465,6 +479,6 @@ pub(super) fn clauses(text: &Text<'_>, whole: &Whole<'_>, names: &[Name]) -> Vec
             .cloned()
             .collect();
     }
-    judge(text, &mut parted);
+    judge(text, &mut parted, names);
     parted
 }

@@ -7,6 +7,7 @@ use super::words::{Word, words};
 use super::{Evidence, Ground};
 use crate::domain::{Lang, Task, text::Text};
 use crate::guard::talk::is_function_word;
+use crate::resolver::may_be_added;
 
 /// Proposal of a model, and where the words speak of it.
 #[derive(Debug, Clone, Copy)]
@@ -210,6 +211,14 @@ impl Evidence<'_> {
                     let standing = clause.report(hit, deed, false);
                     found.report(standing.max(self.of_another(deed, hit, clause, task)));
                 }
+                // "no need to chase him": what is not to be done may be meant to go.
+                Cue::Negation if deed == Deed::Delete && !clause.orders() => {
+                    let mut mentions = self.mentions.iter();
+                    found.doubtful |= mentions.any(|mention| {
+                        task.is_some_and(|task| mention.task == task.id)
+                            && mention.tokens.contains(&hit.end)
+                    });
+                }
                 // "I finished it" asks for no deletion.
                 Cue::Told(Deed::Complete) if deed == Deed::Delete => {
                     found.other |= clause.report(hit, Deed::Complete, false) == Standing::Free;
@@ -255,7 +264,8 @@ impl Evidence<'_> {
         let (Some(first), false) = (title.first(), clause.is_question()) else {
             return false;
         };
-        let verb = self.words.iter().find(|word| word.token == *first);
+        let opens = |word: &&Word| word.token == clause.opens_at() || word.token == *first;
+        let verb = self.words.iter().find(opens);
         let orders = clause
             .hits
             .iter()
@@ -272,7 +282,14 @@ impl Evidence<'_> {
                 .iter()
                 .any(|word| word.token == *at && !title.contains(at))
         };
-        clause.opens_at() == *first
+        // "call Lou", "pick up flowers": such a verb may be left out of a title.
+        let opening = clause.opens_at();
+        let mut before = self
+            .words
+            .iter()
+            .filter(|word| (opening..*first).contains(&word.token));
+        opening <= *first
+            && before.all(|word| may_be_added(&word.said))
             && (orders
                 || verb.is_some_and(Word::is_light)
                 || self.is_item(clause)
@@ -292,15 +309,21 @@ impl Evidence<'_> {
             let mut hits = clause.hits.iter();
             hits.any(|hit| levels.contains(&hit.cue) && hit.at <= token && token < hit.end)
         };
+        let polite = |token: usize| {
+            let mut hits = clause.hits.iter();
+            hits.any(|hit| hit.cue == Cue::Request && hit.at <= token && token < hit.end)
+        };
         let mut words = self.words.iter().filter(|word| beside(word.token));
-        let only = words
-            .all(|word| dated(word.token) || level(word.token) || is_function_word(&word.said));
+        let only = words.all(|word| {
+            let token = word.token;
+            dated(token) || level(token) || polite(token) || is_function_word(&word.said)
+        });
         let valued = clause
             .tokens
             .clone()
             .any(|token| beside(token) && (dated(token) || level(token)));
         let first = title.first().map(|first| self.text.word(*first));
-        !tells_of_one(clause)
+        !tells_of_one(clause, title)
             && only
             && title.len() > 1
             && (valued || self.lang != Lang::En && first.is_some_and(is_infinitive))
@@ -315,7 +338,7 @@ impl Evidence<'_> {
             .collect();
         let listed = match of.iter().position(|clause| clause.is_behind_colon()) {
             Some(colon) => of.get(colon..).unwrap_or_default(),
-            None if of.first().is_some_and(|first| !tells_of_one(first)) => &of,
+            None if of.first().is_some_and(|first| !tells_of_one(first, &[])) => &of,
             None => return false,
         };
         listed.len() >= 3
@@ -348,7 +371,8 @@ impl Evidence<'_> {
                 due.is_some_and(|due| self.denies_day(hit, due, OF_A_TASK))
                     || self.denies_another_day(hit)
             };
-            let standings = values.map(|clause| clause.value(old));
+            let own = |hit: &Hit| self.is_own_plan(hit, wanted.task);
+            let standings = values.map(|clause| clause.value(old, own));
             return match standings.min().unwrap_or(Standing::Free) {
                 Standing::Free => Ground::Told,
                 Standing::Doubtful => Ground::Doubtful,
@@ -366,7 +390,25 @@ impl Evidence<'_> {
         if self.carried.deed == Some(deed) && clauses.iter().any(|clause| clause.has(Cue::Carry)) {
             return Ground::Carried;
         }
-        let asked = self.of_answered(|answered| answered.speaks_for(deed));
+        // "no wait, the dentist"
+        let another = wanted
+            .task
+            .is_some_and(|task| !self.focus.contains(&task.id));
+        let corrects = self.clauses.iter().any(Clause::corrects);
+        if self.carried.deed == Some(deed)
+            && another
+            && corrects
+            && !other
+            && !self.focus.is_empty()
+        {
+            return Ground::Carried;
+        }
+        // "mixing on track 2 is done. track 3 too"
+        let first = wanted.at.iter().min().copied().unwrap_or_default();
+        if self.carries(wanted.at) && self.speaks_for(deed, first) {
+            return Ground::Carried;
+        }
+        let asked = self.of_answered(|answered| answered.speaks_for(deed, usize::MAX));
         if asked == Some(true) && !other && !declines && (deed != Deed::Delete || !own.is_empty()) {
             return Ground::Carried;
         }
@@ -375,6 +417,24 @@ impl Evidence<'_> {
         } else {
             Ground::None
         }
+    }
+
+    /// "electricity i'll do thursday", "I'll pay it friday": the user's own plan for the deed of a
+    /// task is its new day.
+    fn is_own_plan(&self, future: &Hit, task: Option<&Task>) -> bool {
+        let clause = self
+            .clause_at(future.at)
+            .and_then(|at| self.clauses.get(at));
+        let mine = clause.is_some_and(|clause| {
+            let mut hits = clause.hits.iter();
+            hits.any(|hit| hit.cue == Cue::Me && hit.at <= future.at)
+        });
+        let title = task.map(|task| words(&Text::new(task.title.as_str())));
+        let verb = title.as_ref().and_then(|title| title.first());
+        let deed = self.words.iter().find(|word| word.token >= future.end);
+        mine && deed.is_some_and(|deed| {
+            may_be_added(&deed.said) || verb.is_some_and(|verb| verb.is_form_of(deed))
+        })
     }
 
     /// "milk or eggs": nobody said which.
@@ -407,10 +467,12 @@ impl Evidence<'_> {
     }
 }
 
-/// Tells whether a clause tells what somebody did, or what something is.
-fn tells_of_one(clause: &Clause) -> bool {
-    let kinds = [Cue::Me, Cue::Person, Cue::Copula, Cue::Told(Deed::Complete)];
-    kinds.iter().any(|cue| clause.has(*cue))
+/// Tells whether a clause tells what somebody did, or what something is; whoever a title names does
+/// nothing.
+fn tells_of_one(clause: &Clause, title: &[usize]) -> bool {
+    let kinds = [Cue::Me, Cue::Copula, Cue::Told(Deed::Complete)];
+    let person = |hit: &Hit| hit.cue == Cue::Person && !title.contains(&hit.at);
+    kinds.iter().any(|cue| clause.has(*cue)) || clause.hits.iter().any(person)
 }
 
 /// Tells whether a word has the form of an infinitive in a Romance language.

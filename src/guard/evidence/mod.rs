@@ -21,14 +21,14 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use crate::domain::text::{Kind, Text};
-use crate::domain::{Lang, TaskId};
-use crate::intent::Verb;
+use crate::domain::{Lang, Priority, TaskId};
+use crate::intent::{Due, Values, Verb};
 use crate::resolver::{Among, TaskList};
 use crate::turn::LastVerb;
 
 use clauses::{Clause, Name, Standing, Whole, clauses};
-use cues::Cue;
 pub(super) use cues::Deed;
+use cues::{Cue, Hit};
 pub(super) use ground::Wanted;
 use target::{Mention, best, exact_titles, mentions};
 pub(super) use values::{Days, Found};
@@ -79,8 +79,8 @@ pub(super) struct Carried<'a> {
     pub focus: &'a [TaskId],
     /// The latest deed.
     pub deed: Option<Deed>,
-    /// The day that the latest change gave.
-    pub day: Option<NaiveDate>,
+    /// The values that the latest change gave.
+    pub values: Option<&'a Values>,
     /// The message answers a question about that deed.
     pub answers: bool,
     /// Titles that were shown with it.
@@ -89,6 +89,29 @@ pub(super) struct Carried<'a> {
     pub shown: &'a [String],
     /// The user's message before this one, where this one answers a question about it.
     pub answered: Option<&'a str>,
+}
+
+impl Carried<'_> {
+    /// The day that the latest change gave.
+    const fn day(&self) -> Option<NaiveDate> {
+        match self.values {
+            Some(Values {
+                due: Some(Due::On { day, .. }),
+                ..
+            }) => Some(*day),
+            _ => None,
+        }
+    }
+
+    /// Tells whether the latest change took a day away.
+    const fn cleared(&self) -> bool {
+        matches!(self.values, Some(values) if matches!(values.due, Some(Due::Clear)))
+    }
+
+    /// The priority that the latest change gave.
+    fn priority(&self) -> Option<Priority> {
+        self.values.and_then(|values| values.priority)
+    }
 }
 
 /// The evidence of one message.
@@ -162,9 +185,30 @@ impl<'a> Evidence<'a> {
         Some(read(&evidence))
     }
 
-    /// Tells whether some clause orders or implies a deed, or tells a new value.
-    fn speaks_for(&self, deed: Deed) -> bool {
-        self.clauses.iter().any(|clause| {
+    /// Tells whether these clauses only say that a task is to be treated as the one before: "ditto
+    /// blog post", "and the flaky test too".
+    fn carries(&self, at: &[usize]) -> bool {
+        let against = [Cue::Negation, Cue::Undone, Cue::Condition, Cue::Future];
+        let only = |clause: &&Clause| {
+            // "too" tells of an addition as well.
+            let told = |hit: &Hit| {
+                let mut hits = clause.hits.iter();
+                let same = |other: &Hit| other.cue == Cue::Carry && other.at == hit.at;
+                matches!(hit.cue, Cue::Order(_) | Cue::Told(_)) && !hits.any(same)
+            };
+            let mut hits = clause.hits.iter();
+            clause.has(Cue::Carry)
+                && !clause.is_forbidden()
+                && !clause.is_question()
+                && !hits.any(|hit| told(hit) || against.contains(&hit.cue))
+        };
+        let mut clauses = at.iter().filter_map(|at| self.clauses.get(*at));
+        clauses.any(|clause| only(&clause))
+    }
+
+    /// Tells whether some clause before `end` orders or implies a deed, or tells a new value.
+    fn speaks_for(&self, deed: Deed, end: usize) -> bool {
+        self.clauses.iter().take(end).any(|clause| {
             let mut hits = clause.hits.iter();
             let spoken = hits.any(|hit| match hit.cue {
                 Cue::Order(order) => order == deed && clause.order(hit, deed) == Standing::Free,
@@ -178,7 +222,10 @@ impl<'a> Evidence<'a> {
                 let mut days = scan.dates.iter();
                 days.any(|day| clause.tokens.contains(&day.core.start))
             };
-            spoken || deed == Deed::Update && clause.value(|_| false) == Standing::Free && dated()
+            spoken
+                || deed == Deed::Update
+                    && clause.value(|_| false, |_| false) == Standing::Free
+                    && dated()
         })
     }
 
@@ -204,9 +251,13 @@ impl<'a> Evidence<'a> {
         at.is_some_and(|clause| {
             let mut hits = clause.hits.iter();
             hits.any(|hit| {
-                matches!(hit.cue, Cue::Order(_) | Cue::Told(Deed::Add))
-                    && hit.at <= token
-                    && token < hit.end
+                // Of an open phrase the ends: "jot down gate code 4471 on".
+                let inside = if hit.open {
+                    token == hit.at || token + 1 == hit.end
+                } else {
+                    hit.at <= token && token < hit.end
+                };
+                matches!(hit.cue, Cue::Order(_) | Cue::Told(Deed::Add)) && inside
             })
         })
     }
@@ -415,7 +466,8 @@ fn correct(clauses: &mut [Clause], mentions: &[Mention]) {
                     .is_some_and(|clause| clause.sentence == sentence)
         });
         if instead {
-            for clause in clauses.iter_mut().take(at) {
+            // "put it back on the 17th, i meant the photo shoot" corrects what was said before both.
+            for clause in clauses.iter_mut().take(at).filter(|c| !c.corrects()) {
                 clause.corrected |= clause.sentence + 1 >= sentence;
             }
         }

@@ -265,7 +265,7 @@ impl Evidence<'_> {
         let spoken = mentioned.chain(self.focus.iter().copied());
         let tasks = spoken.filter_map(|id| self.tasks.get(id)).chain(task);
         let mut bases: Vec<NaiveDate> = tasks.filter_map(|task| task.due_date).collect();
-        bases.extend(self.carried.day);
+        bases.extend(self.carried.day());
         let own_bases = bases.clone();
         bases.extend(named);
         // "same day as the dentist": where a day is said, only that one counts.
@@ -342,6 +342,7 @@ impl Evidence<'_> {
             Priority::Low => Cue::Low,
         };
         let clauses = self.clauses.iter().enumerate();
+        let carries = self.carries(at);
         let has = clauses.filter(|(place, clause)| {
             let other = clause.has(Cue::Low) || clause.has(Cue::Medium);
             // "set the priority to low"
@@ -354,10 +355,15 @@ impl Evidence<'_> {
                         .eq_ignore_ascii_case("priority")
             };
             let said = |hit: &Hit| hit.cue == cue && !clause.is_denied_at(hit.at) && !bare(hit);
-            let own = at.contains(place) || !self.orders_for_itself(*place);
+            let before = carries && at.iter().all(|at| place < at);
+            let own = at.contains(place) || before || !self.orders_for_itself(*place);
             !clause.is_foreign() && own && clause.hits.iter().any(said)
         });
-        has.map(|(at, _)| at).collect()
+        let found: Vec<usize> = has.map(|(at, _)| at).collect();
+        if found.is_empty() && carries && self.carried.priority() == Some(priority) {
+            return at.to_vec();
+        }
+        found
     }
 
     /// Tells whether the words name a priority.
@@ -366,11 +372,15 @@ impl Evidence<'_> {
         !self.priority_at(priority, &all).is_empty()
     }
 
-    /// The clauses that take a value away.
-    pub fn clearing_at(&self) -> Vec<usize> {
+    /// The clauses that take a day away from what these name.
+    pub fn clearing_at(&self, at: &[usize]) -> Vec<usize> {
         let clauses = self.clauses.iter().enumerate();
         let has = clauses.filter(|(_, clause)| !clause.is_foreign() && clause.has(Cue::Clearing));
-        has.map(|(at, _)| at).collect()
+        let found: Vec<usize> = has.map(|(at, _)| at).collect();
+        if found.is_empty() && self.carried.cleared() && self.carries(at) {
+            return at.to_vec();
+        }
+        found
     }
 
     /// The clauses in which a note stands as it was said: its words in their order.

@@ -92,7 +92,7 @@ impl Word {
     /// "call", "comprados" of "comprar", "angerufen" of "anrufen".
     pub fn is_past_of(&self, verb: &Self) -> bool {
         let (said, verb_said) = (self.said.as_str(), verb.said.as_str());
-        if said == verb_said {
+        if said == verb_said || self.is_bare_verb() {
             return false;
         }
         let english = self.is_form_of(verb) && !said.ends_with("ing") && !said.ends_with('s');

@@ -60,7 +60,7 @@ impl<'a> Judge<'a> {
         Carried {
             focus: self.situation.context.focus,
             deed,
-            day: self.standing.day,
+            values: self.standing.values,
             answers: self.standing.answers,
             offered: self.standing.offered,
             shown: self.standing.shown,
@@ -106,6 +106,14 @@ impl<'a> Judge<'a> {
             && named.iter().all(theirs)
             && (evidence.orders(Deed::Undo) || self.undoable.iter().all(reopens))
             && !evidence.names_more_than(&titles)
+    }
+
+    /// Tells whether the latest change completed a task.
+    fn was_just_completed(&self, id: TaskId) -> bool {
+        self.undoable.iter().any(|receipt| {
+            let facts = receipt.facts();
+            facts.action == Action::CompleteTask && facts.task_id == Some(id)
+        })
     }
 
     /// Tells whether the words speak of the latest change without saying what is to come of it:
@@ -154,6 +162,21 @@ impl<'a> Judge<'a> {
         let Some(task) = self.situation.task(id).cloned() else {
             return Decision::Open;
         };
+        if verb == Verb::Reopen && self.was_just_completed(id) {
+            let plan = || {
+                Plan::Change(ChangePlan {
+                    verb,
+                    task: id,
+                    title: task.title.as_str().to_owned(),
+                    values: PlannedValues::default(),
+                })
+            };
+            match evidence.means_another(id, Deed::Complete) {
+                Some(true) => return self.decide(DecisionRow::Run, plan()),
+                Some(false) => return self.decide(DecisionRow::Ask, plan()),
+                None => {}
+            }
+        }
         let aim = evidence.aim(id, among, deed_of(verb));
         tracing::debug!(%tool, ?aim, focus = self.situation.context.focus.len(), "aim");
         // A position stands for a task only where the user counts.

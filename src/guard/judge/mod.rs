@@ -6,9 +6,8 @@ mod evidence;
 mod proposed;
 mod titles;
 
-use chrono::NaiveDate;
-
 use crate::domain::{ErrorType, Lang, Tool, ToolError, text::Text};
+use crate::intent::Values;
 use crate::resolver::{TaskList, covers};
 use crate::store::{KnownRuns, Receipt};
 use crate::temporal::DueRule;
@@ -55,8 +54,8 @@ pub struct Standing<'a> {
     pub deed: Option<&'a LastVerb>,
     /// The message answers a question about it.
     pub answers: bool,
-    /// The day that the latest change gave.
-    pub day: Option<NaiveDate>,
+    /// The values that the latest change gave.
+    pub values: Option<&'a Values>,
     /// Titles that the question showed.
     pub offered: &'a [String],
     /// The user's message before this one, and the reply to it.

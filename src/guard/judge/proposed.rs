@@ -24,11 +24,15 @@ impl Judge<'_> {
         let (mut valued, mut unsaid) = (Vec::new(), false);
         match proposed.due {
             None => {}
-            Some(None) if evidence.clears() => {
-                values.due_date = Some(None);
-                valued.extend(evidence.clearing_at());
+            Some(None) => {
+                let clearing = evidence.clearing_at(at);
+                if clearing.is_empty() {
+                    self.dropped.push("update_task.due_date".to_owned());
+                } else {
+                    values.due_date = Some(None);
+                    valued.extend(clearing);
+                }
             }
-            Some(None) => self.dropped.push("update_task.due_date".to_owned()),
             Some(Some(day)) => {
                 let title = proposed.title.as_ref().map(Title::as_str);
                 let reach = evidence.reach(at);

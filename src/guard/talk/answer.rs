@@ -137,6 +137,14 @@ impl<'a> Answer<'a> {
         if long || piece.shape == Shape::Code || marks::are_suspicious(raw, self.talk.said) {
             return Verdict::Stopped(Assertion::Markup);
         }
+        if self
+            .talk
+            .titles
+            .iter()
+            .any(|title| is_sentence(title) && raw.contains(*title))
+        {
+            return Verdict::Stopped(Assertion::Unknown);
+        }
         if self.is_pleasant(&range) || marks::is_face(raw) {
             return Verdict::Passes(Form::Pleasantry);
         }
@@ -395,12 +403,16 @@ fn stem(word: &str) -> String {
     short.unwrap_or(word).chars().take(5).collect()
 }
 
-/// The tokens that stand in a title, all of whose words stand there. A title that is a sentence of
-/// its own says there what it says: "You have 0 tasks."
+/// Tells whether a title is a sentence of its own, which says wherever it stands what it says: "You
+/// have 0 tasks."
+fn is_sentence(title: &str) -> bool {
+    title.contains(' ') && title.ends_with(['.', '!', '?'])
+}
+
+/// The tokens that stand in a title, all of whose words stand there.
 fn named(text: &Text<'_>, titles: &[&str]) -> Vec<bool> {
     let mut named = vec![false; text.tokens.len()];
-    let sentence = |title: &&&str| title.trim_end().ends_with(['.', '!', '?']);
-    for title in titles.iter().filter(|title| !sentence(title)) {
+    for title in titles {
         let title = Text::new(title);
         let words = (0..title.tokens.len()).map(|at| title.word(at));
         let words = words.filter(|word| word.chars().any(char::is_alphanumeric));

@@ -1,11 +1,13 @@
 //! Reach of a question, a negation, a condition or a doubt over the clauses of a message.
 
-use super::{Clause, Joint, Standing};
+use super::{Clause, Joint, Name, Standing};
 use crate::domain::text::{Kind, Text};
 use crate::guard::evidence::cues::{Cue, Deed, Hit};
 
 /// Marks what each clause asks, forbids and doubts, and what that means for those joined to it.
-pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause]) {
+///
+/// `names` are the titles that are named.
+pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
     let marks: Vec<bool> = (0..parted.len())
         .map(|at| is_marked(text, parted, at))
         .collect();
@@ -119,7 +121,7 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause]) {
                 .all(|hit| !matches!(hit.cue, Cue::Order(deed) if deed != Deed::Add));
     }
     hesitate(text, parted);
-    retract(text, parted);
+    retract(text, parted, names);
 }
 
 fn is_marked(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
@@ -208,7 +210,22 @@ fn hesitate(text: &Text<'_>, parted: &mut [Clause]) {
 }
 
 /// Forbids what is taken back behind a command or a report, and doubts what is contradicted.
-fn retract(text: &Text<'_>, parted: &mut [Clause]) {
+fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
+    let named: Vec<Vec<&Name>> = parted
+        .iter()
+        .map(|clause| {
+            let inside = |name: &&Name| name.tokens.iter().any(|at| clause.tokens.contains(at));
+            names.iter().filter(inside).collect()
+        })
+        .collect();
+    // "AWS bill paid, taxes not yet": what names another task takes back nothing of this one.
+    let apart = |one: usize, other: usize| {
+        let (Some(one), Some(other)) = (named.get(one), named.get(other)) else {
+            return false;
+        };
+        let same = |name: &&Name| one.iter().any(|own| own.words == name.words);
+        !one.is_empty() && !other.is_empty() && !other.iter().any(same)
+    };
     let last = parted.len().saturating_sub(1);
     let back: Vec<bool> = parted
         .iter()
@@ -224,8 +241,11 @@ fn retract(text: &Text<'_>, parted: &mut [Clause]) {
         .collect();
     for at in 0..parted.len() {
         let sentence = parted.get(at).map(|clause| clause.sentence);
-        let taken = parted.iter().zip(&back).skip(at + 1).any(|(later, back)| {
-            *back && sentence.is_some_and(|sentence| later.sentence <= sentence + 1)
+        let mut behind = parted.iter().zip(&back).enumerate().skip(at + 1);
+        let taken = behind.any(|(place, (later, back))| {
+            *back
+                && sentence.is_some_and(|sentence| later.sentence <= sentence + 1)
+                && !apart(at, place)
         });
         let contrasted = parted.get(at + 1).is_some_and(|next| {
             Some(next.sentence) == sentence
