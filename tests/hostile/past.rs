@@ -57,18 +57,18 @@ fn said(line: &str, seen: &Evidence) -> bool {
         _ => (None, line),
     };
     if let Some((statement, last)) = line.split_once(" The last change to ") {
-        let last = last
-            .split_once(": ")
-            .is_some_and(|(title, line)| is_title(title, seen) && told(line, seen));
-        return last && is_so(statement, answer, seen);
+        return last_change(last, seen) && is_so(statement, answer, seen);
     }
-    let last = line
-        .strip_prefix("The last change to ")
-        .and_then(|rest| rest.split_once(": "));
-    match last {
-        Some((title, line)) => is_title(title, seen) && told(line, seen),
+    match line.strip_prefix("The last change to ") {
+        Some(last) => last_change(last, seen),
         None => is_so(line, answer, seen),
     }
+}
+
+/// A title, which may hold colons itself, and the line of its last receipt.
+fn last_change(said: &str, seen: &Evidence) -> bool {
+    said.match_indices(": ")
+        .any(|(at, colon)| is_title(&said[..at], seen) && told(&said[at + colon.len()..], seen))
 }
 
 fn is_so(line: &str, answer: Option<bool>, seen: &Evidence) -> bool {
