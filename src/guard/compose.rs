@@ -353,8 +353,9 @@ impl Draft {
         for clause in from.clauses {
             for note in &clause.notes {
                 // A question about another list says so itself.
-                let list = matches!(note, Note::ListName(_));
-                if list && from.asks() && matches!(clause.act, Act::Change(_)) {
+                let list =
+                    matches!(note, Note::ListName(_)) && matches!(clause.act, Act::Change(_));
+                if list && (from.asks() || from.understood) {
                     self.noted.push(NoteKey::from(note));
                 } else {
                     self.note(note, from, wording);

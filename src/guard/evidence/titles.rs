@@ -3,9 +3,11 @@
 use super::Evidence;
 use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit};
+use super::target::Mention;
 use super::values::Found;
 use super::words::{Word, content, words};
 use crate::domain::{TaskId, text::Text};
+use crate::guard::talk::is_function_word;
 use crate::resolver::may_be_added;
 use crate::temporal;
 
@@ -65,7 +67,15 @@ impl Evidence<'_> {
         if !self.is_spelt_alike(title, old.unwrap_or_default()) {
             return Found::Missing;
         }
-        let mut plain = stands(title, &self.words);
+        // Words that only name the task are none of its new title.
+        let mut plain = match old.and_then(|old| self.exact_mention(old)) {
+            Some(named) => {
+                let others = self.words.iter();
+                let others = others.filter(|word| !named.contains(&word.token)).cloned();
+                stands(title, &others.collect::<Vec<_>>())
+            }
+            None => stands(title, &self.words),
+        };
         if plain == Found::Missing && self.was_offered(title) {
             plain = Found::InOrder(Vec::new());
         }
@@ -89,11 +99,53 @@ impl Evidence<'_> {
                 .iter()
                 .any(|word| word.names(own) || own.names(word))
         });
-        if named && !fresh.is_empty() {
-            Found::InOrder(Vec::new())
-        } else {
+        if !named || fresh.is_empty() {
             Found::Missing
+        } else if self.leaves_out_a_word(&fresh, &kept) {
+            Found::Scattered(Vec::new())
+        } else {
+            Found::InOrder(Vec::new())
         }
+    }
+
+    /// The tokens at which a title stands as it is written.
+    fn exact_mention(&self, title: &str) -> Option<&[usize]> {
+        let mut mentions = self.mentions.iter().filter(|mention| mention.exact);
+        let titled = |mention: &&Mention| {
+            let task = self.tasks.get(mention.task);
+            task.is_some_and(|task| task.title.as_str() == title)
+        };
+        mentions
+            .find(titled)
+            .map(|mention| mention.tokens.as_slice())
+    }
+
+    /// Tells whether the words of a new title stand right behind one that is left out: "Paint the
+    /// curtains" for "Repair the curtains".
+    fn leaves_out_a_word(&self, fresh: &[Word], old: &[Word]) -> bool {
+        let is_fresh = |word: &Word| fresh.iter().any(|own| word.names(own) || own.names(word));
+        let Some(at) = self.words.iter().position(is_fresh) else {
+            return false;
+        };
+        let (Some(first), Some(before)) = (
+            self.words.get(at),
+            at.checked_sub(1).and_then(|before| self.words.get(before)),
+        ) else {
+            return false;
+        };
+        let cued = |token: usize| {
+            let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+            hits.any(|hit| {
+                let ends = token == hit.at || token + 1 == hit.end;
+                hit.tells() && hit.at <= token && token < hit.end && (!hit.open || ends)
+            })
+        };
+        let linked = (before.token + 1..first.token).any(cued);
+        self.clause_at(before.token) == self.clause_at(first.token)
+            && !linked
+            && !cued(before.token)
+            && !is_function_word(&before.said)
+            && !old.iter().any(|own| own.is_form_of(before))
     }
 
     /// The clauses that point at what was shown or spoken of ("add those", "make that a task for

@@ -249,6 +249,11 @@ impl<'a> Judge<'a> {
             title: task.title.as_str().to_owned(),
             values,
         });
+        if ground == Ground::Told {
+            // What was read in these words as a change of no task that there is was none.
+            let spans = evidence.spans(&at);
+            self.licence.cover_clauses(&spans);
+        }
         let row = match row(deed, ground, named) {
             DecisionRow::Run if which || unsaid => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
