@@ -194,11 +194,14 @@ pub(super) struct Wording {
     pub last_resort: fn(Speech) -> &'static str,
     /// Set where a time of day that stands in no line is not said to stay in the title.
     pub tells_lost_times: bool,
+    /// Set where a question of the model's own is shown below what it was refused.
+    pub asks_after_refusals: bool,
 }
 
 const PRESENT: Wording = Wording {
     last_resort: unsaid_line,
     tells_lost_times: true,
+    asks_after_refusals: true,
 };
 
 /// Composes the reply.
@@ -447,6 +450,7 @@ impl Draft {
     }
 
     fn finish(mut self, from: &Composition<'_>, wording: &Wording) -> Composed {
+        let asks_alone = wording.asks_after_refusals && self.says_nothing_but_a_question(from);
         if from.understood && self.missing.is_empty() {
             self.notes.extend(refusals(from));
         }
@@ -469,7 +473,7 @@ impl Draft {
             });
         }
         let mut model_question = false;
-        if lines.is_empty() && !from.asks() {
+        if (lines.is_empty() || asks_alone) && !from.asks() {
             let said = match &from.prose {
                 Some(prose) if prose.question => {
                     model_question = true;
@@ -504,6 +508,14 @@ impl Draft {
             fault,
             noted: self.noted,
         }
+    }
+
+    /// Tells whether the model asks something, and nothing is said beside, but for what it may not
+    /// do.
+    fn says_nothing_but_a_question(&self, from: &Composition<'_>) -> bool {
+        let asks = from.prose.as_ref().is_some_and(|prose| prose.question);
+        let told = self.receipts || !self.faults.is_empty() || !self.missing.is_empty();
+        asks && !told && self.lines.is_empty() && self.notes.is_empty()
     }
 
     fn fault(&self, said: bool) -> Option<Fault> {

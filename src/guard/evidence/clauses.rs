@@ -301,9 +301,9 @@ impl Clause {
         })
     }
 
-    /// Finds what speaks against a new value that is only told of in it; `old`: denials of the
-    /// value that the task has; `plan`: what is to come is the user's own plan for the task.
-    pub fn value(&self, old: impl Fn(&Hit) -> bool, plan: impl Fn(&Hit) -> bool) -> Standing {
+    /// Finds what speaks against a new value that is only told of in it; `harmless` are hits that
+    /// do not: a denial of the value that the task has, news of somebody else's.
+    pub fn value(&self, harmless: impl Fn(&Hit) -> bool) -> Standing {
         if !self.own || self.is_question() {
             return Standing::Forbidden;
         }
@@ -321,17 +321,17 @@ impl Clause {
         // "how about tuesday?"
         let offered = self.marked && self.requests;
         // "highest urgency please" is no deed to come.
-        let open = |hit: &Hit| match hit.cue {
+        let waits = |hit: &Hit| match hit.cue {
             Cue::Condition => true,
-            Cue::Future => !self.requests && !plan(hit),
+            Cue::Future => !self.requests && !harmless(hit),
             _ => false,
         };
-        let doubt = self.hits.iter().any(open) || self.negates(old);
+        let doubt = self.hits.iter().any(waits) || self.negates(&harmless);
         // "due friday I think" is no news; "a day later than I thought, so thursday" is.
         let mut hits = self.hits.iter();
         let thought = hits.any(|hit| {
             let ends = |told: &Hit| hit.end == told.end || hit.end == self.tokens.end;
-            hit.cue == Cue::Hearsay && told.is_none()
+            hit.cue == Cue::Hearsay && told.is_none() && !harmless(hit)
                 || hit.cue == Cue::Wish && told.is_none_or(|told| hit.at < told.at || ends(told))
         });
         if doubt && told.is_none()

@@ -163,7 +163,7 @@ impl Evidence<'_> {
         {
             found.told = true;
         }
-        let ground = if found.ordered && !found.forbidden {
+        let ground = if found.ordered && (!found.forbidden || self.orders_value(wanted)) {
             Ground::Ordered
         } else if found.forbidden && !(found.told && deed != Deed::Delete) {
             Ground::Forbidden
@@ -371,8 +371,21 @@ impl Evidence<'_> {
                 due.is_some_and(|due| self.denies_day(hit, due, OF_A_TASK))
                     || self.denies_another_day(hit)
             };
-            let own = |hit: &Hit| self.is_own_plan(hit, wanted.task);
-            let standings = values.map(|clause| clause.value(old, own));
+            let mention = wanted
+                .task
+                .and_then(|task| self.mentions.iter().find(|m| m.task == task.id));
+            let subject = |hit: &Hit| {
+                let first = mention.and_then(|mention| mention.tokens.first());
+                first.is_some_and(|first| *first < hit.at)
+            };
+            let harmless = |hit: &Hit| match hit.cue {
+                Cue::Hearsay => self.is_news(hit),
+                // "the fitting will be on the 24th", "electricity i'll do thursday": what is to
+                // come is told of the task; "I will pay rent tomorrow" tells of the user.
+                Cue::Future => subject(hit),
+                _ => old(hit),
+            };
+            let standings = values.map(|clause| clause.value(harmless));
             return match standings.min().unwrap_or(Standing::Free) {
                 Standing::Free => Ground::Told,
                 Standing::Doubtful => Ground::Doubtful,
@@ -419,22 +432,24 @@ impl Evidence<'_> {
         }
     }
 
-    /// "electricity i'll do thursday", "I'll pay it friday": the user's own plan for the deed of a
-    /// task is its new day.
-    fn is_own_plan(&self, future: &Hit, task: Option<&Task>) -> bool {
-        let clause = self
-            .clause_at(future.at)
-            .and_then(|at| self.clauses.get(at));
-        let mine = clause.is_some_and(|clause| {
-            let mut hits = clause.hits.iter();
-            hits.any(|hit| hit.cue == Cue::Me && hit.at <= future.at)
-        });
-        let title = task.map(|task| words(&Text::new(task.title.as_str())));
-        let verb = title.as_ref().and_then(|title| title.first());
-        let deed = self.words.iter().find(|word| word.token >= future.end);
-        mine && deed.is_some_and(|deed| {
-            may_be_added(&deed.said) || verb.is_some_and(|verb| verb.is_form_of(deed))
-        })
+    /// "she said the 21st works" is news of somebody; "the manual says", "Bob wants me to" is none.
+    fn is_news(&self, hearsay: &Hit) -> bool {
+        hearsay.end == hearsay.at + 1
+    }
+
+    /// Tells whether a clause that holds a value orders it of what was named before: "that one can't
+    /// slide, so mark it top priority".
+    fn orders_value(&self, wanted: &Wanted<'_>) -> bool {
+        let clauses = wanted.values.iter().filter_map(|at| self.clauses.get(*at));
+        let mut valued = clauses.filter(|clause| clause.has(Cue::It));
+        wanted.deed == Deed::Update
+            && valued.any(|clause| {
+                let mut hits = clause.hits.iter();
+                hits.any(|hit| match hit.cue {
+                    Cue::Order(Deed::Update) => clause.order(hit, Deed::Update) == Standing::Free,
+                    _ => false,
+                })
+            })
     }
 
     /// "milk or eggs": nobody said which.

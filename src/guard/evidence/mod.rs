@@ -222,10 +222,7 @@ impl<'a> Evidence<'a> {
                 let mut days = scan.dates.iter();
                 days.any(|day| clause.tokens.contains(&day.core.start))
             };
-            spoken
-                || deed == Deed::Update
-                    && clause.value(|_| false, |_| false) == Standing::Free
-                    && dated()
+            spoken || deed == Deed::Update && clause.value(|_| false) == Standing::Free && dated()
         })
     }
 
@@ -280,6 +277,20 @@ impl<'a> Evidence<'a> {
     /// The tasks that the words name.
     pub fn named_tasks(&self) -> Vec<TaskId> {
         self.mentions.iter().map(|mention| mention.task).collect()
+    }
+
+    /// The tasks named in the clauses that take something back, or anywhere where none orders that.
+    pub fn named_to_undo(&self) -> Vec<TaskId> {
+        let undoes = |clause: &&Clause| {
+            clause.has(Cue::Order(Deed::Undo)) || clause.has(Cue::Order(Deed::Reopen))
+        };
+        let clauses: Vec<&Clause> = self.clauses.iter().filter(undoes).collect();
+        let there = |mention: &&Mention| {
+            let mut tokens = mention.tokens.iter();
+            clauses.is_empty() || tokens.any(|t| clauses.iter().any(|c| c.tokens.contains(t)))
+        };
+        let named = self.mentions.iter().filter(there);
+        named.map(|mention| mention.task).collect()
     }
 
     /// The tasks that the words name best, and the days that they name, for a model to go by.

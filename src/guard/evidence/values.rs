@@ -317,10 +317,17 @@ impl Evidence<'_> {
         for start in 0..self.text.tokens.len() {
             for length in 1..=3 {
                 let end = (start + length).min(self.text.tokens.len());
+                // "five extra days"
+                let between = (length == 3).then(|| {
+                    let (first, last) = (self.text.word(start), self.text.word(start + 2));
+                    format!("{first} {last}")
+                });
                 let phrase = self.text.slice(start..end);
-                let lengths = langs
-                    .iter()
-                    .filter_map(|lang| temporal::length(phrase, *lang));
+                let phrases = [Some(phrase), between.as_deref()];
+                let lengths = phrases.into_iter().flatten().flat_map(|phrase| {
+                    let langs = langs.iter();
+                    langs.filter_map(move |lang| temporal::length(phrase, *lang))
+                });
                 found.extend(lengths.map(|(count, unit)| {
                     let count = u64::from(count.unsigned_abs());
                     (in_days(count, unit), self.clause_at(start))

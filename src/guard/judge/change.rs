@@ -302,6 +302,7 @@ impl Judge<'_> {
         let priority = values::priority(wanted.priority, proposed.priority)?;
         let note = proposed.description.clone().flatten();
         let note = values::description(wanted.description.as_deref(), note.as_deref(), words);
+        let valued = proposed.due.is_some() || proposed.priority.is_some();
         let mut said = true;
         let title = match (wanted.title.as_deref(), proposed.title) {
             (Some(wanted), Some(title)) if fold(wanted) == fold(title.as_str()) => Some(title),
@@ -313,6 +314,8 @@ impl Judge<'_> {
             (Some(wanted), Some(title)) if !self.orders_update() => {
                 return Err(values::other_title(title.as_str(), wanted));
             }
+            // What the model left out while it proposed other values is none of its proposal.
+            (Some(_), None) if valued => None,
             (Some(wanted), _) => crate::domain::Title::parse(wanted).ok(),
             (None, Some(title)) => {
                 if fold(title.as_str()) != fold(task.title.as_str()) {

@@ -6,7 +6,7 @@ use super::proposed::not_contradicted;
 use super::titles::plain;
 use super::{Judge, Verdict, deny, question};
 use crate::domain::text::Text;
-use crate::domain::{Action, Priority, TaskId, Title, Tool};
+use crate::domain::{Action, Priority, Task, TaskId, Title, Tool};
 use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
 use crate::guard::licence::{Grant, GrantKind};
 use crate::intent::{Values, Verb};
@@ -84,7 +84,7 @@ impl<'a> Judge<'a> {
         let text = Text::new(words);
         let evidence = self.evidence(&text);
         // To reopen is to take back that it is done or gone, and nothing else.
-        let named = evidence.named_tasks();
+        let named = evidence.named_to_undo();
         let reopens = |receipt: &crate::store::Receipt| {
             let facts = receipt.facts();
             let ended = matches!(facts.action, Action::CompleteTask | Action::DeleteTask);
@@ -255,6 +255,10 @@ impl<'a> Judge<'a> {
             self.licence.cover_clauses(&spans);
         }
         let row = match row(deed, ground, named) {
+            // "It is so already" needs no consent.
+            DecisionRow::Ask | DecisionRow::AskUnless if changes_nothing(&task, &plan) => {
+                DecisionRow::Run
+            }
             DecisionRow::Run if which || unsaid => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
             DecisionRow::Run if implied => DecisionRow::AskUnless,
@@ -522,6 +526,25 @@ impl<'a> Judge<'a> {
             }
         }
     }
+}
+
+/// Tells whether a task has all the values that a plan gives it.
+fn changes_nothing(task: &Task, plan: &Plan) -> bool {
+    let Plan::Change(ChangePlan {
+        verb: Verb::Update,
+        values,
+        ..
+    }) = plan
+    else {
+        return false;
+    };
+    values.due_date.is_none_or(|day| day == task.due_date)
+        && values.priority.is_none_or(|level| level == task.priority)
+        && values
+            .title
+            .as_ref()
+            .is_none_or(|title| *title == task.title)
+        && values.description.is_none()
 }
 
 /// Tells whether a reference is a number alone.

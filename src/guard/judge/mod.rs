@@ -11,7 +11,7 @@ use crate::intent::Values;
 use crate::resolver::{TaskList, covers};
 use crate::store::{KnownRuns, Receipt};
 use crate::temporal::DueRule;
-use crate::tools::{ListFilter, NewValues, Plan, Proposal};
+use crate::tools::{ListFilter, NewValues, Plan, Proposal, StatusFilter};
 use crate::turn::{LastVerb, Refusal, ServerQuestion};
 
 use evidence::Decision;
@@ -204,6 +204,10 @@ impl Judge<'_> {
                 *covered = true;
                 let query = filter.query.take().filter(|query| covers(query, &words));
                 let mut asked = wanted.clone();
+                // "anything without a date?" is mostly about what is still to be done.
+                if asked.status == StatusFilter::All && asked.due.is_some() {
+                    asked.status = filter.status;
+                }
                 if asked.is_everything() {
                     asked.query = query;
                     asked.priority = filter.priority;

@@ -9,6 +9,7 @@ pub(super) fn compose(from: &Composition<'_>) -> Composed {
     let wording = Wording {
         last_resort: general_help,
         tells_lost_times: false,
+        asks_after_refusals: false,
     };
     compose_with(from, &wording)
 }

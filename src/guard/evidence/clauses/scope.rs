@@ -48,7 +48,7 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
         requesting = clause.requests;
         clause.marked = marks.get(at).copied().unwrap_or_default();
         let joined = matches!(clause.joint, Joint::And | Joint::Or)
-            || (clause.joint == Joint::Comma && !commands);
+            || (clause.joint == Joint::Comma && !commands && !opens(Cue::Request));
         clause.asks =
             (opens(Cue::Asks) && !commands) || clause.hits.iter().any(tag) || (asking && joined);
         if !(joined || lead || clause.joint == Joint::Colon) {
@@ -175,13 +175,19 @@ fn waits(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
         let mut hits = clause.hits.iter();
         hits.any(|hit| hit.cue == Cue::Condition && hit.at > order.at)
     });
+    // "whenever, super low": a condition has something behind it.
+    let conditional = |other: &Clause| {
+        let mut hits = other.hits.iter();
+        let word = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word);
+        hits.any(|hit| hit.cue == Cue::Condition && (hit.end..other.tokens.end).any(word))
+    };
     let others = parted.iter().enumerate().any(|(place, other)| {
         // "shoes bought, let's see if they last": what is told waits for nothing behind it.
         let reaches = place < at || place > at && clause.orders();
         other.sentence == clause.sentence
             && reaches
             && !other.orders()
-            && (other.has(Cue::Condition) || place > at && other.is_attribution(text))
+            && (conditional(other) || place > at && other.is_attribution(text))
     });
     !adds && (behind || others)
 }
