@@ -152,6 +152,9 @@ impl Evidence<'_> {
         if task.is_some_and(|task| self.is_excepted(task.id)) {
             return Ground::Forbidden;
         }
+        if deed == Deed::Update && task.is_some_and(|task| self.is_in_a_new(task)) {
+            return Ground::Contradicted;
+        }
         let mut found = Weighed::default();
         for clause in &clauses {
             self.weigh(wanted, clause, &mut found);
@@ -400,7 +403,8 @@ impl Evidence<'_> {
         if questioned || denied {
             return Ground::Forbidden;
         }
-        if self.carried.deed == Some(deed) && clauses.iter().any(|clause| clause.has(Cue::Carry)) {
+        let goes_on = clauses.iter().any(|clause| clause.has(Cue::Carry));
+        if self.carried.deed == Some(deed) && goes_on && !other {
             return Ground::Carried;
         }
         // "no wait, the dentist"
@@ -430,6 +434,35 @@ impl Evidence<'_> {
         } else {
             Ground::None
         }
+    }
+
+    /// Tells whether a task shares no more than words of what is to be added: "add rent Zoe, high
+    /// priority" for *Polish Zoe*. "add a note to it", "add friday to it" add to a task.
+    fn is_in_a_new(&self, task: &Task) -> bool {
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let mut mentions = self
+            .mentions
+            .iter()
+            .filter(|m| m.task == task.id)
+            .peekable();
+        mentions.peek().is_some()
+            && mentions.all(|mention| {
+                let first = mention.tokens.first().copied().unwrap_or_default();
+                let clause = self.clause_at(first).and_then(|at| self.clauses.get(at));
+                let hits = clause
+                    .map(|clause| clause.hits.as_slice())
+                    .unwrap_or_default();
+                let added = hits
+                    .iter()
+                    .find(|hit| hit.cue == Cue::Order(Deed::Add) && hit.at < first);
+                let valued = |order: &Hit| {
+                    let between = order.at..first;
+                    let mut days = scan.dates.iter();
+                    let part = |hit: &Hit| hit.cue == Cue::Part && between.contains(&hit.at);
+                    hits.iter().any(part) || days.any(|found| between.contains(&found.core.start))
+                };
+                !mention.whole && added.is_some_and(|order| !order.open && !valued(order))
+            })
     }
 
     /// "she said the 21st works" is news of somebody; "the manual says", "Bob wants me to" is none.

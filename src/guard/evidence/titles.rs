@@ -85,8 +85,14 @@ impl Evidence<'_> {
                 plain = Found::InOrder(Vec::new());
             }
         }
+        let renames = old.is_some();
         let Some(old) = old.filter(|_| plain == Found::Missing) else {
-            return plain;
+            return match plain {
+                Found::InOrder(run) if !renames && self.replaces_a_verb(title, &run) => {
+                    Found::Scattered(run)
+                }
+                plain => plain,
+            };
         };
         // What the old title had may stay.
         let kept = words(&Text::new(old));
@@ -106,6 +112,30 @@ impl Evidence<'_> {
         } else {
             Found::InOrder(Vec::new())
         }
+    }
+
+    /// Tells whether a title opens with a verb that the user did not say, and leaves out theirs:
+    /// "Call the landlord" for "iron the landlord".
+    fn replaces_a_verb(&self, title: &str, run: &[usize]) -> bool {
+        let opening = words(&Text::new(title)).into_iter().next();
+        let added = opening.is_some_and(|verb| {
+            may_be_added(&verb.said) && !self.words.iter().any(|word| word.names(&verb))
+        });
+        let Some(first) = run.first().filter(|_| added) else {
+            return false;
+        };
+        let before = self.words.iter().rfind(|word| word.token < *first);
+        before.is_some_and(|word| {
+            let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+            let order = |hit: &Hit| hit.cue == Cue::Order(Deed::Add) && hit.end == word.token;
+            (word.is_bare_verb() || hits.clone().any(order))
+                && self.clause_at(word.token) == self.clause_at(*first)
+                && !hits.any(|hit| {
+                    let ends = word.token == hit.at || word.token + 1 == hit.end;
+                    let inside = hit.at <= word.token && word.token < hit.end;
+                    hit.tells() && (!hit.open || ends) && inside
+                })
+        })
     }
 
     /// The tokens at which a title stands as it is written.
