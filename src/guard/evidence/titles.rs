@@ -1,5 +1,7 @@
 //! Titles and notes of a proposal against the words, and against what the conversation showed.
 
+use chrono::NaiveDate;
+
 use super::Evidence;
 use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit};
@@ -358,6 +360,28 @@ impl Evidence<'_> {
     pub fn named_at(&self, task: TaskId) -> Vec<usize> {
         let own = self.mentions.iter().filter(|mention| mention.task == task);
         own.flat_map(|mention| mention.tokens.clone()).collect()
+    }
+
+    /// Tells whether a title stands in what was shown last, to the letter.
+    pub fn was_shown_whole(&self, title: &str) -> bool {
+        let mut shown = self.carried.shown.iter();
+        shown.any(|text| text.contains(title))
+    }
+
+    /// Tells whether a line of what was shown last names a day beside the words of a title:
+    /// "Monday: reread the weak chapters".
+    pub fn was_shown_with_day(&self, title: &str, day: NaiveDate) -> bool {
+        let own = content(title);
+        let mut lines = self.carried.shown.iter().flat_map(|text| text.lines());
+        lines.any(|line| {
+            let text = Text::new(line);
+            let said = words(&text);
+            let stands = own
+                .iter()
+                .all(|own| said.iter().any(|word| word.names(own)));
+            let scan = temporal::scan(&text, self.today, self.lang);
+            stands && scan.dates.iter().any(|found| found.day == day)
+        })
     }
 
     /// Tells whether every word of a note was said, and some of them for the note: not in the

@@ -270,7 +270,9 @@ impl<'a> Judge<'a> {
                 DecisionRow::Ask
             }
             DecisionRow::Ask | DecisionRow::AskUnless
-                if set && deed == Deed::Delete && ground != Ground::Told =>
+                if set
+                    && deed == Deed::Delete
+                    && !matches!(ground, Ground::Told | Ground::Doubtful) =>
             {
                 DecisionRow::Open
             }
@@ -376,7 +378,11 @@ impl<'a> Judge<'a> {
                 .unwrap_or_default(),
             due_date: None,
         };
-        match self.new_day(evidence, &at, due) {
+        let shown = due.filter(|day| {
+            let allowed = self.due_rule.check(*day, self.situation.today).is_ok();
+            allowed && evidence.was_shown_with_day(title.as_str(), *day)
+        });
+        match shown.map_or_else(|| self.new_day(evidence, &at, due), |day| Ok(Some(day))) {
             Ok(day) => plan.due_date = day,
             Err(error) => return Decision::Settled(Verdict::Fail(error)),
         }
@@ -412,7 +418,7 @@ impl<'a> Judge<'a> {
         let found = evidence.title(title.as_str(), None);
         if matches!(found, Found::Missing | Found::Scattered(_))
             && let Some(shown) = evidence.shown_title(title.as_str())
-            && plain(title.as_str())
+            && (plain(title.as_str()) || evidence.was_shown_whole(title.as_str()))
         {
             return self.add_of_shown(&evidence, title, shown, due, priority);
         }
