@@ -429,7 +429,8 @@ pub(super) fn clauses(text: &Text<'_>, whole: &Whole<'_>, names: &[Name]) -> Vec
     let titles: Vec<Range<usize>> = long.cloned().collect();
     let inside = |hit: &Hit| {
         let mut titles = titles.iter();
-        titles.any(|range| range.start <= hit.at && hit.end <= range.end)
+        // "should I delete ammi ko phone karna?": nor does what begins in a title ask for anything.
+        titles.any(|range| range.contains(&hit.at) && (hit.end <= range.end || !hit.open))
     };
     let mut hits = find(text, &titles);
     if !hits.iter().any(|hit| matches!(hit.cue, Cue::Order(_))) {

@@ -108,6 +108,33 @@ impl<'a> Judge<'a> {
             && !evidence.names_more_than(&titles)
     }
 
+    /// Reopens what was just completed, where the words order no more than that: an undo of it is
+    /// an undo of the reopening then.
+    pub(super) fn reopens(&mut self, words: &str) -> Option<Verdict> {
+        let text = Text::new(words);
+        if self.evidence(&text).orders(Deed::Undo) {
+            return None;
+        }
+        let [receipt] = self.undoable else {
+            return None;
+        };
+        let done = receipt.facts();
+        let task = done
+            .task_id
+            .filter(|_| done.action == Action::CompleteTask)?;
+        let title = self.situation.task(task)?.title.as_str().to_owned();
+        let plan = Plan::Change(ChangePlan {
+            verb: Verb::Reopen,
+            task,
+            title,
+            values: PlannedValues::default(),
+        });
+        match self.decide(DecisionRow::Run, plan) {
+            Decision::Settled(verdict) => Some(verdict),
+            Decision::Unless(_) | Decision::Open => None,
+        }
+    }
+
     /// Tells whether the latest change completed a task.
     fn was_just_completed(&self, id: TaskId) -> bool {
         self.undoable.iter().any(|receipt| {

@@ -231,6 +231,9 @@ impl Judge<'_> {
     fn undo(&mut self) -> Verdict {
         let words = self.licence.words.clone();
         if self.undoes(&words) && !self.licence.tools().contains(&Tool::Undo) {
+            if let Some(reopened) = self.reopens(&words) {
+                return reopened;
+            }
             let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
             return Verdict::Allow(Plan::Undo(ids.collect()));
         }
