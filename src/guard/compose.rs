@@ -196,12 +196,15 @@ pub(super) struct Wording {
     pub tells_lost_times: bool,
     /// Set where a question of the model's own is shown below what it was refused.
     pub asks_after_refusals: bool,
+    /// Set where a change that names another list is told that there is one list alone.
+    pub names_lists_of_changes: bool,
 }
 
 const PRESENT: Wording = Wording {
     last_resort: unsaid_line,
     tells_lost_times: true,
     asks_after_refusals: true,
+    names_lists_of_changes: false,
 };
 
 /// Composes the reply.
@@ -358,7 +361,8 @@ impl Draft {
                 // A question about another list says so itself.
                 let list =
                     matches!(note, Note::ListName(_)) && matches!(clause.act, Act::Change(_));
-                if list && (from.asks() || from.understood) {
+                let told = from.understood && !wording.names_lists_of_changes;
+                if list && (from.asks() || told) {
                     self.noted.push(NoteKey::from(note));
                 } else {
                     self.note(note, from, wording);

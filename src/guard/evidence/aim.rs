@@ -281,8 +281,7 @@ impl Evidence<'_> {
             (Cue::Medium, Priority::Medium),
             (Cue::Low, Priority::Low),
         ];
-        let wanted = levels.iter().find(|(cue, _)| has(*cue) && !moves);
-        let wanted = wanted.map(|(_, level)| *level);
+        let level = levels.iter().find(|(cue, _)| has(*cue));
         let (after, before) = (has(Cue::After), has(Cue::Before));
         let scan = crate::temporal::scan(self.text, self.today, self.lang);
         let mut days = scan.dates.iter().filter(|found| {
@@ -296,9 +295,21 @@ impl Evidence<'_> {
                 clause.tokens.contains(&found.core.start) && !counted
             })
         });
-        // Of two days the first tells which tasks are meant: "move all of Monday to Tuesday".
+        // Of two days the first tells which tasks are meant: "move all of Monday to Tuesday"; so does
+        // what stands before the new value: "everything that's high priority to Monday".
         let day = days.next();
-        let day = day.filter(|_| !moves || days.next().is_some());
+        let leveled = level.and_then(|(cue, _)| {
+            let mut hits = clauses.iter().flat_map(|clause| &clause.hits);
+            hits.find(|hit| hit.cue == *cue).map(|hit| hit.at)
+        });
+        let (of_level, of_day) = match (leveled, &day) {
+            (Some(level), Some(day)) => (level < day.core.start, day.core.start < level),
+            _ => (false, false),
+        };
+        let wanted = level
+            .map(|(_, level)| *level)
+            .filter(|_| !moves || of_level);
+        let day = day.filter(|_| !moves || of_day || days.next().is_some());
         let within = |task: &Task| {
             let completed = task.status.is_completed();
             (!done || completed)

@@ -362,12 +362,6 @@ impl Evidence<'_> {
         own.flat_map(|mention| mention.tokens.clone()).collect()
     }
 
-    /// Tells whether a title stands in what was shown last, to the letter.
-    pub fn was_shown_whole(&self, title: &str) -> bool {
-        let mut shown = self.carried.shown.iter();
-        shown.any(|text| text.contains(title))
-    }
-
     /// Tells whether a line of what was shown last names a day beside the words of a title:
     /// "Monday: reread the weak chapters".
     pub fn was_shown_with_day(&self, title: &str, day: NaiveDate) -> bool {

@@ -445,7 +445,7 @@ impl<'a> Judge<'a> {
         let found = evidence.title(title.as_str(), None);
         if matches!(found, Found::Missing | Found::Scattered(_))
             && let Some(shown) = evidence.shown_title(title.as_str())
-            && (plain(title.as_str()) || evidence.was_shown_whole(title.as_str()))
+            && (plain(title.as_str()) || shown.1 && plain(&title.as_str().replace([':', ';'], ",")))
         {
             return self.add_of_shown(&evidence, title, shown, due, priority);
         }

@@ -10,6 +10,7 @@ pub(super) fn compose(from: &Composition<'_>) -> Composed {
         last_resort: general_help,
         tells_lost_times: false,
         asks_after_refusals: false,
+        names_lists_of_changes: true,
     };
     compose_with(from, &wording)
 }
