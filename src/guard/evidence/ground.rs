@@ -247,9 +247,18 @@ impl Evidence<'_> {
             clause.orders()
                 && mentions.any(|m| m.task == task.id && m.exact && m.tokens.contains(&token))
         };
+        // "delete" orders, whatever *Deleted: …* is called.
+        let ordered = |token: usize| {
+            let mut hits = clause.hits.iter();
+            hits.any(|hit| {
+                let inside = hit.at <= token && token < hit.end;
+                matches!(hit.cue, Cue::Order(_)) && !hit.open && inside
+            })
+        };
         let past = |word: &&Word| {
             clause.tokens.contains(&word.token)
                 && !titled(word.token)
+                && !ordered(word.token)
                 && verbs.iter().any(|verb| word.is_past_of(verb))
         };
         let hits = self.words.iter().filter(past).map(|word| Hit {

@@ -31,6 +31,7 @@ pub(super) use cues::Deed;
 use cues::{Cue, Hit};
 pub(super) use ground::Wanted;
 use target::{Mention, best, exact_titles, mentions};
+pub(super) use target::{Named, named};
 pub(super) use values::{Days, Found};
 use words::{Word, words};
 
@@ -380,6 +381,13 @@ fn all_mentions(
             }
         } else if hit.cue == Cue::Request && !hit.open {
             spoken.extend(hit.at..hit.end);
+        } else if hit.cue == Cue::Item {
+            // "from my list" names no task that has a list in its title.
+            let from = |other: &&Hit| other.cue == Cue::From && other.end < hit.at + 1;
+            let mut before = clauses.iter().flat_map(|clause| &clause.hits).filter(from);
+            if before.any(|other| hit.at - other.end < 2) {
+                spoken.extend(hit.at..hit.end);
+            }
         }
     }
     let mut found: Vec<Mention> = Vec::new();
@@ -559,37 +567,4 @@ pub fn spoken_of(
         Deed::Undo => None,
     };
     (named, order.or(told).and_then(verb))
-}
-
-/// A task that some words name.
-#[derive(Debug, Clone)]
-pub(super) struct Named {
-    pub task: TaskId,
-    /// The tokens that name it.
-    pub tokens: Vec<usize>,
-    /// Tokens of other forms of its words: "called" for *Call mom*.
-    pub forms: Vec<usize>,
-    /// Every word of its title stands there.
-    pub whole: bool,
-}
-
-/// The tasks that the words of a question name, those alone that no other one fits better.
-pub(super) fn named(text: &Text<'_>, tasks: &TaskList) -> Vec<Named> {
-    let said = words(text);
-    let range = 0..text.tokens.len();
-    let found = mentions(text, &said, range, &[], tasks, &[]);
-    let fits = best(&found, Among::All).into_iter();
-    fits.map(|mention| {
-        let title = tasks.get(mention.task).map(|task| task.title.as_str());
-        let own = words(&Text::new(title.unwrap_or_default()));
-        let form = |word: &&Word| own.iter().any(|own| own.is_form_of(word));
-        let forms = said.iter().filter(form).map(|word| word.token);
-        Named {
-            task: mention.task,
-            tokens: mention.tokens.clone(),
-            forms: forms.collect(),
-            whole: mention.whole,
-        }
-    })
-    .collect()
 }

@@ -202,3 +202,36 @@ pub(super) fn is_ambiguous(mention: &Mention, all: &[&Mention]) -> bool {
             && (other.tokens == mention.tokens)
     })
 }
+
+/// A task that some words name.
+#[derive(Debug, Clone)]
+pub(in crate::guard) struct Named {
+    pub task: TaskId,
+    /// The tokens that name it.
+    pub tokens: Vec<usize>,
+    /// Tokens of other forms of its words: "called" for *Call mom*.
+    pub forms: Vec<usize>,
+    /// Every word of its title stands there.
+    pub whole: bool,
+}
+
+/// The tasks that the words of a question name, those alone that no other one fits better.
+pub(in crate::guard) fn named(text: &Text<'_>, tasks: &TaskList) -> Vec<Named> {
+    let said = words(text);
+    let range = 0..text.tokens.len();
+    let found = mentions(text, &said, range, &[], tasks, &[]);
+    let fits = best(&found, Among::All).into_iter();
+    fits.map(|mention| {
+        let title = tasks.get(mention.task).map(|task| task.title.as_str());
+        let own = words(&Text::new(title.unwrap_or_default()));
+        let form = |word: &&Word| own.iter().any(|own| own.is_form_of(word));
+        let forms = said.iter().filter(form).map(|word| word.token);
+        Named {
+            task: mention.task,
+            tokens: mention.tokens.clone(),
+            forms: forms.collect(),
+            whole: mention.whole,
+        }
+    })
+    .collect()
+}
