@@ -14,7 +14,12 @@ impl Evidence<'_> {
     /// none is about those that the words named which it answers for.
     pub fn aim(&self, task: TaskId, among: Among, deed: Deed) -> Aim {
         let own = self.own_aim(task, among, deed);
-        if own != Aim::None || !self.mentions.is_empty() {
+        // "delete all completed tasks" says which, and answers nothing.
+        let described = |clause: &Clause| {
+            let sets = [Cue::Completed, Cue::Open, Cue::Overdue];
+            clause.has(Cue::All) && sets.iter().any(|set| clause.has(*set))
+        };
+        if own != Aim::None || !self.mentions.is_empty() || self.clauses.iter().any(described) {
             return own;
         }
         // "remove the ukulele", which is not on the list: a command that names something answers
