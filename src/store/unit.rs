@@ -400,6 +400,13 @@ impl Unit {
 }
 
 impl TaskPatch {
+    /// Tells whether a task has all its values already.
+    pub fn is_so(&self, task: &Task) -> bool {
+        let mut after = task.clone();
+        self.apply(&mut after, task.updated_at);
+        after == *task
+    }
+
     pub(in crate::store) fn apply(&self, task: &mut Task, now: DateTime<Utc>) {
         if let Some(title) = &self.title {
             task.title = title.clone();

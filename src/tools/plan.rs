@@ -91,6 +91,20 @@ impl ChangePlan {
     }
 }
 
+impl PlannedValues {
+    /// Gives the change that they make to a row.
+    pub fn patch(&self) -> TaskPatch {
+        TaskPatch {
+            title: self.title.clone(),
+            description: self.description.clone(),
+            priority: self.priority,
+            due_date: self.due_date,
+            assignee: self.take_back.then_some(None),
+            ..TaskPatch::default()
+        }
+    }
+}
+
 impl From<NewValues> for PlannedValues {
     fn from(values: NewValues) -> Self {
         Self {
@@ -210,17 +224,7 @@ fn change<'u>(plan: &ChangePlan, unit: &'u mut Unit) -> AppliedChange<'u> {
         Verb::Delete => return unit.delete(plan.task),
         Verb::Complete => (Action::CompleteTask, status(true)),
         Verb::Reopen => (Action::UpdateTask, status(false)),
-        Verb::Update => (
-            Action::UpdateTask,
-            TaskPatch {
-                title: plan.values.title.clone(),
-                description: plan.values.description.clone(),
-                priority: plan.values.priority,
-                due_date: plan.values.due_date,
-                assignee: plan.values.take_back.then_some(None),
-                ..TaskPatch::default()
-            },
-        ),
+        Verb::Update => (Action::UpdateTask, plan.values.patch()),
     };
     unit.change(action, plan.task, &patch)
 }

@@ -3,6 +3,7 @@
 use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit};
 use super::target::{Mention, best, is_ambiguous};
+use super::values::day_number;
 use super::words::{Word, content};
 use super::{Aim, Evidence};
 use crate::domain::{Priority, Task, TaskId};
@@ -428,7 +429,8 @@ impl Evidence<'_> {
 
 /// Tells whether a word is the number of a day: "27th".
 fn is_ordinal(word: &str) -> bool {
-    let number = word.trim_end_matches(char::is_alphabetic);
-    let end = word.get(number.len()..).unwrap_or_default();
-    matches!(end, "st" | "nd" | "rd" | "th") && number.parse::<u32>().is_ok()
+    let ends = ["st", "nd", "rd", "th"];
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && ends.iter().any(|end| word.ends_with(end))
+        && day_number(word, "").is_some()
 }

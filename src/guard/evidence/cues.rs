@@ -191,6 +191,16 @@ pub(super) struct Hit {
 }
 
 impl Hit {
+    /// Tells whether a token is a word of it: of an open phrase its ends are, what stands in its gap
+    /// is not.
+    pub fn covers(&self, token: usize) -> bool {
+        if self.open {
+            token == self.at || token + 1 == self.end
+        } else {
+            self.at <= token && token < self.end
+        }
+    }
+
     /// Tells whether it says something by itself: who acts and what an article opens say nothing
     /// more.
     pub fn tells(&self) -> bool {

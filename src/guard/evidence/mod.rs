@@ -249,15 +249,15 @@ impl<'a> Evidence<'a> {
         at.is_some_and(|clause| {
             let mut hits = clause.hits.iter();
             hits.any(|hit| {
-                // Of an open phrase the ends: "jot down gate code 4471 on".
-                let inside = if hit.open {
-                    token == hit.at || token + 1 == hit.end
-                } else {
-                    hit.at <= token && token < hit.end
-                };
-                matches!(hit.cue, Cue::Order(_) | Cue::Told(Deed::Add)) && inside
+                matches!(hit.cue, Cue::Order(_) | Cue::Told(Deed::Add)) && hit.covers(token)
             })
         })
+    }
+
+    /// Tells whether a token is a word of a cue that says something.
+    fn is_cued_at(&self, token: usize) -> bool {
+        let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+        hits.any(|hit| hit.tells() && hit.covers(token))
     }
 
     /// Tells whether the clause names some task of its own.

@@ -130,13 +130,9 @@ impl Evidence<'_> {
         before.is_some_and(|word| {
             let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
             let order = |hit: &Hit| hit.cue == Cue::Order(Deed::Add) && hit.end == word.token;
-            (word.is_bare_verb() || hits.clone().any(order))
+            (word.is_bare_verb() || hits.any(order))
                 && self.clause_at(word.token) == self.clause_at(*first)
-                && !hits.any(|hit| {
-                    let ends = word.token == hit.at || word.token + 1 == hit.end;
-                    let inside = hit.at <= word.token && word.token < hit.end;
-                    hit.tells() && (!hit.open || ends) && inside
-                })
+                && !self.is_cued_at(word.token)
         })
     }
 
@@ -165,17 +161,10 @@ impl Evidence<'_> {
         ) else {
             return false;
         };
-        let cued = |token: usize| {
-            let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
-            hits.any(|hit| {
-                let ends = token == hit.at || token + 1 == hit.end;
-                hit.tells() && hit.at <= token && token < hit.end && (!hit.open || ends)
-            })
-        };
-        let linked = (before.token + 1..first.token).any(cued);
+        let linked = (before.token + 1..first.token).any(|token| self.is_cued_at(token));
         self.clause_at(before.token) == self.clause_at(first.token)
             && !linked
-            && !cued(before.token)
+            && !self.is_cued_at(before.token)
             && !is_function_word(&before.said)
             && !old.iter().any(|own| own.is_form_of(before))
     }

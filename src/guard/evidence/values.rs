@@ -428,7 +428,7 @@ const fn in_days(count: u64, unit: temporal::Unit) -> u64 {
 }
 
 /// The number of a day, in digits or as an ordinal of one or two words.
-fn day_number(word: &str, next: &str) -> Option<u32> {
+pub(super) fn day_number(word: &str, next: &str) -> Option<u32> {
     let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
     if !digits.is_empty() {
         let rest = word.get(digits.len()..).unwrap_or_default();

@@ -122,25 +122,24 @@ impl<'a> Judge<'a> {
         let task = done
             .task_id
             .filter(|_| done.action == Action::CompleteTask)?;
-        let title = self.situation.task(task)?.title.as_str().to_owned();
-        let plan = Plan::Change(ChangePlan {
-            verb: Verb::Reopen,
-            task,
-            title,
-            values: PlannedValues::default(),
-        });
+        let plan = change_of(
+            Verb::Reopen,
+            self.situation.task(task)?,
+            PlannedValues::default(),
+        );
         match self.decide(DecisionRow::Run, plan) {
             Decision::Settled(verdict) => Some(verdict),
             Decision::Unless(_) | Decision::Open => None,
         }
     }
 
-    /// Tells whether the latest change completed a task.
+    /// Tells whether the latest change completed a task, and it is still spoken of.
     fn was_just_completed(&self, id: TaskId) -> bool {
-        self.undoable.iter().any(|receipt| {
+        let completed = |receipt: &crate::store::Receipt| {
             let facts = receipt.facts();
             facts.action == Action::CompleteTask && facts.task_id == Some(id)
-        })
+        };
+        self.situation.context.focus.contains(&id) && self.undoable.iter().any(completed)
     }
 
     /// Tells whether the words speak of the latest change without saying what is to come of it:
@@ -189,20 +188,16 @@ impl<'a> Judge<'a> {
         let Some(task) = self.situation.task(id).cloned() else {
             return Decision::Open;
         };
-        if verb == Verb::Reopen && self.was_just_completed(id) {
-            let plan = || {
-                Plan::Change(ChangePlan {
-                    verb,
-                    task: id,
-                    title: task.title.as_str().to_owned(),
-                    values: PlannedValues::default(),
-                })
+        if verb == Verb::Reopen
+            && self.was_just_completed(id)
+            && let Some(plainly) = evidence.means_another(id, Deed::Complete)
+        {
+            let row = if plainly {
+                DecisionRow::Run
+            } else {
+                DecisionRow::Ask
             };
-            match evidence.means_another(id, Deed::Complete) {
-                Some(true) => return self.decide(DecisionRow::Run, plan()),
-                Some(false) => return self.decide(DecisionRow::Ask, plan()),
-                None => {}
-            }
+            return self.decide(row, change_of(verb, &task, PlannedValues::default()));
         }
         let aim = evidence.aim(id, among, deed_of(verb));
         tracing::debug!(%tool, ?aim, focus = self.situation.context.focus.len(), "aim");
@@ -270,12 +265,8 @@ impl<'a> Judge<'a> {
             .spans
             .extend(evidence.spans(at.iter().chain(&valued)));
         let which = evidence.leaves_open_which(&wanted);
-        let plan = Plan::Change(ChangePlan {
-            verb,
-            task: id,
-            title: task.title.as_str().to_owned(),
-            values,
-        });
+        let is_so = verb == Verb::Update && values.patch().is_so(&task);
+        let plan = change_of(verb, &task, values);
         if ground == Ground::Told {
             // What was read in these words as a change of no task that there is was none.
             let spans = evidence.spans(&at);
@@ -283,9 +274,7 @@ impl<'a> Judge<'a> {
         }
         let row = match row(deed, ground, named) {
             // "It is so already" needs no consent.
-            DecisionRow::Ask | DecisionRow::AskUnless if changes_nothing(&task, &plan) => {
-                DecisionRow::Run
-            }
+            DecisionRow::Ask | DecisionRow::AskUnless if is_so => DecisionRow::Run,
             DecisionRow::Run if which || unsaid => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
             DecisionRow::Run if implied => DecisionRow::AskUnless,
@@ -561,23 +550,13 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Tells whether a task has all the values that a plan gives it.
-fn changes_nothing(task: &Task, plan: &Plan) -> bool {
-    let Plan::Change(ChangePlan {
-        verb: Verb::Update,
+fn change_of(verb: Verb, task: &Task, values: PlannedValues) -> Plan {
+    Plan::Change(ChangePlan {
+        verb,
+        task: task.id,
+        title: task.title.as_str().to_owned(),
         values,
-        ..
-    }) = plan
-    else {
-        return false;
-    };
-    values.due_date.is_none_or(|day| day == task.due_date)
-        && values.priority.is_none_or(|level| level == task.priority)
-        && values
-            .title
-            .as_ref()
-            .is_none_or(|title| *title == task.title)
-        && values.description.is_none()
+    })
 }
 
 /// Tells whether a reference is a number alone.
