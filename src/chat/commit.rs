@@ -145,11 +145,11 @@ impl TurnDriver<'_> {
                 continue;
             }
             let day = (self.input.moment.today, self.input.lang);
-            let message = &self.input.message;
-            let found = guard_port::ask(|| talk::proven(words, message, &tasks, day));
-            if let Some(task) = found.ok().flatten() {
+            let found = guard_port::ask(|| talk::proven(words, &tasks, day));
+            let found = found.unwrap_or_default();
+            if !found.is_empty() {
                 sentence.verdict = Verdict::Passes(Form::Fact);
-                proven.push(task);
+                proven.extend(found);
             }
         }
         proven

@@ -6,7 +6,7 @@ use super::target::{Mention, best, is_ambiguous};
 use super::values::day_number;
 use super::words::{Word, content};
 use super::{Aim, Evidence};
-use crate::domain::{Priority, Task, TaskId};
+use crate::domain::{Lang, Priority, Task, TaskId};
 use crate::guard::talk::is_function_word;
 use crate::resolver::Among;
 
@@ -57,6 +57,9 @@ impl Evidence<'_> {
         }
         if self.quoted.contains(&task) {
             return Aim::Quoted;
+        }
+        if let Some(counted) = self.counted_off(task) {
+            return counted;
         }
         // "reopen it, they sent the wrong ones": the pronoun beside the command says which.
         let ordered = |clause: &Clause| {
@@ -145,6 +148,40 @@ impl Evidence<'_> {
         }
     }
 
+    /// The aim at tasks that an order counts off from an end of those spoken of: "the last two".
+    fn counted_off(&self, task: TaskId) -> Option<Aim> {
+        let (at, clause, end) = self.clauses.iter().enumerate().find_map(|(at, clause)| {
+            let mut hits = clause.hits.iter();
+            let end = hits.find(|hit| matches!(hit.cue, Cue::First | Cue::Last))?;
+            let plain = clause.orders() && !clause.is_foreign() && !self.names_any(at);
+            plain.then_some((at, clause, end))
+        })?;
+        let counted = |at: usize| {
+            let days = format!("{} days", self.text.word(at));
+            let length = crate::temporal::length(&days, Lang::En)
+                .or_else(|| crate::temporal::length(&days, self.lang))?;
+            clause.tokens.contains(&at).then_some(length.0)
+        };
+        let count = counted(end.end).or_else(|| counted(end.at.checked_sub(1)?));
+        let count = usize::try_from(count.unwrap_or(1)).ok()?;
+        let more = || {
+            let number = |word: &&Word| counted(word.token).is_none() && word.token != end.at;
+            let mut words = self.words.iter().filter(number);
+            words.any(|word| clause.tokens.contains(&word.token) && is_told(clause, word))
+        };
+        let rest = self.focus.len().checked_sub(count)?;
+        if rest == 0 || more() {
+            return None;
+        }
+        let (first, last) = (self.focus.get(..count)?, self.focus.get(rest..)?);
+        let meant = if end.cue == Cue::First { first } else { last };
+        Some(if meant.contains(&task) {
+            Aim::Pointed(vec![at])
+        } else {
+            Aim::None
+        })
+    }
+
     /// Tells whether what is to be taken back is something that none of these titles has.
     pub fn names_more_than(&self, titles: &[String]) -> bool {
         let known: Vec<Word> = titles.iter().flat_map(|title| content(title)).collect();
@@ -175,6 +212,17 @@ impl Evidence<'_> {
             && against
                 .iter()
                 .any(|cue| self.clauses.iter().any(|clause| clause.has(*cue)))
+    }
+
+    /// Tells whether the words are a dismissal and nothing else: "nvm", "oh forget it".
+    pub fn dismisses(&self) -> bool {
+        let against = [Cue::Retract, Cue::Correct, Cue::Halt];
+        let dismisses = |clause: &Clause| {
+            let mut hits = clause.hits.iter();
+            !clause.is_foreign() && hits.any(|hit| against.contains(&hit.cue))
+        };
+        self.clauses.iter().any(|clause| clause.has(Cue::Dismiss))
+            && self.clauses.iter().all(dismisses)
     }
 
     /// Tells whether a command has a pronoun at its end: "spostalo", "bórralas".
@@ -218,15 +266,9 @@ impl Evidence<'_> {
         };
         let mut words = self.words.iter();
         words.any(|word| {
-            let cued = |hit: &Hit| {
-                let inside = hit.at <= word.token && word.token < hit.end;
-                !hit.open && inside && hit.tells()
-            };
             clause.tokens.contains(&word.token)
-                && !word.is_light()
-                && !is_function_word(&word.said)
+                && is_told(clause, word)
                 && !known.iter().any(|own| word.names(own))
-                && !clause.hits.iter().any(cued)
                 && !dated(word.token)
         })
     }
@@ -425,6 +467,15 @@ impl Evidence<'_> {
             })
         })
     }
+}
+
+/// Tells whether a word of a clause speaks of something: it is no cue and no plain verb.
+fn is_told(clause: &Clause, word: &Word) -> bool {
+    let cued = |hit: &Hit| {
+        let inside = hit.at <= word.token && word.token < hit.end;
+        !hit.open && inside && hit.tells()
+    };
+    !word.is_light() && !is_function_word(&word.said) && !clause.hits.iter().any(cued)
 }
 
 /// Tells whether a word is the number of a day: "27th".

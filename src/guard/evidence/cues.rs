@@ -79,6 +79,8 @@ pub(super) enum Cue {
     Low,
     /// Takes back what was just said.
     Retract,
+    /// Dismisses what was just done or said, without a doubt.
+    Dismiss,
     /// Word for a task: a date beside it tells which.
     Item,
     /// Word for what a task has: taking it away takes away no task.
@@ -104,12 +106,15 @@ pub(super) enum Cue {
     Open,
     Overdue,
     Rest,
+    /// Counts from an end of what was shown: "the last two".
+    First,
+    Last,
     /// Stands before the day that bounds a set.
     After,
     Before,
 }
 
-const KINDS: [(&str, Cue); 56] = [
+const KINDS: [(&str, Cue); 59] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -150,6 +155,7 @@ const KINDS: [(&str, Cue); 56] = [
     ("medium", Cue::Medium),
     ("low", Cue::Low),
     ("retract", Cue::Retract),
+    ("dismiss", Cue::Dismiss),
     ("item", Cue::Item),
     ("part", Cue::Part),
     ("copula", Cue::Copula),
@@ -164,6 +170,8 @@ const KINDS: [(&str, Cue); 56] = [
     ("open", Cue::Open),
     ("overdue", Cue::Overdue),
     ("rest", Cue::Rest),
+    ("first", Cue::First),
+    ("last", Cue::Last),
     ("after", Cue::After),
     ("before", Cue::Before),
 ];
@@ -204,7 +212,10 @@ impl Hit {
     /// Tells whether it says something by itself: who acts and what an article opens say nothing
     /// more.
     pub fn tells(&self) -> bool {
-        !matches!(self.cue, Cue::Person | Cue::Me | Cue::Determiner)
+        !matches!(
+            self.cue,
+            Cue::Person | Cue::Me | Cue::Determiner | Cue::First | Cue::Last
+        )
     }
 }
 

@@ -358,7 +358,12 @@ impl Judge<'_> {
     }
 
     fn all(&mut self, verb: Verb, ids: &[TaskId], wanted: &Values) -> Verdict {
-        if verb == Verb::Update && *wanted == Values::default() {
+        // A title that is left to the model is no value yet.
+        let said = Values {
+            described: false,
+            ..wanted.clone()
+        };
+        if verb == Verb::Update && said == Values::default() {
             let task = ids.first().and_then(|id| self.situation.task(*id));
             return match task {
                 Some(task) if ids.len() == 1 => {

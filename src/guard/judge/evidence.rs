@@ -162,6 +162,17 @@ impl<'a> Judge<'a> {
             && evidence.takes_back(&titles)
     }
 
+    /// Tells whether the words dismiss what the reply before them told of: "nvm" under "Added: gym".
+    pub(super) fn dismisses(&self, words: &str) -> bool {
+        let text = Text::new(words);
+        let told = |receipt: &crate::store::Receipt| {
+            let title = receipt.facts().title().unwrap_or_default();
+            let shown = self.standing.shown.first();
+            !title.is_empty() && shown.is_some_and(|reply| reply.contains(title))
+        };
+        self.evidence(&text).dismisses() && self.undoable.iter().all(told)
+    }
+
     /// Decides a change of one task by the evidence of the words.
     pub(super) fn change_by_evidence(
         &mut self,

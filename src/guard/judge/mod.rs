@@ -238,6 +238,10 @@ impl Judge<'_> {
             return Verdict::Allow(Plan::Undo(ids.collect()));
         }
         if self.may_undo(&words) && !self.licence.tools().contains(&Tool::Undo) {
+            if self.dismisses(&words) {
+                let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
+                return Verdict::Allow(Plan::Undo(ids.collect()));
+            }
             return Verdict::Confirm(question::ask_undo(self.undoable, self.speech));
         }
         for grant in &mut self.licence.grants {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
-use super::message::{Opening, asks_about_tasks, asks_for_talk, language, opening};
+use super::message::language;
 use super::words::{FoundWords, Kind};
 use super::{Talk, judge_in};
 use crate::domain::text::Text;
@@ -18,40 +18,33 @@ const NEUTRAL: &str = "fine";
 /// A question that leaves the rest of a sentence to advice.
 const ADVICE: &str = "what do you think?";
 
-/// The task that a sentence speaks of, where every fact it states stands in the task's row and
-/// nothing else is asserted.
-pub fn proven(
-    sentence: &str,
-    message: &str,
-    tasks: &TaskList,
-    (today, lang): (NaiveDate, Lang),
-) -> Option<TaskId> {
-    if opening(message) == Opening::Other && !asks_for_talk(message) && !asks_about_tasks(message) {
-        return None;
-    }
+/// The tasks that a sentence speaks of, where every fact it states stands in their rows and nothing
+/// else is asserted; none of a sentence that is not proven.
+pub fn proven(sentence: &str, tasks: &TaskList, (today, lang): (NaiveDate, Lang)) -> Vec<TaskId> {
     let whole = stated(sentence, tasks, (today, lang));
-    whole
-        .or_else(|| {
-            let commas = sentence
-                .match_indices(", ")
-                .map(|(at, mark)| (at, at + mark.len()));
-            let parts = commas
-                .filter_map(|(end, start)| Some((sentence.get(..end)?, sentence.get(start..)?)));
-            parts.into_iter().find_map(|(first, rest)| {
-                let told = |fact, beside| {
-                    let task = stated(fact, tasks, (today, lang))?;
-                    follows(beside, task, tasks).then_some(task)
-                };
-                told(first, rest).or_else(|| told(rest, first))
-            })
+    let found = whole.or_else(|| {
+        let commas = sentence
+            .match_indices(", ")
+            .map(|(at, mark)| (at, at + mark.len()));
+        let parts =
+            commas.filter_map(|(end, start)| Some((sentence.get(..end)?, sentence.get(start..)?)));
+        parts.into_iter().find_map(|(first, rest)| {
+            let told = |fact, beside| {
+                let named = stated(fact, tasks, (today, lang))?;
+                follows(beside, &named, tasks).then_some(named)
+            };
+            told(first, rest).or_else(|| told(rest, first))
         })
-        .map(|task| task.id)
+    });
+    let found = found.unwrap_or_default();
+    found.iter().map(|task| task.id).collect()
 }
 
-/// Tells whether what stands beside a fact asserts nothing: no other task, and nothing of this one.
-fn follows(beside: &str, task: &Task, tasks: &TaskList) -> bool {
+/// Tells whether what stands beside a fact asserts nothing: no other task, and nothing of these.
+fn follows(beside: &str, named: &[&Task], tasks: &TaskList) -> bool {
     let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
-    let message = format!("{ADVICE} {}", task.title.as_str());
+    let named: Vec<&str> = named.iter().map(|task| task.title.as_str()).collect();
+    let message = format!("{ADVICE} {}", named.join(" "));
     let talk = Talk {
         message: &message,
         titles: &titles,
@@ -60,20 +53,23 @@ fn follows(beside: &str, task: &Task, tasks: &TaskList) -> bool {
     judge_in(beside, talk).passes()
 }
 
-/// The task of which a text states facts that all stand in its row, and nothing else.
+/// The tasks of which a text states facts that all stand in the rows of each, and nothing else.
 fn stated<'t>(
     sentence: &str,
     tasks: &'t TaskList,
     (today, lang): (NaiveDate, Lang),
-) -> Option<&'t Task> {
+) -> Option<Vec<&'t Task>> {
     let text = Text::new(sentence);
-    let task = named(&text, tasks)?;
+    let tasks = named(&text, tasks);
     let language = language(&text, 0..text.tokens.len())?;
     let found = FoundWords::new(&text, language);
     let mut facts: Vec<Range<usize>> = Vec::new();
     for date in temporal::scan(&text, today, lang).dates {
-        let due = task.due_date?;
-        if !(date.span.0..=date.span.1).contains(&due) {
+        let due = |task: &&Task| {
+            let due = task.due_date?;
+            (date.span.0..=date.span.1).contains(&due).then_some(due)
+        };
+        if !tasks.iter().all(|task| due(task).is_some()) {
             return None;
         }
         facts.push(date.tokens);
@@ -84,7 +80,7 @@ fn stated<'t>(
             let Some(end) = found.end(kind, at).filter(|_| !within) else {
                 continue;
             };
-            if !holds(task, today) {
+            if !tasks.iter().all(|task| holds(task, today)) {
                 return None;
             }
             facts.push(at..end);
@@ -93,14 +89,15 @@ fn stated<'t>(
     let told = |at: &usize| !facts.iter().any(|fact| fact.contains(at));
     let more = |at: usize| {
         let word = text.word(at);
-        let counts = word.starts_with(|c: char| c.is_ascii_digit()) || found.is(Kind::Number, at);
-        let lasts = matches!(word, "since" | "still" | "just" | "yet");
+        let number = found.is(Kind::Number, at) && !(tasks.len() == 2 && word == "both");
+        let counts = word.starts_with(|c: char| c.is_ascii_digit()) || number;
+        let lasts = matches!(word, "since" | "still" | "just" | "yet" | "now" | "already");
         let changed =
             found.is(Kind::Already, at) && !lasts || matches!(word, "was" | "were" | "had");
         let denied = word.ends_with("n't") || DENIED.contains(&word);
         counts || changed || denied || CHANGED.contains(&word)
     };
-    if facts.is_empty() || (0..text.tokens.len()).filter(told).any(more) {
+    if tasks.is_empty() || facts.is_empty() || (0..text.tokens.len()).filter(told).any(more) {
         return None;
     }
     let rest = without(&text, &facts);
@@ -108,7 +105,7 @@ fn stated<'t>(
         message: ADVICE,
         ..Talk::default()
     };
-    judge_in(&rest, talk).passes().then_some(task)
+    judge_in(&rest, talk).passes().then_some(tasks)
 }
 
 /// Words that deny, in the languages that are read.
@@ -124,7 +121,7 @@ const CHANGED: [&str; 8] = [
 
 type Holds = fn(&Task, NaiveDate) -> bool;
 
-const FACTS: [(Kind, Holds); 7] = [
+const FACTS: [(Kind, Holds); 8] = [
     (Kind::FactDue, |task, _| task.due_date.is_some()),
     (Kind::FactOverdue, |task, today| {
         !task.status.is_completed() && task.due_date.is_some_and(|due| due < today)
@@ -132,12 +129,13 @@ const FACTS: [(Kind, Holds); 7] = [
     (Kind::FactUndated, |task, _| task.due_date.is_none()),
     (Kind::FactHigh, |task, _| task.priority == Priority::High),
     (Kind::FactLow, |task, _| task.priority == Priority::Low),
+    (Kind::FactDone, |task, _| task.status.is_completed()),
     (Kind::FactOpen, |task, _| !task.status.is_completed()),
     (Kind::FactListed, |_, _| true),
 ];
 
-/// The one task whose title, or a word that no other title has, stands in a text.
-fn named<'t>(text: &Text<'_>, tasks: &'t TaskList) -> Option<&'t Task> {
+/// The tasks whose title, or a word that no other title has, stands in a text.
+fn named<'t>(text: &Text<'_>, tasks: &'t TaskList) -> Vec<&'t Task> {
     let words: Vec<String> = (0..text.tokens.len())
         .map(|at| stem(text.word(at)))
         .collect();
@@ -147,9 +145,7 @@ fn named<'t>(text: &Text<'_>, tasks: &'t TaskList) -> Option<&'t Task> {
         let mut own = own.filter(|word| word.chars().count() > 3);
         own.any(|word| words.contains(&word) && alone(&word, tasks))
     };
-    let mut named = tasks.iter().filter(spoken);
-    let first = named.next();
-    first.filter(|_| named.next().is_none())
+    tasks.iter().filter(spoken).collect()
 }
 
 /// Tells whether one title alone has a word.

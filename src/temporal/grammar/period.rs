@@ -106,7 +106,7 @@ impl Reader<'_> {
             Lex::Weekday {
                 day, many: false, ..
             } => return self.worded_weekday(word, weekday(day)?, next + 1),
-            Lex::Weekend => return self.weekend_of(ahead(word), next + 1),
+            Lex::Weekend => return self.weekend_of(ahead(word), next + 1, true),
             Lex::Part if word == Lex::This => {
                 return self.single(next + 1, Some(self.today), Rule::Relative);
             }
@@ -207,13 +207,16 @@ impl Reader<'_> {
             Lex::Other | Lex::Stop | Lex::Pronoun
         );
         (led || ahead != 0 || self.alone(at, end))
-            .then(|| self.weekend_of(ahead, end))
+            .then(|| self.weekend_of(ahead, end, false))
             .flatten()
     }
 
-    fn weekend_of(&self, ahead: i32, end: usize) -> Option<Hit> {
+    fn weekend_of(&self, ahead: i32, end: usize, said: bool) -> Option<Hit> {
         let (ahead, end) = self.trailing_word(ahead, end);
-        let first = calendar::weekday_of(self.today, i64::from(ahead), Weekday::Sat)?;
+        // On a Sunday "the weekend" is the one to come; "this weekend" is the one that ends.
+        let over = ahead == 0 && !said && self.today.weekday() == Weekday::Sun;
+        let first =
+            calendar::weekday_of(self.today, i64::from(ahead) + i64::from(over), Weekday::Sat)?;
         let last = first.succ_opt()?;
         let day = if first < self.today && self.today <= last {
             self.today
