@@ -145,7 +145,8 @@ impl TurnDriver<'_> {
                 continue;
             }
             let day = (self.input.moment.today, self.input.lang);
-            let found = guard_port::ask(|| talk::proven(words, &tasks, day));
+            let message = &self.input.message;
+            let found = guard_port::ask(|| talk::proven(words, message, &tasks, day));
             let found = found.unwrap_or_default();
             if !found.is_empty() {
                 sentence.verdict = Verdict::Passes(Form::Fact);

@@ -494,7 +494,9 @@ impl Draft {
             text: asked.text.clone(),
             origin: Origin::Question,
         }));
-        let receipts = self.receipts || !self.before.is_empty();
+        let mut entries = from.ledger.entries().iter();
+        let proven = entries.any(|entry| entry.name == PROOF);
+        let receipts = self.receipts || !self.before.is_empty() || proven;
         lines.splice(0..0, self.before);
         let kind = if from.asked.is_some() || model_question {
             Kind::Question

@@ -5,6 +5,7 @@ mod change;
 mod evidence;
 mod proposed;
 mod titles;
+mod undo;
 
 use crate::domain::{ErrorType, Lang, Tool, ToolError, text::Text};
 use crate::intent::Values;
@@ -226,35 +227,6 @@ impl Judge<'_> {
             said_by_user(query, &words) || spoken.iter().any(|title| covers(query, title))
         });
         Verdict::Allow(Plan::List(filter))
-    }
-
-    fn undo(&mut self) -> Verdict {
-        let words = self.licence.words.clone();
-        if self.undoes(&words) && !self.licence.tools().contains(&Tool::Undo) {
-            if let Some(reopened) = self.reopens(&words) {
-                return reopened;
-            }
-            let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
-            return Verdict::Allow(Plan::Undo(ids.collect()));
-        }
-        if self.may_undo(&words) && !self.licence.tools().contains(&Tool::Undo) {
-            if self.dismisses(&words) {
-                let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
-                return Verdict::Allow(Plan::Undo(ids.collect()));
-            }
-            return Verdict::Confirm(question::ask_undo(self.undoable, self.speech));
-        }
-        for grant in &mut self.licence.grants {
-            if let GrantKind::Undo { covered } = &mut grant.kind {
-                if *covered {
-                    return deny(Refusal::TooMany, "The user asked for one undo only.");
-                }
-                *covered = true;
-                let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
-                return Verdict::Allow(Plan::Undo(ids.collect()));
-            }
-        }
-        unlicensed("undo anything")
     }
 
     fn question_context(&self) -> question::QuestionContext<'_> {
