@@ -368,7 +368,7 @@ fn all_mentions(
     for hit in clauses.iter().flat_map(|clause| &clause.hits) {
         let members = matches!(
             hit.cue,
-            Cue::All | Cue::Completed | Cue::Open | Cue::Overdue | Cue::Rest
+            Cue::All | Cue::Completed | Cue::Open | Cue::Overdue | Cue::Rest | Cue::Copula
         );
         if (members || matches!(hit.cue, Cue::Order(_))) && !hit.open {
             spoken.extend(hit.at..hit.end);
