@@ -116,6 +116,7 @@ impl Turn {
             description: None,
             priority: Priority::High,
             due_date: None,
+            due_time: None,
         });
         self.entry(Tool::AddTask, CallResult::Done(first..first + 1));
     }

@@ -95,6 +95,7 @@ mod tests {
                 description: None,
                 priority: Priority::Medium,
                 due_date: None,
+                due_time: None,
             });
             let committed = store.commit(unit, CommitRecord::default()).await;
             assert!(matches!(committed, CommitResult::Committed(_)));

@@ -270,6 +270,7 @@ impl TurnDriver<'_> {
                     offered: &self.frame.offered,
                 },
                 today: self.input.moment.today,
+                zone: self.input.moment.zone,
                 one_list_said,
             },
             due_rule: self.service.policy.due_rule,

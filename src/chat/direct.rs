@@ -57,6 +57,9 @@ pub enum WriteError {
     /// The due date is outside the rule's window.
     #[error(transparent)]
     DueDate(DueFault),
+    /// A time of day for a task that is due on no day.
+    #[error("a time of day needs a due date")]
+    TimeWithoutDay,
     /// The idempotency key answered another request.
     #[error("the idempotency key was used for another request")]
     KeyReused,
@@ -233,6 +236,9 @@ impl DirectWrites {
         match wish {
             TaskCommand::Add { task, completed } => {
                 self.check_due(task.due_date, moment)?;
+                if task.lacks_day() {
+                    return Err(WriteError::TimeWithoutDay);
+                }
                 let added = unit.add(task.clone()).facts().after.clone();
                 let added = added.ok_or(WriteError::Missing)?;
                 if !completed {
@@ -246,12 +252,15 @@ impl DirectWrites {
                 finish(applied, 201)
             }
             TaskCommand::Patch(id, patch) => {
-                let standing = unit.task(*id).and_then(|task| task.due_date);
+                let task = unit.task(*id).ok_or(WriteError::Missing)?;
+                if patch.lacks_day(task) {
+                    return Err(WriteError::TimeWithoutDay);
+                }
                 // A date that is already there is not asked for: a form may send it along.
                 let asked = patch
                     .due_date
                     .flatten()
-                    .filter(|day| Some(*day) != standing);
+                    .filter(|day| Some(*day) != task.due_date);
                 self.check_due(asked, moment)?;
                 finish(unit.change(patch_action(patch), *id, patch), 200)
             }
@@ -298,14 +307,21 @@ impl TaskCommand {
     /// apart.
     fn describe(&self) -> Value {
         match self {
-            Self::Add { task, completed } => json!({
-                "action": Action::AddTask,
-                "title": task.title,
-                "description": task.description,
-                "priority": task.priority,
-                "due_date": task.due_date,
-                "is_completed": completed,
-            }),
+            Self::Add { task, completed } => {
+                let mut asked = json!({
+                    "action": Action::AddTask,
+                    "title": task.title,
+                    "description": task.description,
+                    "priority": task.priority,
+                    "due_date": task.due_date,
+                    "is_completed": completed,
+                });
+                // What older releases were asked for is described as they did.
+                if let (Some(time), Some(asked)) = (task.due_time, asked.as_object_mut()) {
+                    asked.insert("due_time".to_owned(), json!(time));
+                }
+                asked
+            }
             Self::Patch(id, patch) => {
                 let mut asked = Map::new();
                 let mut put = |name: &str, value: Option<Value>| {
@@ -322,6 +338,7 @@ impl TaskCommand {
                 );
                 put("priority", patch.priority.map(|priority| json!(priority)));
                 put("due_date", patch.due_date.map(|day| json!(day)));
+                put("due_time", patch.due_time.map(|time| json!(time)));
                 put(
                     "is_completed",
                     patch.completed.map(|completed| json!(completed)),
@@ -411,6 +428,7 @@ mod tests {
             description: None,
             priority: Priority::Medium,
             due_date: None,
+            due_time: None,
         }
     }
 

@@ -221,6 +221,7 @@ impl<'s> TurnDriver<'s> {
                 offered: &self.frame.offered,
             },
             today: self.input.moment.today,
+            zone: self.input.moment.zone,
             one_list_said: self.one_list_said(),
         }
     }
@@ -526,6 +527,7 @@ fn add_plan(task: &intent::NewTask) -> Option<AddPlan> {
         description: task.description.clone(),
         priority: task.priority.unwrap_or_default(),
         due_date,
+        due_time: None,
     })
 }
 

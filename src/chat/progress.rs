@@ -375,6 +375,7 @@ pub(super) fn input_of(plan: &Plan) -> Value {
                 let rest = [
                     ("description", json!(add.description)),
                     ("due_date", json!(add.due_date)),
+                    ("due_time", json!(add.due_time.map(|time| time.to_string()))),
                 ];
                 for (name, value) in rest.into_iter().filter(|(_, value)| !value.is_null()) {
                     input.insert(name.to_owned(), value);

@@ -14,7 +14,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::audit::hex;
-use crate::domain::{Lang, Moment, Task, TaskId, shown};
+use crate::domain::{Lang, Moment, Task, TaskId, day_and_time, shown};
 use crate::llm::PromptMessage;
 use crate::resolver::{TaskList, Words, title_words};
 use crate::store::{MessageRole, StoredMessage};
@@ -281,7 +281,9 @@ fn task_line(number: Option<usize>, task: &Task) -> String {
     let title = cut(&shown(task.title.as_str()))
         .replace('[', "(")
         .replace(']', ")");
-    let due = task.due_date.map(|day| format!(", Due: {day}"));
+    let due = task
+        .due_date
+        .map(|day| format!(", Due: {}", day_and_time(day, task.due_time)));
     format!(
         "{number} [{title}] (Status: {}, Priority: {}{})",
         task.status.as_str(),

@@ -243,6 +243,11 @@ pub struct TaskView {
     pub priority: Priority,
     /// `YYYY-MM-DD`.
     pub due_date: Option<NaiveDate>,
+    /// Time of that day, `HH:MM` of 24 hours.
+    #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", example = "17:00")]
+    pub due_time: Option<String>,
+    /// The zone in which that time is meant, by its IANA name; null without a time.
+    pub timezone: Option<&'static str>,
     /// Assignee that works on it.
     pub assignee: Option<String>,
     /// Time of its addition.
@@ -268,6 +273,8 @@ impl From<&Task> for TaskView {
             is_completed: task.status.is_completed(),
             priority: task.priority,
             due_date: task.due_date,
+            due_time: task.due_time.map(|time| time.to_string()),
+            timezone: task.due_time.map(|time| time.zone().name()),
             assignee: task.assignee.clone(),
             created_at: task.created_at,
             updated_at: task.updated_at,

@@ -8,6 +8,7 @@ mod agent_spec;
 mod clock;
 mod delegation;
 mod due_date;
+mod due_time;
 mod error;
 mod glyph;
 mod ids;
@@ -28,6 +29,7 @@ pub use delegation::{
     Verification,
 };
 pub use due_date::parse_due_date;
+pub use due_time::{DueInstant, DueTime, day_and_time, parse_time_of_day};
 pub use error::{Details, ErrorType, ToolError};
 pub use ids::{
     AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId, RunId,

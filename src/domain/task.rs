@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{Priority, TaskId, Title, UserId};
+use super::{DueTime, Priority, TaskId, Title, UserId};
 
 /// Open or done; what is done says when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,9 +50,12 @@ pub struct Task {
     pub status: Status,
     /// Medium unless somebody said otherwise.
     pub priority: Priority,
-    /// A day, without a time: the product keeps no time of day.
+    /// Day on which it is due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_date: Option<NaiveDate>,
+    /// Time of that day; none without a day: see [`Task::set_due`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due_time: Option<DueTime>,
     /// Agent that works on it, when it was delegated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assignee: Option<String>,
@@ -75,11 +78,25 @@ impl Task {
             status: Status::Pending,
             priority: Priority::Medium,
             due_date: None,
+            due_time: None,
             assignee: None,
             created_at: at,
             updated_at: at,
             version: 1,
         }
+    }
+
+    /// Sets the day and the time of day on which it is due: without a day there is no time.
+    pub fn set_due(&mut self, date: Option<NaiveDate>, time: Option<DueTime>) {
+        self.due_date = date;
+        self.due_time = time.filter(|_| date.is_some());
+    }
+
+    /// Returns day and time to sort by: what is due at no time of a day comes last on it, and what is
+    /// due on no day after all.
+    pub fn due_order(&self) -> impl Ord + use<> {
+        let time = self.due_time.map(DueTime::time);
+        (self.due_date.is_none(), self.due_date, time.is_none(), time)
     }
 
     /// Tells whether it says what `other` says, however often it was changed and changed back: what
@@ -91,6 +108,7 @@ impl Task {
             && self.status == other.status
             && self.priority == other.priority
             && self.due_date == other.due_date
+            && self.due_time == other.due_time
             && self.assignee == other.assignee
     }
 }

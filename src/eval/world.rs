@@ -200,6 +200,7 @@ impl World {
             description: note,
             priority: priority.unwrap_or(Priority::Medium),
             due_date: due,
+            due_time: None,
         };
         let mut unit = self.unit().await?;
         let added = unit.add(new).facts().task_id;

@@ -4,7 +4,7 @@ use chrono::{
     DateTime, Datelike, NaiveDate, NaiveTime, SecondsFormat, SubsecRound, TimeDelta, Utc,
 };
 
-use crate::domain::{DESCRIPTION_MAX, Priority, Status, Task, TaskId, Title, UserId};
+use crate::domain::{DESCRIPTION_MAX, DueTime, Priority, Status, Task, TaskId, Title, UserId};
 
 /// The longest name of who works on a task, in characters.
 const ASSIGNEE_MAX: usize = 255;
@@ -56,6 +56,10 @@ pub struct Entry {
     pub priority: Priority,
     /// Its due date; a past day stays.
     pub due_date: Option<NaiveDate>,
+    /// Time of that day.
+    pub due_time: Option<DueTime>,
+    /// Set where the file tells no zone of that time: it is read in the reader's own.
+    pub floating: bool,
     /// Its assignee.
     pub assignee: Option<String>,
     /// True when it is done.
@@ -126,6 +130,7 @@ impl Entry {
             status,
             priority: self.priority,
             due_date: self.due_date,
+            due_time: self.due_time,
             assignee: self.assignee.clone(),
             created_at,
             updated_at: self.updated_at.map_or(now, plain),

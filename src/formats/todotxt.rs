@@ -3,20 +3,23 @@
 //!
 //! `(A)` is high and `(C)` low; medium, which a task has when nobody said otherwise, has no letter,
 //! and `(B)` is read as it. Later letters are low, and are told as finer. What the format has
-//! no place for stands in tags that other programs leave alone: `id:`, `note:`, `assignee:` and
-//! (where the title itself looks like one) `title:`. Their values are percent-encoded. A `title:`
+//! no place for stands in tags that other programs leave alone: `time:` and `tz:` beside `due:`,
+//! `id:`, `note:`, `assignee:` and (where the title itself looks like one) `title:`. Their values are percent-encoded. A `title:`
 //! counts only beside the words it stands for: whoever edits the words has changed the title.
 
 use chrono::NaiveDate;
+use chrono_tz::Tz;
 
 use super::draft::PRIORITIES;
 use super::entry::{self, Entry, Key, Refused, When};
 use super::percent::{decode, encode};
 use super::{ReadOptions, Reading, Unreadable};
-use crate::domain::{Priority, Status, Task};
+use crate::domain::{DueTime, Priority, Status, Task, parse_time_of_day};
 
 /// Tags that mean something here.
-const TAGS: [&str; 6] = ["due", "pri", "id", "note", "assignee", "title"];
+const TAGS: [&str; 8] = [
+    "due", "time", "tz", "pri", "id", "note", "assignee", "title",
+];
 
 pub(super) fn write(tasks: &[Task]) -> String {
     let lines = tasks.iter().map(line);
@@ -50,6 +53,8 @@ fn line(task: &Task) -> String {
         }
     };
     tag("due", task.due_date.map(|day| day.to_string()));
+    tag("time", task.due_time.map(|time| time.to_string()));
+    tag("tz", task.due_time.map(|time| time.zone().to_string()));
     tag("note", task.description.as_deref().map(encode));
     tag("assignee", task.assignee.as_deref().map(encode));
     tag("title", (plain != words).then(|| encode(words)));
@@ -73,17 +78,17 @@ fn tag_of(word: &str) -> Option<(&str, &str)> {
     (TAGS.contains(&name) && !value.is_empty()).then_some((name, value))
 }
 
-pub(super) fn read(text: &str, _: &ReadOptions) -> Result<Reading, Unreadable> {
+pub(super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
     let mut reading = Reading::default();
     for (index, line) in text.lines().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
-        match parse(line, index + 1) {
+        match parse(line, index + 1, options.zone) {
             Ok((entry, letter)) => {
                 let finer = letter.is_some_and(|letter| letter > 'C');
                 reading.left_out.count(PRIORITIES, usize::from(finer));
-                reading.entries.push(entry);
+                reading.push(entry, options.zone);
             }
             Err(reason) => {
                 let refused = Refused::new(index + 1, line, reason);
@@ -95,7 +100,7 @@ pub(super) fn read(text: &str, _: &ReadOptions) -> Result<Reading, Unreadable> {
 }
 
 /// The task, and the letter of its priority.
-fn parse(line: &str, number: usize) -> Result<(Entry, Option<char>), String> {
+fn parse(line: &str, number: usize, zone: Tz) -> Result<(Entry, Option<char>), String> {
     let line = line.trim();
     let (completed, mut rest) = match line.strip_prefix("x ") {
         Some(rest) => (true, rest.trim_start()),
@@ -126,6 +131,8 @@ fn parse(line: &str, number: usize) -> Result<(Entry, Option<char>), String> {
         description: None,
         priority: Priority::Medium,
         due_date: None,
+        due_time: None,
+        floating: false,
         assignee: None,
         completed,
         completed_at: completed_at.map(When::day),
@@ -134,6 +141,10 @@ fn parse(line: &str, number: usize) -> Result<(Entry, Option<char>), String> {
     };
     let mut words = Vec::new();
     let mut whole_title = None;
+    let (mut time, mut own_zone) = (None, None);
+    // Without a day there is no time of it.
+    let is_due = |word: &str| matches!(tag_of(word), Some(("due", _)));
+    let dated = rest.split(' ').any(is_due);
     for word in rest.split(' ') {
         let Some((name, value)) = tag_of(word) else {
             words.push(word);
@@ -141,6 +152,12 @@ fn parse(line: &str, number: usize) -> Result<(Entry, Option<char>), String> {
         };
         match (name, Key::of(value), decode(value)) {
             ("due", _, _) => entry.due_date = Some(entry::day("due", value)?),
+            ("time", _, _) if dated && time.is_none() && parse_time_of_day(value).is_some() => {
+                time = parse_time_of_day(value);
+            }
+            ("tz", _, _) if dated && own_zone.is_none() && value.parse::<Tz>().is_ok() => {
+                own_zone = value.parse().ok();
+            }
             ("pri", _, _) if value.len() == 1 && value.bytes().all(|b| b.is_ascii_uppercase()) => {
                 letter = letter.or(value.chars().next());
             }
@@ -152,6 +169,8 @@ fn parse(line: &str, number: usize) -> Result<(Entry, Option<char>), String> {
             _ => words.push(word),
         }
     }
+    entry.due_time = time.map(|time| DueTime::new(time, own_zone.unwrap_or(zone)));
+    entry.floating = time.is_some() && own_zone.is_none();
     let said = words.join(" ");
     let title = match whole_title {
         Some((title, _)) if harmless(&title).trim() == said.trim() => title,

@@ -4,6 +4,7 @@
 //! nothing else to say.
 
 mod cause;
+mod notes;
 mod refused;
 
 use schemars::JsonSchema;
@@ -17,8 +18,6 @@ use super::licence::Need;
 use super::lines::receipt_line;
 use super::parts::{Origin, ReplyPart, text_of};
 use super::phrases::{Speech, TOOL_NOT_TRIGGERED, absent, quoted};
-use super::question::one_list;
-use crate::domain::text::Text;
 use crate::domain::{Action, ErrorType, Tool};
 use crate::intent::{Act, Clause, Note};
 use crate::store::ReadResult;
@@ -398,59 +397,6 @@ impl Draft {
                 }
             }
         }
-    }
-
-    fn note(&mut self, note: &Note, from: &Composition<'_>, wording: &Wording) {
-        let key = NoteKey::from(note);
-        // What was not written has no time that could ring.
-        if from.understood && !self.receipts && !matches!(note, Note::ListName(_)) {
-            return;
-        }
-        if from.noted.contains(&key) || self.noted.contains(&key) {
-            return;
-        }
-        let speech = from.speech;
-        let text = match note {
-            Note::TimeOfDay | Note::Alarm
-                if wording.tells_lost_times && !self.tells_a_number_of(from.message) =>
-            {
-                speech
-                    .pick(
-                        "No alarm: I keep the day, and no time of day.",
-                        "Alarm nahi: main din rakhta hun, waqt nahi.",
-                    )
-                    .to_owned()
-            }
-            Note::TimeOfDay | Note::Alarm => speech
-                .pick(
-                    "No alarm: I keep the day; a time stays in the title.",
-                    "Alarm nahi: main din rakhta hun, waqt title mein rehta hai.",
-                )
-                .to_owned(),
-            Note::Recurrence => speech
-                .pick(
-                    "No repetition: I can't repeat a task, this is one.",
-                    "Dohraya nahi jayega: yeh aik task hai.",
-                )
-                .to_owned(),
-            Note::ListName(list) => one_list(list, speech),
-        };
-        self.noted.push(key);
-        self.notes.push(text);
-    }
-
-    /// Tells whether some number of the message, as its time of day, stands in what was written.
-    fn tells_a_number_of(&self, message: &str) -> bool {
-        let numbers = |text: &str| -> Vec<String> {
-            let text = Text::new(text);
-            let words = (0..text.tokens.len()).map(|at| text.word(at).to_owned());
-            words
-                .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
-                .collect()
-        };
-        let said = numbers(message);
-        let mut told = self.lines.iter().flat_map(|line| numbers(&line.text));
-        said.is_empty() || told.any(|number| said.contains(&number))
     }
 
     fn finish(mut self, from: &Composition<'_>, wording: &Wording) -> Composed {

@@ -2,7 +2,7 @@
 
 use super::delegation::{delegated, stopped};
 use super::phrases::{Speech, quoted, title};
-use crate::domain::{Action, Task};
+use crate::domain::{Action, Task, day_and_time};
 use crate::store::{ListedTask, ReadResult, ReceiptFacts};
 use crate::temporal::spoken;
 use crate::tools::{DueRange, ListFilter, StatusFilter};
@@ -81,7 +81,7 @@ fn done(name: &str, speech: Speech) -> String {
 fn extras(task: &Task, speech: Speech) -> String {
     let mut extras = Vec::new();
     if let Some(day) = task.due_date {
-        extras.push(speech.due(day));
+        extras.push(speech.due(day, task.due_time));
     }
     if task.priority != crate::domain::Priority::default() {
         extras.push(speech.priority(task.priority));
@@ -123,10 +123,10 @@ pub(super) fn changes(before: &Task, after: &Task, speech: Speech) -> Vec<String
     if before.priority != after.priority {
         changes.push(format!("priority: {}", after.priority));
     }
-    if before.due_date != after.due_date {
+    if (before.due_date, before.due_time) != (after.due_date, after.due_time) {
         changes.push(after.due_date.map_or_else(
             || speech.pick("no due date", "koi due date nahi").to_owned(),
-            |day| speech.due(day),
+            |day| speech.due(day, after.due_time),
         ));
     }
     if before.assignee.is_some() && after.assignee.is_none() {
@@ -345,7 +345,7 @@ pub(super) fn task_line(line: &ListedTask) -> String {
     };
     let due = line
         .due_date
-        .map(|day| format!(", due {day}"))
+        .map(|day| format!(", due {}", day_and_time(day, line.due_time)))
         .unwrap_or_default();
     let agent = line.agent.as_deref().map(|agent| format!(", {agent}"));
     format!(

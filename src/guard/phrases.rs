@@ -6,7 +6,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Lang, Priority, shown};
+use crate::domain::{DueTime, Lang, Priority, day_and_time, shown};
 use crate::intent::Verb;
 use crate::resolver::Missing;
 use crate::temporal::spoken;
@@ -61,11 +61,8 @@ impl Speech {
     }
 
     /// `due Mon 2026-02-09`
-    pub(super) fn due(self, day: NaiveDate) -> String {
-        match self {
-            Self::English => format!("due {}", spoken(day)),
-            Self::RomanUrdu => format!("due {}", spoken(day)),
-        }
+    pub(super) fn due(self, day: NaiveDate, time: Option<DueTime>) -> String {
+        format!("due {}", day_and_time(spoken(day), time))
     }
 
     /// `priority high`

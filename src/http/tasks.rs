@@ -229,6 +229,9 @@ impl From<WriteError> for Problem {
             WriteError::DueDate(fault) => {
                 Self::new(Code::InvalidTask, format!("due_date: {fault}."))
             }
+            WriteError::TimeWithoutDay => {
+                Self::new(Code::InvalidTask, "due_time needs a due_date: send both.")
+            }
             WriteError::KeyReused => Self::new(
                 Code::KeyReused,
                 "This Idempotency-Key already answered another request. Use a new key.",

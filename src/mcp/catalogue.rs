@@ -154,6 +154,8 @@ fn output(tool: Tool) -> JsonObject {
             "is_completed": {"type": "boolean"},
             "priority": {"enum": ["low", "medium", "high"]},
             "due_date": {"type": ["string", "null"], "format": "date"},
+            "due_time": maybe("string"),
+            "timezone": maybe("string"),
             "assignee": maybe("string"),
             "created_at": text(),
             "updated_at": text(),

@@ -324,6 +324,7 @@ mod tests {
             description: None,
             priority: Priority::Medium,
             due_date: None,
+            due_time: None,
         }
     }
 

@@ -8,7 +8,8 @@ use super::delegation::RunFacts;
 use super::rows;
 use crate::audit::{self, EventKind, EventPayload};
 use crate::domain::{
-    Action, ConversationId, Priority, ReceiptId, Status, Task, TaskId, Title, TurnId, UserId,
+    Action, ConversationId, DueTime, Priority, ReceiptId, Status, Task, TaskId, Title, TurnId,
+    UserId,
 };
 
 /// Facts that a receipt attests. On their own they prove nothing: only [`Receipt`] does.
@@ -116,6 +117,8 @@ struct TaskImage<'a> {
     description: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     due_date: Option<NaiveDate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due_time: Option<DueTime>,
     id: TaskId,
     priority: Priority,
     #[serde(flatten)]
@@ -135,6 +138,7 @@ impl<'a> TaskImage<'a> {
             status,
             priority,
             due_date,
+            due_time,
             assignee,
             created_at,
             updated_at,
@@ -147,6 +151,7 @@ impl<'a> TaskImage<'a> {
             status: *status,
             priority: *priority,
             due_date: *due_date,
+            due_time: *due_time,
             assignee: assignee.as_deref(),
             created_at: *created_at,
             updated_at: *updated_at,
@@ -205,6 +210,9 @@ pub struct ListedTask {
     pub priority: Priority,
     /// Its due date then.
     pub due_date: Option<NaiveDate>,
+    /// Time of that day then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due_time: Option<DueTime>,
     /// The agent that worked on it then, and how that stood: `agent-abc123 running`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
@@ -218,6 +226,7 @@ impl From<&Task> for ListedTask {
             completed: task.status.is_completed(),
             priority: task.priority,
             due_date: task.due_date,
+            due_time: task.due_time,
             agent: None,
         }
     }
@@ -311,6 +320,7 @@ impl Logged {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chrono::NaiveTime;
     use serde_json::json;
     use uuid::Uuid;
 
@@ -324,6 +334,7 @@ mod tests {
         Task {
             description: Some("two \"litres\"".to_owned()),
             due_date: NaiveDate::from_ymd_opt(2026, 2, 9),
+            due_time: Some(DueTime::new(NaiveTime::MIN, chrono_tz::Europe::Berlin)),
             assignee: Some("coder".to_owned()),
             status,
             ..Task::new(id, user, Title::parse("Milk").unwrap(), at(0))
@@ -353,6 +364,7 @@ mod tests {
         let bare = Task {
             description: None,
             due_date: None,
+            due_time: None,
             assignee: None,
             ..task(Status::Pending)
         };

@@ -12,8 +12,8 @@ use super::delegation::{KnownRuns, RunWrite};
 use super::receipt::{Draft, ReadResult, Receipt, ReceiptFacts};
 use crate::audit::hex;
 use crate::domain::{
-    Action, AttemptId, ConversationId, IdSource, Priority, ReceiptId, Status, Task, TaskId, Title,
-    TurnId, UserId,
+    Action, AttemptId, ConversationId, DueTime, IdSource, Priority, ReceiptId, Status, Task,
+    TaskId, Title, TurnId, UserId,
 };
 use crate::resolver::TaskList;
 
@@ -28,6 +28,15 @@ pub struct NewTask {
     pub priority: Priority,
     /// Day on which it is due.
     pub due_date: Option<NaiveDate>,
+    /// Time of that day; dropped where there is none.
+    pub due_time: Option<DueTime>,
+}
+
+impl NewTask {
+    /// Tells whether it has a time of day and no due date.
+    pub const fn lacks_day(&self) -> bool {
+        self.due_time.is_some() && self.due_date.is_none()
+    }
 }
 
 /// New values: `None` leaves a value, `Some(None)` clears it.
@@ -41,6 +50,8 @@ pub struct TaskPatch {
     pub priority: Option<Priority>,
     /// A new due date, or none.
     pub due_date: Option<Option<NaiveDate>>,
+    /// A new time of the due day, or none. It stays when the day moves, and goes with the day.
+    pub due_time: Option<Option<DueTime>>,
     /// Done (`true`) or open.
     pub completed: Option<bool>,
     /// Agent that works on it, or nobody.
@@ -212,17 +223,14 @@ impl Unit {
     }
 
     pub(in crate::store) fn task_of(&self, new: NewTask) -> Task {
-        Task {
+        let id = TaskId::new(self.ids.next());
+        let mut task = Task {
             description: new.description,
             priority: new.priority,
-            due_date: new.due_date,
-            ..Task::new(
-                TaskId::new(self.ids.next()),
-                self.user.clone(),
-                new.title,
-                self.now,
-            )
-        }
+            ..Task::new(id, self.user.clone(), new.title, self.now)
+        };
+        task.set_due(new.due_date, new.due_time);
+        task
     }
 
     /// Puts a task in as it was elsewhere, with its id, its state and its times; where a deleted
@@ -400,6 +408,12 @@ impl Unit {
 }
 
 impl TaskPatch {
+    /// Tells whether it sets a time of day on which the task would have no due date.
+    pub fn lacks_day(&self, task: &Task) -> bool {
+        let date = self.due_date.unwrap_or(task.due_date);
+        self.due_time.flatten().is_some() && date.is_none()
+    }
+
     /// Tells whether a task has all its values already.
     pub fn is_so(&self, task: &Task) -> bool {
         let mut after = task.clone();
@@ -417,9 +431,10 @@ impl TaskPatch {
         if let Some(priority) = self.priority {
             task.priority = priority;
         }
-        if let Some(due_date) = self.due_date {
-            task.due_date = due_date;
-        }
+        task.set_due(
+            self.due_date.unwrap_or(task.due_date),
+            self.due_time.unwrap_or(task.due_time),
+        );
         if let Some(assignee) = &self.assignee {
             task.assignee.clone_from(assignee);
         }

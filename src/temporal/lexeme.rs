@@ -99,14 +99,14 @@ pub(super) enum Lex {
     Part,
     /// "weekday" in "every weekday".
     Workday,
-    /// "noon", "midnight".
-    Noon,
-    /// "am", "pm".
-    Meridiem,
+    /// "noon", "midnight": the hour.
+    Noon(u8),
+    /// "am", "pm": the hours to add.
+    Meridiem(u8),
     /// "o'clock", "Uhr", "h".
     Hour,
     /// A whole time in one word: `17h30`.
-    Clock,
+    Clock { hour: u8, minute: u8 },
     /// "half".
     Half,
     /// "quarter".

@@ -21,7 +21,7 @@ pub use scan::{length, read, scan};
 
 use std::ops::Range;
 
-use chrono::{NaiveDate, Weekday};
+use chrono::{NaiveDate, NaiveTime, TimeDelta, Timelike, Weekday};
 
 /// A unit of calendar arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,6 +116,52 @@ pub enum Unkept {
     Recurrence,
 }
 
+/// A time of day as words say it: "at 5" may be in the morning or in the afternoon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClockTime {
+    time: NaiveTime,
+    /// Set where either half of the day may be meant.
+    either: bool,
+}
+
+impl ClockTime {
+    /// Hours from 0 to 24 and minutes, as they are said without a half of the day.
+    fn said(hour: u16, minute: u16) -> Option<Self> {
+        Some(Self {
+            time: NaiveTime::from_hms_opt(u32::from(hour) % 24, u32::from(minute), 0)?,
+            either: (1..=12).contains(&hour),
+        })
+    }
+
+    /// The same in one half of the day: `hours` is 0 before noon and 12 from noon on.
+    fn in_half(self, hours: u8) -> Option<Self> {
+        let hour = self.time.hour() % 12 + u32::from(hours);
+        Some(Self {
+            time: self.time.with_hour(hour)?,
+            either: false,
+        })
+    }
+
+    /// The same hour at another minute.
+    fn at_minute(self, minute: u16) -> Option<Self> {
+        let time = self.time.with_minute(minute.into())?;
+        Some(Self { time, ..self })
+    }
+
+    /// So many minutes before.
+    fn earlier(self, minutes: u16) -> Self {
+        let minutes = TimeDelta::minutes(minutes.into());
+        let (time, _) = self.time.overflowing_sub_signed(minutes);
+        Self { time, ..self }
+    }
+
+    /// Tells whether this may mean that time.
+    pub fn may_mean(self, time: NaiveTime) -> bool {
+        let hour = |time: NaiveTime| time.hour() % if self.either { 12 } else { 24 };
+        (hour(self.time), self.time.minute()) == (hour(time), time.minute())
+    }
+}
+
 /// Everything about time in one text, left to right, without overlap.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scan {
@@ -123,4 +169,6 @@ pub struct Scan {
     pub dates: Vec<Found>,
     /// Expressions that can't be kept, with their tokens; they stay in the title.
     pub unkept: Vec<(Range<usize>, Unkept)>,
+    /// Those of them that tell the hour, with their tokens.
+    pub times: Vec<(Range<usize>, ClockTime)>,
 }

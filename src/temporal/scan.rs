@@ -58,7 +58,9 @@ pub fn read(phrase: &str, today: NaiveDate, lang: Lang) -> Option<Found> {
     });
     let phrase = date_of_timestamp(phrase).unwrap_or(phrase);
     let text = Text::new(phrase);
-    let Scan { mut dates, unkept } = scan(&text, today, lang);
+    let Scan {
+        mut dates, unkept, ..
+    } = scan(&text, today, lang);
     let found = dates.pop().filter(|_| dates.is_empty())?;
     let table = Table::of(lang);
     let mut read = 0;
@@ -112,9 +114,10 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
             scan.unkept
                 .push((tokens(lexemes, at..end), Unkept::Recurrence));
             (at, floor) = (end, end);
-        } else if let Some(end) = reader.clock(at) {
-            scan.unkept
-                .push((tokens(lexemes, at..end), Unkept::TimeOfDay));
+        } else if let Some((end, time)) = reader.clock(at) {
+            let said = tokens(lexemes, at..end);
+            scan.times.extend(time.map(|time| (said.clone(), time)));
+            scan.unkept.push((said, Unkept::TimeOfDay));
             (at, floor) = (end, end);
         } else {
             match reader.date(at) {

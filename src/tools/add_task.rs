@@ -1,4 +1,4 @@
-//! `add_task{title, description?, priority?, due_date?}`
+//! `add_task{title, description?, priority?, due_date?, due_time?}`
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,6 +30,10 @@ pub(super) struct AddTaskArgs {
     #[serde(default)]
     #[schemars(length(max = 100))]
     due_date: Option<String>,
+    /// The time of that day as HH:MM (24 hours), only if the user named one; else null.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    due_time: Option<String>,
 }
 
 impl AddTaskArgs {
@@ -46,11 +50,13 @@ impl AddTaskArgs {
             }
         };
         let due = context.due_date(self.due_date.as_deref(), faults);
+        let time = context.due_time(self.due_time.as_deref(), faults);
         Some(Proposal::Add {
             title: title?,
             description: self.description.filter(|text| !text.trim().is_empty()),
             priority: self.priority,
             due: due.flatten(),
+            time: time.flatten(),
         })
     }
 }
@@ -86,6 +92,10 @@ struct AddTaskItem {
     #[serde(default)]
     #[schemars(length(max = 100))]
     due_date: Option<String>,
+    /// HH:MM of 24 hours.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    due_time: Option<String>,
     /// "user": nobody else works on it. To hand it to an agent use delegate.
     #[serde(default)]
     assigned_to: Option<TaskOwner>,
@@ -116,6 +126,7 @@ impl AddTasksArgs {
                 description: item.description.or(item.prompt),
                 priority: item.priority,
                 due_date: item.due_date,
+                due_time: item.due_time,
             };
             proposals.extend(args.propose(context, faults));
         }

@@ -1,6 +1,6 @@
 //! From a raw call to a typed proposal: parse, check, convert; every fault named at once.
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ use super::{
     Proposal, add_task, alias, ask_user, cancel_delegation, complete_task, delegate, delete_task,
     list_delegations, list_tasks, schema, task_output, undo, update_task,
 };
-use crate::domain::{Details, ErrorType, Lang, Tool, ToolError};
+use crate::domain::{Details, ErrorType, Lang, Tool, ToolError, parse_time_of_day};
 use crate::llm::RawCall;
 use crate::temporal::{self, DueRule, Found};
 
@@ -61,6 +61,27 @@ impl CallContext<'_> {
             return None;
         }
         Some(Some(found.day))
+    }
+
+    /// Reads a time of the due day: `None` not given, `Some(None)` to be cleared.
+    pub(super) fn due_time(
+        &self,
+        words: Option<&str>,
+        faults: &mut ArgumentFaults,
+    ) -> Option<Option<NaiveTime>> {
+        let words = words?.trim();
+        if words.is_empty() || words.eq_ignore_ascii_case("null") {
+            return None;
+        }
+        if words.eq_ignore_ascii_case("none") {
+            return Some(None);
+        }
+        let time = parse_time_of_day(words);
+        if time.is_none() {
+            let text = format!("'{}' is no time of day: write HH:MM", short(words));
+            faults.push("due_time", text);
+        }
+        time.map(Some)
     }
 
     /// The day or days of these words: a model may say them in its own language.
@@ -129,15 +150,11 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
         let value = Value::Object(arguments.clone());
         proposal = convert(tool, value, context, &mut faults);
     } else {
-        // Name a bad day beside the schema's faults, so that one answer can mend both.
-        for name in ["due_date", "due"] {
-            let words = arguments.get(name).and_then(Value::as_str);
-            if name == "due_date" {
-                context.due_date(words, &mut faults);
-            } else {
-                context.due_range(words, &mut faults);
-            }
-        }
+        // Name a bad day or time beside the schema's faults, so that one answer can mend both.
+        let words = |name: &str| arguments.get(name).and_then(Value::as_str);
+        context.due_date(words("due_date"), &mut faults);
+        context.due_time(words("due_time"), &mut faults);
+        context.due_range(words("due"), &mut faults);
     }
     match proposal {
         Some(proposal) if faults.is_empty() => Ok((tool, proposal)),
@@ -345,7 +362,7 @@ mod tests {
                 "- /priority: 'urgent' is not one of low, medium, high",
                 "- /due_date: 2025-12-31 is in the past",
                 "- /: additionalProperties 'user_id' not allowed",
-                "\n\nValid parameters: title, description, due_date, priority\nProvider: openai-dev (gpt-4)",
+                "\n\nValid parameters: title, description, due_date, due_time, priority\nProvider: openai-dev (gpt-4)",
             ],
         );
         fault(

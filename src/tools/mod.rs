@@ -36,7 +36,7 @@ pub use plan::{
 pub use schema::{is_valid, specs, specs_with_agents};
 pub use task_output::{OutputCall, RunWords};
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 
 use crate::domain::{Priority, Title, Tool};
 
@@ -53,6 +53,8 @@ pub enum Proposal {
         priority: Option<Priority>,
         /// A due date, where the model gave one.
         due: Option<NaiveDate>,
+        /// A time of that day, where the model gave one.
+        time: Option<NaiveTime>,
     },
     /// `list_tasks`
     List(ListFilter),
@@ -97,6 +99,8 @@ pub struct NewValues {
     pub priority: Option<Priority>,
     /// A new due date; `Some(None)` clears it.
     pub due: Option<Option<NaiveDate>>,
+    /// A new time of the due day; `Some(None)` clears it.
+    pub time: Option<Option<NaiveTime>>,
     /// Done or open.
     pub completed: Option<bool>,
     /// Taken back from the agent that works on it.

@@ -1,11 +1,14 @@
 //! Plans: calls that were judged and resolved, ready to run. And what running one came to.
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use super::NewValues;
 use super::listing::{ListFilter, read_list};
-use crate::domain::{Action, ErrorType, Priority, ReceiptId, TaskId, Title, Tool, ToolError};
+use crate::domain::{
+    Action, DueTime, ErrorType, Priority, ReceiptId, TaskId, Title, Tool, ToolError,
+};
 use crate::intent::Verb;
 use crate::resolver::TaskList;
 use crate::store::{
@@ -40,6 +43,9 @@ pub struct AddPlan {
     /// Day on which it is due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_date: Option<NaiveDate>,
+    /// Time of that day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due_time: Option<DueTime>,
 }
 
 /// A change of one task.
@@ -71,6 +77,9 @@ pub struct PlannedValues {
     /// A new due date.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
     pub due_date: Option<Option<NaiveDate>>,
+    /// A new time of the due day.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
+    pub due_time: Option<Option<DueTime>>,
     /// Taken back from the agent that works on it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub take_back: bool,
@@ -87,11 +96,25 @@ impl ChangePlan {
                 || new.title.is_some() && old.title.is_some()
                 || new.description.is_some() && old.description.is_some()
                 || new.priority.is_some() && old.priority.is_some()
-                || new.due_date.is_some() && old.due_date.is_some())
+                || new.due_date.is_some() && old.due_date.is_some()
+                || new.due_time.is_some() && old.due_time.is_some())
     }
 }
 
 impl PlannedValues {
+    /// Takes values as they were proposed, with a time of day in `zone`.
+    pub fn of(values: NewValues, zone: Tz) -> Self {
+        let in_zone = |time: NaiveTime| DueTime::new(time, zone);
+        Self {
+            title: values.title,
+            description: values.description,
+            priority: values.priority,
+            due_date: values.due,
+            due_time: values.time.map(|time| time.map(in_zone)),
+            take_back: values.take_back,
+        }
+    }
+
     /// Gives the change that they make to a row.
     pub fn patch(&self) -> TaskPatch {
         TaskPatch {
@@ -99,20 +122,9 @@ impl PlannedValues {
             description: self.description.clone(),
             priority: self.priority,
             due_date: self.due_date,
+            due_time: self.due_time,
             assignee: self.take_back.then_some(None),
             ..TaskPatch::default()
-        }
-    }
-}
-
-impl From<NewValues> for PlannedValues {
-    fn from(values: NewValues) -> Self {
-        Self {
-            title: values.title,
-            description: values.description,
-            priority: values.priority,
-            due_date: values.due,
-            take_back: values.take_back,
         }
     }
 }
@@ -187,6 +199,7 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
                 description: plan.description.clone(),
                 priority: plan.priority,
                 due_date: plan.due_date,
+                due_time: plan.due_time,
             });
         }
         Plan::List(filter) => {

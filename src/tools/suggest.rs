@@ -210,7 +210,7 @@ mod tests {
         ]
     }
 
-    const NAMES: [&str; 14] = [
+    const NAMES: [&str; 15] = [
         "title",
         "prompt",
         "expected_response",
@@ -220,6 +220,7 @@ mod tests {
         "assign_to",
         "assigned_to",
         "due_date",
+        "due_time",
         "question",
         "agent_id",
         "resume",

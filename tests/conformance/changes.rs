@@ -1,6 +1,6 @@
 //! Adding, changing, completing and deleting, and the receipts of each.
 
-use candor::domain::{Action, Priority, Status};
+use candor::domain::{Action, DueTime, Priority, Status};
 use candor::store::{AppliedChange, NewTask, ReadResult, TaskPatch, TaskQuery};
 use chrono::NaiveDate;
 use serde_json::json;
@@ -14,6 +14,7 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
         description: Some("two litres".to_owned()),
         priority: Priority::High,
         due_date: NaiveDate::from_ymd_opt(2026, 2, 9),
+        due_time: DueTime::parse("17:00", "Europe/Berlin").ok(),
     };
     let added = scene
         .turn(|unit| {
@@ -34,8 +35,8 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
         (whole.title, whole.description)
     );
     assert_eq!(
-        (task.priority, task.due_date),
-        (whole.priority, whole.due_date)
+        (task.priority, task.due_date, task.due_time),
+        (whole.priority, whole.due_date, whole.due_time)
     );
 
     let patch = TaskPatch {
@@ -43,6 +44,7 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
         description: Some(None),
         priority: Some(Priority::Low),
         due_date: Some(None),
+        due_time: None,
         completed: None,
         assignee: Some(Some("bob".to_owned())),
     };
@@ -86,6 +88,40 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
     assert_eq!(entries[2].receipt, changed.receipts()[0]);
     assert_eq!(entries[3].receipt, added.receipts()[0]);
     assert!(entries.iter().all(|entry| entry.undone_by.is_none()));
+    scene.verify().await;
+}
+
+pub async fn a_time_stays_with_its_day_and_comes_back_with_it(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let id = scene.add("Call the plumber").await;
+    let due = |day| NaiveDate::from_ymd_opt(2026, 2, day);
+    let time = DueTime::parse("17:00", "Europe/Berlin").ok();
+    let set = |due_date, due_time| TaskPatch {
+        due_date,
+        due_time,
+        ..TaskPatch::default()
+    };
+    for (patch, expect) in [
+        // No day, no time of it.
+        (set(None, Some(time)), None),
+        (set(Some(due(13)), Some(time)), due(13).zip(time)),
+        (set(Some(due(14)), None), due(14).zip(time)),
+        (set(Some(None), Some(time)), None),
+    ] {
+        scene
+            .turn(|unit| {
+                let _ = unit.change(Action::UpdateTask, id, &patch);
+            })
+            .await;
+        let row = scene.task(id).await.unwrap();
+        assert_eq!(row.due_date.zip(row.due_time), expect, "{patch:?}");
+        assert_eq!(row.due_time.is_some(), expect.is_some(), "{patch:?}");
+    }
+    for expect in [due(14).zip(time), due(13).zip(time), None] {
+        scene.undo().await;
+        let row = scene.task(id).await.unwrap();
+        assert_eq!(row.due_date.zip(row.due_time), expect);
+    }
     scene.verify().await;
 }
 

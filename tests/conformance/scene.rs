@@ -47,6 +47,7 @@ pub fn new_task(text: &str) -> NewTask {
         description: None,
         priority: Priority::Medium,
         due_date: None,
+        due_time: None,
     }
 }
 

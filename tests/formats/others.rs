@@ -1,5 +1,6 @@
 //! Files that other programs write, as they write them: what is read, and what is told as left out.
 
+use candor::domain::day_and_time;
 use candor::formats::{DayOrder, Format, Layout, ReadOptions, Reading, decode, identity};
 use chrono_tz::Tz;
 
@@ -34,7 +35,7 @@ fn read(name: &str, options: &ReadOptions) -> Reading {
 /// Line, title, priority, due date, state and note of each task.
 fn tasks(reading: &Reading) -> Vec<String> {
     let entries = reading.entries.iter().map(|entry| {
-        let day = entry.due_date.map(|day| day.to_string());
+        let day = entry.due_date.map(|day| day_and_time(day, entry.due_time));
         let mark = if entry.completed { "x" } else { "-" };
         let note = entry.description.clone().unwrap_or_default();
         let (line, title, priority) = (entry.line, &entry.title, entry.priority);
@@ -69,7 +70,7 @@ fn vikunja() {
     assert_eq!(
         tasks(&reading),
         [
-            "5 - Descale the kettle | high | 2026-12-01 | With vinegar",
+            "5 - Descale the kettle | high | 2026-12-01 12:00 | With vinegar",
             "6 x Café: pay the bill | medium |  | ",
             "10 - Rake leaves | low | 2026-12-02 | ",
         ]
@@ -83,7 +84,6 @@ fn vikunja() {
             "2 labels",
             "3 projects Garden, Household, Someday",
             "1 reminders",
-            "1 times of day",
         ]
     );
     // Before 0.21 there were namespaces of lists.
@@ -105,11 +105,13 @@ fn todoist() {
         [
             "3 - File the taxes | high | 2026-12-01 | With the form\n\nAsk Bob, he knows",
             "5 - Find the receipts | low | 2026-12-09 | ",
-            "8 - Buy stamps @town | medium | 2026-12-12 | ",
+            "8 - Buy stamps @town | medium | 2026-12-12 17:30 | ",
             "9 - Water the plants | low |  | ",
         ]
     );
     assert_eq!(reading.entries[2].assignee.as_deref(), Some("Bob (2)"));
+    let zone = reading.entries[2].due_time.map(|time| time.zone());
+    assert_eq!(zone, Some(Tz::Europe__Berlin));
     assert_eq!(
         left_out(&reading),
         [
@@ -119,7 +121,6 @@ fn todoist() {
             "1 finer priorities",
             "1 places under another task",
             "1 sections Errands",
-            "1 times of day",
         ]
     );
     let assumed: Vec<_> = reading.assumed.into_iter().collect();
@@ -341,7 +342,7 @@ fn calendars_tell_what_they_hold_beside_tasks() {
                 CATEGORIES:a\nCATEGORIES:b\nEND:VTODO\nEND:VCALENDAR\n";
     let layout = Layout::recognise(text, None).unwrap();
     let reading = layout.read(text, &berlin()).unwrap();
-    assert_eq!(tasks(&reading), ["3 - milk | high | 2026-02-10 | "]);
+    assert_eq!(tasks(&reading), ["3 - milk | high | 2026-02-10 00:30 | "]);
     assert_eq!(
         left_out(&reading),
         [
@@ -350,7 +351,6 @@ fn calendars_tell_what_they_hold_beside_tasks() {
             "1 finer priorities",
             "1 lists Home",
             "1 other states",
-            "1 times of day",
         ]
     );
 }

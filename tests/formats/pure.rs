@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use candor::domain::{Priority, Status, Task, TaskId};
+use candor::domain::{Priority, Status, Task, TaskId, day_and_time};
 use candor::formats::{Entry, Format, LeftOut, Reading, identity, write};
 use chrono::{NaiveDate, TimeDelta};
 use uuid::Uuid;
@@ -276,9 +276,102 @@ fn refusals_name_the_line_and_the_reason() {
     let entry = &reading.entries[0];
     assert_eq!((entry.line, entry.title.as_str()), (3, "milk, eggs"));
     assert_eq!(entry.due_date, NaiveDate::from_ymd_opt(2026, 2, 9));
-    assert_eq!(
-        left_out(&reading),
-        ["RRULE: 1", "VALARM: 1", "VEVENT: 1", "times of day: 1"]
+    assert_eq!(left_out(&reading), ["RRULE: 1", "VALARM: 1", "VEVENT: 1"]);
+}
+
+#[test]
+fn times_as_files_tell_them() {
+    let check = |format, text: &str, expect: &str, told: &[&str]| {
+        let reading = read(format, text).unwrap();
+        assert_eq!(reading.refused, [], "{text}");
+        let entry = &reading.entries[0];
+        let zone = entry.due_time.map(|time| time.zone().name());
+        let due = entry.due_date.map(|day| day_and_time(day, entry.due_time));
+        let (title, due) = (&entry.title, due.unwrap_or_default());
+        let read = format!("{title} | {due} | {}", zone.unwrap_or_default());
+        assert_eq!(read, expect, "{text}");
+        let mut all = left_out(&reading);
+        all.extend(reading.assumed);
+        assert_eq!(all, told, "{text}");
+    };
+    let calendar = |due: &str| {
+        format!("BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:a\n{due}\nEND:VTODO\nEND:VCALENDAR")
+    };
+    let (berlin, utc) = (
+        "a | 2026-02-13 17:00 | Europe/Berlin",
+        "a | 2026-02-13 17:00 | UTC",
+    );
+    let assumed = &["times without a zone are of UTC"][..];
+    let json = |more: &str| format!(r#"[{{"title":"a","due_date":"2026-02-13"{more}}}]"#);
+    let both = r#","due_time":"17:00","timezone":"Europe/Berlin""#;
+    check(Format::Json, &json(both), berlin, &[]);
+    check(Format::Json, &json(r#","due_time":"17:00""#), utc, assumed);
+    check(
+        Format::Json,
+        &json(r#","timezone":"PST""#),
+        "a | 2026-02-13 | ",
+        &[],
+    );
+    let instant = r#"[{"title":"a","due":"2026-02-13T16:00:00Z","timezone":"Europe/Berlin"}]"#;
+    check(Format::Json, instant, berlin, &[]);
+    let sheet = "title,due,due time,timezone\na,13/02/2026,5:00 PM,Europe/Berlin\n";
+    check(Format::Csv, sheet, berlin, &[]);
+    let exact = "title,due\na,2026-02-13 17:00:59\n";
+    check(
+        Format::Csv,
+        exact,
+        utc,
+        &["seconds of due times: 1", assumed[0]],
+    );
+    let line = "a due:2026-02-13 time:17:00";
+    check(
+        Format::Todotxt,
+        &format!("{line} tz:Europe/Berlin"),
+        berlin,
+        &[],
+    );
+    check(Format::Todotxt, line, utc, assumed);
+    check(
+        Format::Todotxt,
+        "a time:17:00 tz:UTC",
+        "a time:17:00 tz:UTC |  | ",
+        &[],
+    );
+    let other = "a time:5pm | 2026-02-13 | ";
+    check(Format::Todotxt, "a time:5pm due:2026-02-13", other, &[]);
+    for (due, expect, told) in [
+        ("DUE;TZID=Europe/Berlin:20260213T170000", berlin, &[][..]),
+        ("DUE:20260213T170000Z", utc, &[]),
+        ("DUE:20260213T170000", utc, assumed),
+        (
+            "DUE:20260213T160000Z\nX-CANDOR-TIMEZONE:Europe/Berlin",
+            berlin,
+            &[],
+        ),
+        ("DUE:20260213T000000Z", "a | 2026-02-13 | ", &[]),
+        (
+            "DUE:20260213T000000Z\nX-CANDOR-TIMEZONE:UTC",
+            "a | 2026-02-13 00:00 | UTC",
+            &[],
+        ),
+    ] {
+        check(Format::Ics, &calendar(due), expect, told);
+    }
+    for (more, reason) in [
+        (r#","due_time":"5ish""#, "due_time must be a time of day"),
+        (
+            r#","due_time":"17:00","timezone":"PST""#,
+            "must be an IANA zone",
+        ),
+    ] {
+        let refused = read(Format::Json, &json(more)).unwrap().refused;
+        assert!(refused[0].reason.contains(reason), "{refused:?}");
+    }
+    let timeless = read(Format::Json, r#"[{"title":"a","due_time":"17:00"}]"#);
+    let refused = timeless.unwrap().refused;
+    assert!(
+        refused[0].reason.contains("needs a due_date"),
+        "{refused:?}"
     );
 }
 

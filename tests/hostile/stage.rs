@@ -247,6 +247,7 @@ impl Stage {
                 description: None,
                 priority: Priority::default(),
                 due_date: None,
+                due_time: None,
             };
             let mut done = false;
             for value in values.split_whitespace() {

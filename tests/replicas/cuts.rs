@@ -68,6 +68,7 @@ impl Line {
             description: None,
             priority: Priority::Medium,
             due_date: None,
+            due_time: None,
         });
         unit
     }

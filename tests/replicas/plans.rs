@@ -86,6 +86,7 @@ async fn serve(url: &str) {
         description: None,
         priority: Priority::Medium,
         due_date: None,
+        due_time: None,
     });
     let attempt = first.attempt();
     let turn = first.turn();

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use super::DirectWrites;
 use crate::audit::{EventKind, canonical};
 use crate::domain::{
-    Action, ErrorType, Lang, Moment, Task, TaskId, Tool, ToolError, TurnId, UserId,
+    Action, DueTime, ErrorType, Lang, Moment, Task, TaskId, Tool, ToolError, TurnId, UserId,
 };
 use crate::guard::{
     CheckedReply, QuestionContext, Situation, Speech, ask_change, no_such_task, which_task,
@@ -31,7 +31,7 @@ use crate::tools::{
     CallContext, NewValues, Plan, PlanOutcome, Proposal, StandingFact, propose, run,
 };
 use crate::turn::{CallResult, ServerQuestion};
-use faults::{answered_before, not_confirmed, one_at_a_time, unavailable, uncommitted};
+use faults::{answered_before, no_day, not_confirmed, one_at_a_time, unavailable, uncommitted};
 
 /// Number of receipts that an undo looks back over.
 const UNDO_DEPTH: u32 = 200;
@@ -226,12 +226,17 @@ impl DirectWrites {
                 description,
                 priority,
                 due,
+                time,
             } => {
+                if time.is_some() && due.is_none() {
+                    return no_day().into();
+                }
                 unit.add(NewTask {
                     title: title.clone(),
                     description: description.clone(),
                     priority: priority.unwrap_or_default(),
                     due_date: *due,
+                    due_time: time.map(|time| DueTime::new(time, attempt.moment.zone)),
                 });
                 CallResult::Done(0..1).into()
             }
@@ -271,6 +276,7 @@ impl DirectWrites {
             tasks: &tasks,
             context: Context::default(),
             today: attempt.moment.today,
+            zone: attempt.moment.zone,
             one_list_said: true,
         };
         let resolution = situation.resolver().resolve(reference, among);
@@ -296,6 +302,9 @@ impl DirectWrites {
             description: values.description.clone(),
             priority: values.priority,
             due_date: values.due,
+            due_time: values
+                .time
+                .map(|time| time.map(|time| DueTime::new(time, attempt.moment.zone))),
             completed: match verb {
                 Verb::Complete => Some(true),
                 _ => values.completed,
@@ -303,8 +312,12 @@ impl DirectWrites {
             assignee: None,
         };
         if patch == TaskPatch::default() {
-            let text = "Say what to change: title, description, priority, due_date or status.";
+            let text =
+                "Say what to change: title, description, priority, due_date, due_time or status.";
             return ToolError::new(ErrorType::Validation, text).into();
+        }
+        if patch.lacks_day(task) {
+            return no_day().into();
         }
         let title = task.title.as_str().to_owned();
         let (action, before) = match verb {

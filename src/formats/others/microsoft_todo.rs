@@ -105,13 +105,20 @@ struct ZonedTime {
 }
 
 impl ZonedTime {
+    fn is_utc(&self) -> bool {
+        let names = ["UTC", "Etc/UTC", "Etc/GMT", "GMT"];
+        names.contains(&self.time_zone.as_str())
+    }
+
+    /// Its zone, where that has a name of the IANA and is not UTC, in which programs write instants.
+    fn zone(&self) -> Option<String> {
+        let known = self.time_zone.parse::<chrono_tz::Tz>().is_ok();
+        (known && !self.is_utc()).then(|| self.time_zone.clone())
+    }
+
     /// In UTC with its sign; in another zone without one.
     fn text(self) -> String {
-        let utc = matches!(
-            self.time_zone.as_str(),
-            "UTC" | "Etc/UTC" | "Etc/GMT" | "GMT"
-        );
-        let sign = if utc && !self.date_time.ends_with('Z') {
+        let sign = if self.is_utc() && !self.date_time.ends_with('Z') {
             "Z"
         } else {
             ""
@@ -129,6 +136,7 @@ impl MicrosoftTask {
             description: self.body.and_then(|body| body.content),
             status: self.status,
             priority: self.importance,
+            timezone: self.due_date_time.as_ref().and_then(ZonedTime::zone),
             due_date: self.due_date_time.map(ZonedTime::text),
             completed_at: self.completed_date_time.map(ZonedTime::text),
             created_at: self.created_date_time,

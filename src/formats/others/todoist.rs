@@ -15,13 +15,12 @@ use crate::domain::Priority;
 const COLUMNS: [&str; 4] = ["TYPE", "CONTENT", "PRIORITY", "INDENT"];
 
 /// Columns that say nothing of the task itself.
-const SILENT: [&str; 7] = [
+const SILENT: [&str; 6] = [
     "AUTHOR",
     "DATE_LANG",
     "DEADLINE_LANG",
     "DURATION_UNIT",
     "INDENT",
-    "TIMEZONE",
     "TYPE",
 ];
 
@@ -76,6 +75,7 @@ fn task(mut row: Row, today: NaiveDate, assumed: &mut Vec<String>) -> Draft {
         title: row.take("CONTENT"),
         description: row.take("DESCRIPTION"),
         assignee: row.take("RESPONSIBLE"),
+        timezone: row.take("TIMEZONE"),
         ..Draft::default()
     };
     let indent = row.take("INDENT").unwrap_or_default();

@@ -12,6 +12,7 @@ mod cues;
 mod foreign;
 mod ground;
 mod target;
+mod times;
 mod titles;
 mod values;
 mod words;

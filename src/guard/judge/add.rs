@@ -3,6 +3,7 @@
 use super::titles::{keeps, plain, said_by_user, takes_up};
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::Task;
+use crate::domain::text::Text;
 use crate::guard::licence::{Grant, GrantKind, addition_parts};
 use crate::guard::values::{self, Calendar};
 use crate::intent::Addition;
@@ -17,6 +18,7 @@ impl Judge<'_> {
             description,
             priority,
             due,
+            time,
         } = proposal
         else {
             return unlicensed("do that");
@@ -96,10 +98,15 @@ impl Judge<'_> {
                 *done = true;
             }
         }
+        let due_date = settled_due
+            .noted("add_task.due_date", self.dropped)
+            .flatten();
+        let all = self.licence.words.clone();
+        let text = Text::new(&all);
+        let due_time = self.new_time(&self.evidence(&text), time, due_date);
         let plan = AddPlan {
-            due_date: settled_due
-                .noted("add_task.due_date", self.dropped)
-                .flatten(),
+            due_date,
+            due_time,
             priority: settled_priority
                 .noted("add_task.priority", self.dropped)
                 .unwrap_or_default(),

@@ -1,9 +1,11 @@
 //! May this task be changed, so, with these values?
 
+use chrono::{NaiveDate, NaiveTime};
+
 use super::titles::{as_said, plain};
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::text::{Text, fold};
-use crate::domain::{Details, ErrorType, Task, TaskId, Tool, ToolError, shown};
+use crate::domain::{Details, DueTime, ErrorType, Task, TaskId, Tool, ToolError, shown};
 use crate::guard::evidence::Deed;
 use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
 use crate::guard::unfound::no_such_task;
@@ -302,7 +304,8 @@ impl Judge<'_> {
         let priority = values::priority(wanted.priority, proposed.priority)?;
         let note = proposed.description.clone().flatten();
         let note = values::description(wanted.description.as_deref(), note.as_deref(), words);
-        let valued = proposed.due.is_some() || proposed.priority.is_some();
+        let valued =
+            proposed.due.is_some() || proposed.time.is_some() || proposed.priority.is_some();
         let mut said = true;
         let title = match (wanted.title.as_deref(), proposed.title) {
             (Some(wanted), Some(title)) if fold(wanted) == fold(title.as_str()) => Some(title),
@@ -328,16 +331,38 @@ impl Judge<'_> {
         if proposed.completed.is_some() {
             self.dropped.push("update_task.status".to_owned());
         }
+        let due_date = due.noted("update_task.due_date", self.dropped);
+        let due_time = self.settled_time(task, due_date, proposed.time);
         let values = PlannedValues {
             title,
             description: note
                 .noted("update_task.description", self.dropped)
                 .map(values::kept),
             priority: priority.noted("update_task.priority", self.dropped),
-            due_date: due.noted("update_task.due_date", self.dropped),
+            due_date,
+            due_time,
             take_back: false,
         };
         Ok((values, said))
+    }
+
+    /// The new time of the day that a task has, or gets.
+    fn settled_time(
+        &mut self,
+        task: &Task,
+        due_date: Option<Option<NaiveDate>>,
+        proposed: Option<Option<NaiveTime>>,
+    ) -> Option<Option<DueTime>> {
+        let name = "update_task.due_time";
+        let Some(time) = proposed? else {
+            self.dropped.push(name.to_owned());
+            return None;
+        };
+        let words = self.licence.words.clone();
+        let text = Text::new(&words);
+        let day = due_date.unwrap_or(task.due_date);
+        let found = self.time_by_evidence(&self.evidence(&text), time, day, name);
+        found.map(|(time, _)| Some(time))
     }
 
     fn orders_update(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The decision table: what becomes of a proposal, by the evidence that the words hold for it.
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 
 use super::proposed::not_contradicted;
 use super::titles::plain;
@@ -308,7 +308,7 @@ impl<'a> Judge<'a> {
         evidence: &Evidence<'_>,
         title: &Title,
         (at, whole): (Vec<usize>, bool),
-        due: Option<NaiveDate>,
+        (due, time): (Option<NaiveDate>, Option<NaiveTime>),
         priority: Option<Priority>,
     ) -> Decision {
         let ground = evidence.ground(&Wanted::deed(Deed::Add, &at));
@@ -330,6 +330,7 @@ impl<'a> Judge<'a> {
                 .filter(|level| !evidence.priority_at(*level, &at).is_empty())
                 .unwrap_or_default(),
             due_date: None,
+            due_time: None,
         };
         let shown = due.filter(|day| {
             let allowed = self.due_rule.check(*day, self.situation.today).is_ok();
@@ -339,6 +340,7 @@ impl<'a> Judge<'a> {
             Ok(day) => plan.due_date = day,
             Err(error) => return Decision::Settled(Verdict::Fail(error)),
         }
+        plan.due_time = self.new_time(evidence, time, plan.due_date);
         self.licence.cover_addition(title.as_str());
         let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
         let runs = supported && whole && self.pending_twin(title.as_str()).is_none();
@@ -355,7 +357,7 @@ impl<'a> Judge<'a> {
         title: &Title,
         description: Option<&str>,
         priority: Option<Priority>,
-        due: Option<NaiveDate>,
+        (due, time): (Option<NaiveDate>, Option<NaiveTime>),
     ) -> Decision {
         let words = self.licence.words.clone();
         let text = Text::new(&words);
@@ -373,7 +375,7 @@ impl<'a> Judge<'a> {
             && let Some(shown) = evidence.shown_title(title.as_str())
             && (plain(title.as_str()) || shown.1 && plain(&title.as_str().replace([':', ';'], ",")))
         {
-            return self.add_of_shown(&evidence, title, shown, due, priority);
+            return self.add_of_shown(&evidence, title, shown, (due, time), priority);
         }
         let (run, scattered) = match found {
             Found::InOrder(run) => (run, false),
@@ -422,6 +424,7 @@ impl<'a> Judge<'a> {
             description: None,
             priority: Priority::default(),
             due_date: None,
+            due_time: None,
         };
         match self.new_day(&evidence, &at, due) {
             Ok(day) => plan.due_date = day,
@@ -433,6 +436,7 @@ impl<'a> Judge<'a> {
         {
             plan.due_date = Some(day);
         }
+        plan.due_time = self.new_time(&evidence, time, plan.due_date);
         if let Some(priority) = priority {
             if !evidence.priority_at(priority, &at).is_empty() {
                 plan.priority = priority;

@@ -163,7 +163,11 @@ impl Judge<'_> {
                 description,
                 priority,
                 due,
-            } => self.add_by_evidence(title, description.as_deref(), *priority, *due),
+                time,
+            } => {
+                let due = (*due, *time);
+                self.add_by_evidence(title, description.as_deref(), *priority, due)
+            }
             _ => Decision::Open,
         };
         self.unless_read(decision, |judge| judge.add(proposal))

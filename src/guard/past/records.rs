@@ -252,7 +252,7 @@ pub(super) fn attests(facts: &ReceiptFacts, deed: Deed) -> bool {
         Deed::Reopen => turned(true),
         Deed::Update(aspect) => both.is_some_and(|(before, after)| match aspect {
             Aspect::Any => facts.action == Action::UpdateTask,
-            Aspect::Due => before.due_date != after.due_date,
+            Aspect::Due => (before.due_date, before.due_time) != (after.due_date, after.due_time),
             Aspect::Priority => before.priority != after.priority,
             Aspect::Title => before.title != after.title,
         }),

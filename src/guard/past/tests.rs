@@ -88,6 +88,7 @@ impl World {
                         description: None,
                         priority: Priority::Medium,
                         due_date: None,
+                        due_time: None,
                     };
                     focus.extend(unit.add(task).facts().task_id);
                     continue;
@@ -194,6 +195,7 @@ impl World {
                     offered: &[],
                 },
                 today: TODAY,
+                zone: chrono_tz::UTC,
                 one_list_said: false,
             },
             conversation: self.conversation,

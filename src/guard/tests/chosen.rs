@@ -69,6 +69,7 @@ fn offer() -> ServerQuestion {
         description: None,
         priority: Priority::Medium,
         due_date: None,
+        due_time: None,
     };
     ask_add(vec![plan], Speech::English)
 }

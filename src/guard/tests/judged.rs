@@ -209,14 +209,18 @@ fn values() -> impl Strategy<Value = NewValues> {
         Priority::High,
     ]));
     let dues = prop::option::of(days());
+    let times = prop::option::of(prop::option::of(
+        (0..24_u32).prop_map(|hour| chrono::NaiveTime::from_hms_opt(hour, 0, 0).unwrap()),
+    ));
     let completed = prop::option::of(any::<bool>());
-    (titles, notes, priorities, dues, completed).prop_map(
-        |(title, description, priority, due, completed)| NewValues {
+    (titles, notes, priorities, dues, times, completed).prop_map(
+        |(title, description, priority, due, time, completed)| NewValues {
             take_back: false,
             title,
             description,
             priority,
             due,
+            time,
             completed,
         },
     )
@@ -249,6 +253,7 @@ fn proposals() -> impl Strategy<Value = Proposal> {
             description: values.description.flatten(),
             priority: values.priority,
             due,
+            time: values.time.flatten(),
         });
     prop_oneof![
         4 => bare,
@@ -339,6 +344,7 @@ fn honest(said: &Said) -> Vec<Proposal> {
         description: None,
         priority: None,
         due: said.values.due_date.flatten(),
+        time: None,
     });
     let undo = said.undo.then_some(Proposal::Undo);
     changes.chain(adds).chain(undo).collect()

@@ -97,6 +97,7 @@ impl Scene {
                 offered: &[],
             },
             today: today(),
+            zone: chrono_tz::UTC,
             one_list_said: false,
         }
     }
@@ -114,6 +115,7 @@ impl Scene {
                 offered: &[],
             },
             today: today(),
+            zone: chrono_tz::UTC,
             one_list_said: false,
         };
         let runs = crate::store::KnownRuns::default();

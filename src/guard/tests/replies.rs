@@ -75,6 +75,7 @@ impl Turn {
             description: None,
             priority: Priority::Medium,
             due_date: None,
+            due_time: None,
         });
         self.entry(Tool::AddTask, CallResult::Done(first..first + 1))
     }

@@ -97,13 +97,23 @@ pub(in crate::http) fn due_date() -> Object {
         .build()
 }
 
+pub(in crate::http) fn due_time() -> Object {
+    text("^([01][0-9]|2[0-3]):[0-5][0-9]$", true)
+        .examples([serde_json::json!("17:00")])
+        .description(Some(
+            "A time of the due day in 24 hours, in the request's zone; it needs a due date, stays \
+             when that moves and goes with it; null: none.",
+        ))
+        .build()
+}
+
 pub(in crate::http) fn timezone() -> Object {
     ObjectBuilder::new()
         .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
         .examples([serde_json::json!("Asia/Karachi")])
         .description(Some(
-            "The IANA zone of \"today\", and in which a timestamp's day is read; the server's when \
-             nothing is said.",
+            "The IANA zone of \"today\", of due_time, and in which a timestamp's day is read; the \
+             server's when nothing is said.",
         ))
         .build()
 }

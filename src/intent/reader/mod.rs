@@ -317,7 +317,7 @@ impl<'a> Reader<'a> {
 
 /// "tomorrow night" is one phrase for a day, as "tonight" is.
 fn join_parts_of_day(scan: &mut Scan) {
-    let Scan { dates, unkept } = scan;
+    let Scan { dates, unkept, .. } = scan;
     unkept.retain(|(part, kind)| {
         let before = |date: &&mut Found| date.tokens.end == part.start;
         let date = (*kind == Unkept::PartOfDay)

@@ -125,6 +125,7 @@ mod tests {
             description: None,
             priority: Priority::Medium,
             due_date: None,
+            due_time: None,
         });
         let record = CommitRecord {
             open: OpenWrite::Begin(OpenJournal {

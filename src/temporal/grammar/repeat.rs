@@ -44,7 +44,7 @@ impl Reader<'_> {
             Lex::Unit(..) | Lex::Hafta | Lex::Month { .. } | Lex::ClockUnit => {
                 Some(self.of_month(next + 1))
             }
-            Lex::Part | Lex::Weekend | Lex::Workday | Lex::Noon => Some(next + 1),
+            Lex::Part | Lex::Weekend | Lex::Workday | Lex::Noon(_) => Some(next + 1),
             _ if counted.is_some() && self.closes(next) => Some(self.of_month(next)),
             Lex::Of if counted.is_some() => Some(self.of_month(next)),
             _ => None,

@@ -82,7 +82,8 @@ pub(in crate::temporal) static ES: Language = Language {
             ],
         ),
         (Lex::Part, &["de la tarde", "de la noche"]),
-        (Lex::Noon, &["mediodia", "medianoche"]),
+        (Lex::Noon(12), &["mediodia"]),
+        (Lex::Noon(0), &["medianoche"]),
         (Lex::Hour, &["h"]),
         (Lex::Every, &["cada", "todos los", "todas las"]),
         (

@@ -79,7 +79,8 @@ pub(in crate::temporal) static IT: Language = Language {
                 "di sera",
             ],
         ),
-        (Lex::Noon, &["mezzogiorno", "mezzanotte"]),
+        (Lex::Noon(12), &["mezzogiorno"]),
+        (Lex::Noon(0), &["mezzanotte"]),
         (Lex::Hour, &["h"]),
         (Lex::Every, &["ogni", "tutti i", "tutte le"]),
         (

@@ -84,7 +84,8 @@ pub(in crate::temporal) static PT: Language = Language {
                 "manha", "tarde", "noite", "de manha", "a tarde", "a noite", "da manha", "da tarde",
             ],
         ),
-        (Lex::Noon, &["meio dia", "meia noite"]),
+        (Lex::Noon(12), &["meio dia"]),
+        (Lex::Noon(0), &["meia noite"]),
         (Lex::Hour, &["h", "horas"]),
         (
             Lex::Every,
