@@ -222,6 +222,7 @@ impl<'s> TurnDriver<'s> {
             },
             today: self.input.moment.today,
             zone: self.input.moment.zone,
+            now: self.input.moment.time(),
             one_list_said: self.one_list_said(),
         }
     }

@@ -1,6 +1,6 @@
 //! Now is an argument. Only a [`Clock`] at the edge reads the machine's time.
 
-use chrono::{DateTime, NaiveDate, SubsecRound, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, Utc};
 use chrono_tz::Tz;
 
 /// One reading of the clock, handed down through a whole turn.
@@ -12,6 +12,13 @@ pub struct Moment {
     pub today: NaiveDate,
     /// The zone `today` was read in.
     pub zone: Tz,
+}
+
+impl Moment {
+    /// The time of day it is in the zone.
+    pub fn time(&self) -> NaiveTime {
+        self.instant.with_timezone(&self.zone).time()
+    }
 }
 
 /// Source of the time: the machine, or a pinned day for tests and demonstrations.

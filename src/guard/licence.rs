@@ -10,7 +10,7 @@ mod meaning;
 
 use std::ops::Range;
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +40,8 @@ pub struct Situation<'a> {
     pub today: NaiveDate,
     /// The user's zone, in which a time of day is meant.
     pub zone: Tz,
+    /// The time of day it is there.
+    pub now: NaiveTime,
     /// This conversation was told already that there is one list.
     pub one_list_said: bool,
 }

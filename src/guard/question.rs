@@ -4,7 +4,7 @@
 mod moves;
 mod several;
 
-use crate::domain::{Priority, Task, TaskId, ToolError, text::fold};
+use crate::domain::{DueTime, Priority, Task, TaskId, ToolError, text::fold};
 use crate::intent::{Change, Values, Verb};
 use crate::resolver::{Candidate, Missing};
 use crate::store::Receipt;
@@ -458,7 +458,9 @@ fn plans(
             title: task.title.as_str().to_owned(),
             values: PlannedValues {
                 due_date: due.noted("", &mut Vec::new()),
-                due_time: None,
+                due_time: wanted
+                    .time
+                    .map(|time| Some(DueTime::new(time, context.situation.zone))),
                 priority: wanted.priority,
                 title: title.and_then(|text| crate::domain::Title::parse(text).ok()),
                 description: wanted.description.clone().map(super::values::kept),

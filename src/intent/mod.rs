@@ -14,7 +14,6 @@ mod language;
 mod mixed;
 mod reader;
 pub mod reading;
-mod retime;
 #[cfg(test)]
 mod tests;
 
@@ -23,7 +22,6 @@ pub use errand::{About, Agents, Errand, Hand};
 pub use errands::{prepare_errands, read_with_agents};
 pub use expect::{Expected, expected_tools};
 pub use reading::*;
-pub use retime::retime;
 
 use std::cell::OnceCell;
 

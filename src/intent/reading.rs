@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Lang, Priority};
@@ -115,6 +115,9 @@ pub struct NewTask {
     /// Its day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<Due>,
+    /// Its time of day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<NaiveTime>,
     /// Its priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
@@ -263,6 +266,9 @@ pub struct Values {
     /// A new due date, or none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<Due>,
+    /// A new time of day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<NaiveTime>,
     /// A new priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
@@ -413,9 +419,9 @@ pub enum Fragment {
         /// A new due date.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<Due>,
-        /// A new time of day, as written ("6pm").
+        /// A new time of day ("6pm").
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        time: Option<String>,
+        time: Option<NaiveTime>,
         /// New words, when it is neither a date nor a time ("oat milk").
         #[serde(default, skip_serializing_if = "Option::is_none")]
         words: Option<String>,

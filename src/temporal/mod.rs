@@ -155,6 +155,18 @@ impl ClockTime {
         Self { time, ..self }
     }
 
+    /// The time that is meant where nothing says which half of the day: from one to six it is the
+    /// afternoon's, and from seven on the morning's.
+    pub fn likely(self) -> NaiveTime {
+        let afternoon = self.either && (1..=6).contains(&self.time.hour());
+        let later = if afternoon {
+            TimeDelta::hours(12)
+        } else {
+            TimeDelta::zero()
+        };
+        self.time.overflowing_add_signed(later).0
+    }
+
     /// Tells whether this may mean that time.
     pub fn may_mean(self, time: NaiveTime) -> bool {
         let hour = |time: NaiveTime| time.hour() % if self.either { 12 } else { 24 };

@@ -277,6 +277,7 @@ impl DirectWrites {
             context: Context::default(),
             today: attempt.moment.today,
             zone: attempt.moment.zone,
+            now: attempt.moment.time(),
             one_list_said: true,
         };
         let resolution = situation.resolver().resolve(reference, among);

@@ -98,12 +98,14 @@ impl Judge<'_> {
                 *done = true;
             }
         }
-        let due_date = settled_due
+        let mut due_date = settled_due
             .noted("add_task.due_date", self.dropped)
             .flatten();
         let all = self.licence.words.clone();
         let text = Text::new(&all);
-        let due_time = self.new_time(&self.evidence(&text), time, due_date);
+        let evidence = self.evidence(&text);
+        let time = time.or(wanted.time);
+        let due_time = self.new_time(&evidence, (&[], &[]), time, &mut due_date);
         let plan = AddPlan {
             due_date,
             due_time,

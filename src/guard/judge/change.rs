@@ -331,8 +331,9 @@ impl Judge<'_> {
         if proposed.completed.is_some() {
             self.dropped.push("update_task.status".to_owned());
         }
-        let due_date = due.noted("update_task.due_date", self.dropped);
-        let due_time = self.settled_time(task, due_date, proposed.time);
+        let mut due_date = due.noted("update_task.due_date", self.dropped);
+        let times = (wanted.time, proposed.time);
+        let due_time = self.settled_time(task, &mut due_date, times);
         let values = PlannedValues {
             title,
             description: note
@@ -346,22 +347,22 @@ impl Judge<'_> {
         Ok((values, said))
     }
 
-    /// The new time of the day that a task has, or gets.
+    /// The new time of a task, as the model or the reading has it, and the day that it needs.
     fn settled_time(
         &mut self,
         task: &Task,
-        due_date: Option<Option<NaiveDate>>,
-        proposed: Option<Option<NaiveTime>>,
+        due_date: &mut Option<Option<NaiveDate>>,
+        (read, proposed): (Option<NaiveTime>, Option<Option<NaiveTime>>),
     ) -> Option<Option<DueTime>> {
-        let name = "update_task.due_time";
-        let Some(time) = proposed? else {
-            self.dropped.push(name.to_owned());
+        if proposed == Some(None) {
+            self.dropped.push("update_task.due_time".to_owned());
             return None;
-        };
+        }
         let words = self.licence.words.clone();
         let text = Text::new(&words);
-        let day = due_date.unwrap_or(task.due_date);
-        let found = self.time_by_evidence(&self.evidence(&text), time, day, name);
+        let evidence = self.evidence(&text);
+        let time = proposed.flatten().or(read);
+        let found = self.changed_time(&evidence, (task, &[]), time, due_date);
         found.map(|(time, _)| Some(time))
     }
 

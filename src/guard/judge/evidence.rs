@@ -340,7 +340,7 @@ impl<'a> Judge<'a> {
             Ok(day) => plan.due_date = day,
             Err(error) => return Decision::Settled(Verdict::Fail(error)),
         }
-        plan.due_time = self.new_time(evidence, time, plan.due_date);
+        plan.due_time = self.new_time(evidence, (&at, &[]), time, &mut plan.due_date);
         self.licence.cover_addition(title.as_str());
         let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
         let runs = supported && whole && self.pending_twin(title.as_str()).is_none();
@@ -436,7 +436,7 @@ impl<'a> Judge<'a> {
         {
             plan.due_date = Some(day);
         }
-        plan.due_time = self.new_time(&evidence, time, plan.due_date);
+        plan.due_time = self.new_time(&evidence, (&at, &run), time, &mut plan.due_date);
         if let Some(priority) = priority {
             if !evidence.priority_at(priority, &at).is_empty() {
                 plan.priority = priority;

@@ -4,6 +4,7 @@ mod add;
 mod change;
 mod evidence;
 mod proposed;
+mod times;
 mod titles;
 mod undo;
 

@@ -1,11 +1,11 @@
 //! The values of a proposal against the words: what they support is kept, the rest left out or put
 //! right.
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::NaiveDate;
 
 use super::Judge;
 use super::titles::plain;
-use crate::domain::{Details, DueTime, ErrorType, Priority, Task, Title, ToolError};
+use crate::domain::{Details, ErrorType, Priority, Task, Title, ToolError};
 use crate::guard::evidence::{Days, Evidence, Found};
 use crate::guard::values;
 use crate::tools::{NewValues, PlannedValues};
@@ -45,24 +45,20 @@ impl Judge<'_> {
                 }
             }
         }
-        match proposed.time {
-            None => {}
-            Some(None) => {
-                let clearing = evidence.clearing_at(at);
-                if clearing.is_empty() {
-                    self.dropped.push("update_task.due_time".to_owned());
-                } else {
-                    values.due_time = Some(None);
-                    valued.extend(clearing);
-                }
+        if proposed.time == Some(None) {
+            let clearing = evidence.clearing_at(at);
+            if clearing.is_empty() {
+                self.dropped.push("update_task.due_time".to_owned());
+            } else {
+                values.due_time = Some(None);
+                valued.extend(clearing);
             }
-            Some(Some(time)) => {
-                let day = values.due_date.unwrap_or(task.due_date);
-                let found = self.time_by_evidence(evidence, time, day, "update_task.due_time");
-                if let Some((time, at)) = found {
-                    values.due_time = Some(Some(time));
-                    valued.extend(at);
-                }
+        } else {
+            let day = &mut values.due_date;
+            let time = proposed.time.flatten();
+            if let Some((time, at)) = self.changed_time(evidence, (task, at), time, day) {
+                values.due_time = Some(Some(time));
+                valued.extend(at);
             }
         }
         if let Some(priority) = proposed.priority {
@@ -170,34 +166,6 @@ impl Judge<'_> {
                 })
             })?;
         Ok(Some(at))
-    }
-
-    /// The proposed time of a due day, where there is such a day and the words tell the time, with
-    /// the clauses that do.
-    pub(super) fn time_by_evidence(
-        &mut self,
-        evidence: &Evidence<'_>,
-        time: NaiveTime,
-        day: Option<NaiveDate>,
-        name: &str,
-    ) -> Option<(DueTime, Vec<usize>)> {
-        let at = evidence.time_at(time);
-        if day.is_none() || at.is_empty() {
-            self.dropped.push(name.to_owned());
-            return None;
-        }
-        Some((DueTime::new(time, self.situation.zone), at))
-    }
-
-    /// The proposed time of a new task.
-    pub(super) fn new_time(
-        &mut self,
-        evidence: &Evidence<'_>,
-        time: Option<NaiveTime>,
-        day: Option<NaiveDate>,
-    ) -> Option<DueTime> {
-        let found = self.time_by_evidence(evidence, time?, day, "add_task.due_time");
-        found.map(|(time, _)| time)
     }
 
     /// The proposed day of a new task, where the words at these clauses support it.

@@ -98,6 +98,7 @@ impl Scene {
             },
             today: today(),
             zone: chrono_tz::UTC,
+            now: chrono::NaiveTime::MIN,
             one_list_said: false,
         }
     }
@@ -116,6 +117,7 @@ impl Scene {
             },
             today: today(),
             zone: chrono_tz::UTC,
+            now: chrono::NaiveTime::MIN,
             one_list_said: false,
         };
         let runs = crate::store::KnownRuns::default();

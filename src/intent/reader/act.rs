@@ -266,8 +266,10 @@ impl Reader<'_> {
                 .or_else(|| self.shift(captures))
         };
         let text = |slot| captures.first(slot).map(|at| self.written(at).to_owned());
+        let time = captures.first(Slot::Time);
         Values {
             due,
+            time: time.and_then(|time| self.time(&time)),
             priority: self.priority(found.head, captures),
             title: text(Slot::New),
             // An empty note is none.
@@ -447,9 +449,7 @@ impl Reader<'_> {
                 .and_then(|date| self.new_due(&date))
                 .or(after)
                 .or(clear),
-            time: captures
-                .first(Slot::Time)
-                .map(|time| self.time_words(&time)),
+            time: captures.first(Slot::Time).and_then(|time| self.time(&time)),
             words: words.map(|words| self.written(words).to_owned()),
             priority: self.priority(found.head, captures),
         }

@@ -17,7 +17,7 @@ mod values;
 
 use std::ops::Range;
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 
 use crate::domain::text::{Kind, Text};
 use crate::temporal::{self, Found, Scan, Unkept};
@@ -63,6 +63,8 @@ pub(crate) struct Reader<'a> {
     dates: Vec<Range<usize>>,
     /// Times of day.
     times: Vec<Range<usize>>,
+    /// Times of day whose hour is told.
+    clock: Vec<(Range<usize>, NaiveTime)>,
     /// Words that a time slot takes: times of day and repetitions.
     moments: Vec<Range<usize>>,
     repeats: Vec<Range<usize>>,
@@ -116,6 +118,11 @@ impl<'a> Reader<'a> {
                 .map(|(tokens, _)| place(tokens))
                 .collect(),
             times: unkept(Unkept::TimeOfDay),
+            clock: scan
+                .times
+                .iter()
+                .map(|(tokens, time)| (place(tokens), time.likely()))
+                .collect(),
             repeats: unkept(Unkept::Recurrence),
             found: scan.dates,
             matcher: Matcher::new(),
