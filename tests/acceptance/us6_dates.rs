@@ -12,7 +12,6 @@ both! {
     us6_2_tomorrow_is_9_february_2026
     us6_3_next_monday_is_9_february_2026
     us6_4_forbidden_days_of_the_user_are_refused
-    us6_5_a_time_that_the_words_tell_is_kept
 }
 
 async fn us6_2_tomorrow_is_9_february_2026(mut it: World) {
@@ -36,7 +35,9 @@ async fn us6_2_tomorrow_is_9_february_2026(mut it: World) {
     it.holds().await;
 }
 
-async fn us6_5_a_time_that_the_words_tell_is_kept(mut it: World) {
+#[tokio::test]
+async fn us6_5_a_time_that_the_words_tell_is_kept() {
+    let mut it = World::new().await;
     it.model.call(
         "add_task",
         json!({"title": "call the plumber", "due_date": "friday", "due_time": "17:00"}),
