@@ -37,6 +37,8 @@ async fn a_task_is_added_shown_changed_and_deleted_each_with_a_receipt() {
         "is_completed": false,
         "priority": "high",
         "due_date": "2026-02-10",
+        "due_time": null,
+        "timezone": null,
         "assignee": null,
         "created_at": task["created_at"],
         "updated_at": task["updated_at"],
@@ -344,6 +346,96 @@ async fn a_timestamp_is_due_on_its_day_in_the_requests_zone() {
             .unwrap()
             .contains("in the past")
     );
+}
+
+#[tokio::test]
+async fn a_time_stands_beside_a_due_date_and_is_undone_with_it() {
+    let server = Server::start_with(&[
+        ("CANDOR_TODAY", "2026-02-08"),
+        ("CANDOR_TIMEZONE", "Europe/Berlin"),
+    ])
+    .await;
+    let due = |task: &Value| ["due_date", "due_time", "timezone"].map(|field| task[field].clone());
+    let at = |day: &str, time: &str, zone: &str| [day, time, zone].map(Value::from);
+    let body = json!({"title": "call", "due_date": "2026-02-13", "due_time": "17:00"});
+    let added = server.post(TASKS, body.clone()).await;
+    assert_eq!(added.status, 201, "{}", added.text);
+    let first = at("2026-02-13", "17:00", "Europe/Berlin");
+    assert_eq!(due(&added.body), first);
+    let url = path(&added.body);
+    let patch = async |body: Value| {
+        let changed = server.patch(&url, body).await;
+        assert_eq!(changed.status, 200, "{}", changed.text);
+        assert_eq!(server.get(&url).await.body, changed.body);
+        due(&changed.body)
+    };
+    // A moved day keeps its time, which keeps its zone.
+    let moved = patch(json!({"due_date": "2026-02-14", "timezone": "America/New_York"})).await;
+    assert_eq!(moved, at("2026-02-14", "17:00", "Europe/Berlin"));
+    let west = patch(json!({"due_time": "09:30", "timezone": "America/New_York"})).await;
+    assert_eq!(west, at("2026-02-14", "09:30", "America/New_York"));
+    let day_only = patch(json!({"due_time": null})).await;
+    assert_eq!(day_only, [json!("2026-02-14"), Value::Null, Value::Null]);
+    assert_eq!(patch(json!({"due_time": "08:00"})).await[1], "08:00");
+    let none = [Value::Null, Value::Null, Value::Null];
+    assert_eq!(patch(json!({"due_date": null})).await, none);
+
+    let undo = async |receipt: &Value| {
+        let id = receipt["payload"]["id"].as_str().unwrap();
+        let undone = server
+            .post(&format!("/api/me/receipts/{id}/undo"), json!({}))
+            .await;
+        assert_eq!(undone.status, 200, "{}", undone.text);
+        due(&server.get(&url).await.body)
+    };
+    let receipts = server.events("me", "receipt").await;
+    let mut changes = receipts.iter().rev();
+    let mut undo_next = async || undo(changes.next().unwrap()).await;
+    assert_eq!(
+        undo_next().await,
+        at("2026-02-14", "08:00", "Europe/Berlin")
+    );
+    assert_eq!(undo_next().await, day_only);
+    assert_eq!(undo_next().await, west);
+    assert_eq!(undo_next().await, moved);
+    assert_eq!(undo_next().await, first);
+
+    let bare = server.post(TASKS, json!({"title": "bare"})).await.body;
+    for (reply, detail) in [
+        (
+            server
+                .post(TASKS, json!({"title": "x", "due_time": "17:00"}))
+                .await,
+            "due_time needs a due_date",
+        ),
+        (
+            server
+                .patch(&path(&bare), json!({"due_time": "17:00"}))
+                .await,
+            "due_time needs a due_date",
+        ),
+        (
+            server
+                .patch(&url, json!({"due_date": null, "due_time": "17:00"}))
+                .await,
+            "due_time needs a due_date",
+        ),
+        (
+            server.patch(&url, json!({"due_time": "5pm"})).await,
+            "not \"5pm\". Write HH:MM.",
+        ),
+    ] {
+        assert_eq!((reply.status, reply.problem()), (422, "invalid_task"));
+        let told = reply.body["detail"].as_str().unwrap();
+        assert!(told.contains(detail), "{told}");
+    }
+    // Equal but for the time is another request.
+    let keyed = server.post_keyed(TASKS, "k", body.clone()).await;
+    assert_eq!(keyed.status, 201, "{}", keyed.text);
+    let mut later = body;
+    later["due_time"] = json!("18:00");
+    let reused = server.post_keyed(TASKS, "k", later).await;
+    assert_eq!(reused.problem(), "key_reused");
 }
 
 #[tokio::test]

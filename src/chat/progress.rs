@@ -389,6 +389,10 @@ pub(super) fn input_of(plan: &Plan) -> Value {
                 (input.as_object_mut(), json!(change.values))
             {
                 input.extend(values);
+                if let Some(time) = change.values.due_time {
+                    let time = time.map(|time| time.to_string());
+                    input.insert("due_time".to_owned(), json!(time));
+                }
             }
             input
         }

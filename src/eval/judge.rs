@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::Value;
 
 use super::scenario::{Expect, TurnSpec};
-use crate::domain::Task;
+use crate::domain::{Task, day_and_time};
 use crate::guard::Kind;
 
 /// Faults of a turn.
@@ -251,7 +251,7 @@ fn line(task: &Task) -> String {
         marks.push(task.priority.to_string());
     }
     if let Some(day) = task.due_date {
-        marks.push(format!("due {day}"));
+        marks.push(format!("due {}", day_and_time(day, task.due_time)));
     }
     if marks.is_empty() {
         task.title.as_str().to_owned()

@@ -12,6 +12,8 @@ use crate::domain::{DueTime, Priority};
 
 /// Times of due dates that tell more than the minute.
 pub(super) const SECONDS: &str = "seconds of due times";
+/// Zones by a name that is none of the IANA's, such as "PST".
+const ZONES: &str = "zones";
 /// Priorities of a finer scale than low, medium and high.
 pub(super) const PRIORITIES: &str = "finer priorities";
 /// States beside open and done, such as "in progress".
@@ -245,10 +247,7 @@ impl Draft {
         }
         due.floating &= due.time.is_some() && own.is_none();
         if let Some(name) = named.filter(|_| due.floating) {
-            let shown = cut(&name);
-            return Err(format!(
-                "timezone must be an IANA zone such as Europe/Berlin, not \"{shown}\""
-            ));
+            self.left_out.each(ZONES, &name);
         }
         Ok(Some((due, zone)))
     }

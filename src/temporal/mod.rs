@@ -181,6 +181,6 @@ pub struct Scan {
     pub dates: Vec<Found>,
     /// Expressions that can't be kept, with their tokens; they stay in the title.
     pub unkept: Vec<(Range<usize>, Unkept)>,
-    /// Those of them that tell the hour, with their tokens.
+    /// Times of day among them that tell the hour, with their tokens.
     pub times: Vec<(Range<usize>, ClockTime)>,
 }

@@ -78,7 +78,7 @@ impl CallContext<'_> {
         }
         let time = parse_time_of_day(words);
         if time.is_none() {
-            let text = format!("'{}' is no time of day: write HH:MM", short(words));
+            let text = format!("{} is no time of day; write HH:MM", short(words));
             faults.push("due_time", text);
         }
         time.map(Some)
@@ -385,6 +385,16 @@ mod tests {
             r#"{"title":"a\nb"}"#,
             &["/title: Title must be one line"],
         );
+        fault(
+            "add_task",
+            r#"{"title":"a","due_date":"tomorrow","due_time":"25:00"}"#,
+            &["- /due_time: 25:00 is no time of day; write HH:MM"],
+        );
+        fault(
+            "update_task",
+            r#"{"task":"a","due_time":"5pm","nonsense":1}"#,
+            &["- /due_time: 5pm is no time of day", "'nonsense'"],
+        );
     }
 
     #[test]
@@ -441,5 +451,24 @@ mod tests {
             panic!("{proposal:?}")
         };
         assert_eq!(due, NaiveDate::from_ymd_opt(2026, 2, 9));
+        // A day that is written with its time is the day.
+        for day in ["tomorrow at 5pm", "2026-02-09T17:00"] {
+            let arguments = serde_json::json!({"title": "a", "due_date": day}).to_string();
+            let (_, proposal) = call("add_task", &arguments).unwrap();
+            assert!(matches!(
+                proposal,
+                Proposal::Add {
+                    due: Some(_),
+                    time: None,
+                    ..
+                }
+            ));
+        }
+        let time = r#"{"task":"a","due_time":"17:00"}"#;
+        let (_, proposal) = call("update_task", time).unwrap();
+        let Proposal::Change { values, .. } = proposal else {
+            panic!("{proposal:?}")
+        };
+        assert_eq!(values.time, Some(NaiveTime::from_hms_opt(17, 0, 0)));
     }
 }

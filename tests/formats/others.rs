@@ -1,6 +1,6 @@
 //! Files that other programs write, as they write them: what is read, and what is told as left out.
 
-use candor::domain::day_and_time;
+use candor::domain::{DueTime, day_and_time};
 use candor::formats::{DayOrder, Format, Layout, ReadOptions, Reading, decode, identity};
 use chrono_tz::Tz;
 
@@ -110,7 +110,7 @@ fn todoist() {
         ]
     );
     assert_eq!(reading.entries[2].assignee.as_deref(), Some("Bob (2)"));
-    let zone = reading.entries[2].due_time.map(|time| time.zone());
+    let zone = reading.entries[2].due_time.map(DueTime::zone);
     assert_eq!(zone, Some(Tz::Europe__Berlin));
     assert_eq!(
         left_out(&reading),
