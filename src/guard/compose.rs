@@ -193,6 +193,8 @@ pub(super) struct Wording {
     pub last_resort: fn(Speech) -> &'static str,
     /// Set where a time of day that stands in no line is not said to stay in the title.
     pub tells_lost_times: bool,
+    /// Set where a task keeps a time of day.
+    pub keeps_times: bool,
     /// Set where a question of the model's own is shown below what it was refused.
     pub asks_after_refusals: bool,
     /// Set where a change that names another list is told that there is one list alone.
@@ -202,6 +204,7 @@ pub(super) struct Wording {
 const PRESENT: Wording = Wording {
     last_resort: unsaid_line,
     tells_lost_times: true,
+    keeps_times: true,
     asks_after_refusals: true,
     names_lists_of_changes: false,
 };

@@ -419,9 +419,9 @@ pub enum Fragment {
         /// A new due date.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<Due>,
-        /// A new time of day ("6pm").
+        /// A new time of day ("6pm"). Older readings keep the words alone, as `time`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        time: Option<NaiveTime>,
+        time_of_day: Option<NaiveTime>,
         /// New words, when it is neither a date nor a time ("oat milk").
         #[serde(default, skip_serializing_if = "Option::is_none")]
         words: Option<String>,

@@ -211,7 +211,7 @@ impl TurnFrame {
             }
             Fragment::Amend {
                 due: None,
-                time: None,
+                time_of_day: None,
                 words: Some(words),
                 priority: None,
             } if self.retargets() => {
@@ -258,7 +258,7 @@ impl TurnFrame {
             // would do. "friday" alone names no task, so it asks as well.
             Fragment::Amend {
                 due: Some(Due::On { day, words: said }),
-                time: None,
+                time_of_day: None,
                 words: None,
                 priority: None,
             } if asks(&completed.words, bytes.end)
@@ -282,7 +282,7 @@ impl TurnFrame {
             }
             Fragment::Amend {
                 due,
-                time,
+                time_of_day: time,
                 words,
                 priority,
             } => self.amend(due, time, words, priority, tasks),

@@ -17,16 +17,19 @@ impl Draft {
             return;
         }
         let speech = from.speech;
-        let kept = keeps_times(from);
-        if kept && matches!(note, Note::TimeOfDay) {
+        let told = || keeps_times(from) || self.tells_a_number_of(from.message);
+        if wording.keeps_times && matches!(note, Note::TimeOfDay) && told() {
             return;
         }
         let text = match note {
-            Note::Alarm if kept => speech
+            Note::Alarm if wording.keeps_times => speech
                 .pick(
                     "No alarm: I keep the day and the time.",
                     "Alarm nahi: main din aur waqt rakhta hun.",
                 )
+                .to_owned(),
+            Note::TimeOfDay if wording.keeps_times => speech
+                .pick("Not kept: the time of day.", "Waqt nahi rakha gaya.")
                 .to_owned(),
             Note::TimeOfDay | Note::Alarm
                 if wording.tells_lost_times && !self.tells_a_number_of(from.message) =>

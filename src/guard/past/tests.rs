@@ -196,6 +196,7 @@ impl World {
                 },
                 today: TODAY,
                 zone: chrono_tz::UTC,
+                now: chrono::NaiveTime::MIN,
                 one_list_said: false,
             },
             conversation: self.conversation,

@@ -279,7 +279,7 @@ fn instead(mut withdrawn: Clause, clause: &Clause) -> Option<Clause> {
         due,
         words,
         priority,
-        time,
+        time_of_day: time,
     }) = &clause.act
     else {
         return None;

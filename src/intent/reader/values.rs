@@ -133,7 +133,7 @@ impl Reader<'_> {
         }
         Some(Fragment::Amend {
             due,
-            time: time.map(|(_, time)| time),
+            time_of_day: time.map(|(_, time)| time),
             words: None,
             priority,
         })

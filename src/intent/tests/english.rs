@@ -8,7 +8,7 @@ fn commands_to_add() {
         ("ugh I forgot milk, stick it on there", "add [milk]"),
         (
             "remind me to call the plumber tomorrow at 5pm",
-            "add [call the plumber at 5pm] on 2026-02-09 !Alarm !TimeOfDay",
+            "add [call the plumber] on 2026-02-09 at 17:00 !Alarm !TimeOfDay",
         ),
         ("add milk and eggs", "add [milk] + [eggs]"),
         (
@@ -57,7 +57,7 @@ fn commands_to_add() {
         ("add The 5th Wave", "add [The 5th Wave]"),
         (
             "remind me tomorrow at 9am to water the plants",
-            "add [water the plants at 9am] on 2026-02-09 !Alarm !TimeOfDay",
+            "add [water the plants] on 2026-02-09 at 09:00 !Alarm !TimeOfDay",
         ),
         (
             "add call mom every monday",
@@ -85,11 +85,11 @@ fn commands_to_add() {
         ),
         (
             "add call mom at 5pm tomorrow",
-            "add [call mom at 5pm] on 2026-02-09 !TimeOfDay",
+            "add [call mom] on 2026-02-09 at 17:00 !TimeOfDay",
         ),
         (
             "add lunch with Anna on friday at noon",
-            "add [lunch with Anna at noon] on 2026-02-13 !TimeOfDay",
+            "add [lunch with Anna] on 2026-02-13 at 12:00 !TimeOfDay",
         ),
         ("I'd like to add milk", "add [milk]"),
         ("let's add eggs", "add [eggs]"),
@@ -286,7 +286,7 @@ fn changes() {
         ("delay it by 3 days", "update it by 3"),
         (
             "move Read book to tomorrow at 5pm",
-            "update [Read book] on 2026-02-09 !TimeOfDay",
+            "update [Read book] on 2026-02-09 at 17:00 !TimeOfDay",
         ),
         (
             "Read book is now called Read novel",
