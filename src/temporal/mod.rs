@@ -17,7 +17,7 @@ mod words;
 
 pub use calendar::spoken;
 pub use due::{DueFault, DueRule};
-pub use scan::{length, read, scan};
+pub use scan::{length, read, scan, times_told};
 
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 
 use crate::domain::Lang;
 use crate::domain::text::{Kind, Text};
@@ -76,6 +76,26 @@ pub fn read(phrase: &str, today: NaiveDate, lang: Lang) -> Option<Found> {
         read += 1;
     }
     (read > 0).then_some(found)
+}
+
+/// The first tokens of the expressions that may mean this time of day, in any language.
+///
+/// ```
+/// use candor::domain::{parse_time_of_day, text::Text};
+/// use candor::temporal::times_told;
+/// let text = Text::new("call the plumber at 5pm");
+/// assert_eq!(times_told(&text, parse_time_of_day("17:00").unwrap()), [3]);
+/// assert!(times_told(&text, parse_time_of_day("05:00").unwrap()).is_empty());
+/// ```
+pub fn times_told(text: &Text<'_>, time: NaiveTime) -> Vec<usize> {
+    // What day it is changes no hour.
+    let scans = Lang::ALL.map(|lang| scan(text, NaiveDate::default(), lang));
+    let said = scans.into_iter().flat_map(|scan| scan.times);
+    let told = said.filter(|(_, said)| said.may_mean(time));
+    let mut at: Vec<usize> = told.map(|(tokens, _)| tokens.start).collect();
+    at.sort_unstable();
+    at.dedup();
+    at
 }
 
 /// A length of time and nothing else: "a week", "2 days", "two months". For a caller that counts

@@ -1,10 +1,10 @@
 //! Notes of a reply: what of the words a task has no place for.
 
 use super::{Composition, Draft, NoteKey, Wording};
-use crate::domain::Task;
 use crate::domain::text::Text;
 use crate::guard::question::one_list;
 use crate::intent::Note;
+use crate::temporal::times_told;
 
 impl Draft {
     pub(super) fn note(&mut self, note: &Note, from: &Composition<'_>, wording: &Wording) {
@@ -77,10 +77,11 @@ impl Draft {
 /// Tells whether every time of day that the words name came to stand in a row. Rows of older receipts
 /// have none.
 fn keeps_times(from: &Composition<'_>) -> bool {
-    let time = |task: &Option<Task>| task.as_ref().and_then(|task| task.due_time);
+    let text = Text::new(from.message);
     let kept = from.proofs.iter().filter(|proof| {
-        let facts = proof.facts();
-        time(&facts.after).is_some_and(|after| time(&facts.before) != Some(after))
+        let row = proof.facts().after.as_ref();
+        let time = row.and_then(|task| task.due_time);
+        time.is_some_and(|time| !times_told(&text, time.time()).is_empty())
     });
     let notes = from.clauses.iter().flat_map(|clause| &clause.notes);
     let named = notes.filter(|note| matches!(note, Note::TimeOfDay));
