@@ -18,7 +18,7 @@ impl Evidence<'_> {
     /// The clauses of the user's own in which a number alone may be the hour of this time: "change
     /// it to 6", of a task that has a time.
     pub fn hour_at(&self, time: NaiveTime) -> Vec<usize> {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
         let dated = |at: usize| scan.dates.iter().any(|date| date.core.contains(&at));
         let hour = |at: &usize| {
             let said: Option<u32> = self.text.word(*at).parse().ok();
@@ -33,7 +33,7 @@ impl Evidence<'_> {
 
     /// The one time of day that is told in these clauses, outside of the words of a title.
     pub fn only_time(&self, at: &[usize], title: &[usize]) -> Option<NaiveTime> {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
         let mut told = scan.times.iter().filter(|(tokens, _)| {
             let clause = self.clause_at(tokens.start);
             let own = clause.is_some_and(|clause| at.contains(&clause));

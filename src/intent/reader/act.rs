@@ -157,16 +157,19 @@ impl Reader<'_> {
         let note = captures
             .first(Slot::Note)
             .map(|note| self.written(note).to_owned());
-        let time = captures
-            .first(Slot::Time)
-            .map(|time| self.written(time).to_owned());
+        let moment = captures.first(Slot::Time);
+        let time = moment.clone().and_then(|moment| self.time(&moment));
+        // A repetition has no place of its own.
+        let moment = moment.filter(|_| time.is_none());
+        let moment = moment.map(|moment| self.written(moment).to_owned());
         for task in std::iter::once(&mut addition.whole).chain(&mut addition.parts) {
             task.due = task.due.take().or_else(|| due.clone());
             task.priority = task.priority.or(priority);
             task.description = task.description.take().or_else(|| note.clone());
-            if let Some(time) = time.as_ref().filter(|_| !task.title.is_empty()) {
+            task.time = task.time.or(time);
+            if let Some(moment) = moment.as_ref().filter(|_| !task.title.is_empty()) {
                 task.title.push(' ');
-                task.title.push_str(time);
+                task.title.push_str(moment);
             }
         }
         addition

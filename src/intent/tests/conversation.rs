@@ -105,7 +105,7 @@ fn short_answers() {
         ("tomorrow", "rather on 2026-02-09"),
         ("friday?", "rather on 2026-02-13"),
         ("6pm", "rather at 18:00"),
-        ("at noon", "rather at noon"),
+        ("at noon", "rather at 12:00"),
         ("the second", "pick #2"),
         ("second one", "pick #2"),
         ("2", "pick #2"),
