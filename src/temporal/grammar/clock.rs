@@ -125,10 +125,13 @@ impl Reader<'_> {
         (!joined && (exact || (led && self.closes_hour(end)))).then_some((end, told))
     }
 
-    /// "pm", "o'clock", "Uhr 30", with what it makes of the hour before it.
+    /// "pm", "o'clock", "Uhr 30", "Uhr abends", with what it makes of the hour before it.
     fn trailing_sign(&self, end: usize, told: Option<ClockTime>) -> Timed {
         match self.lex(end) {
             Lex::Meridiem(hours) => (end + 1, told.and_then(|told| told.in_half(hours))),
+            Lex::Hour if matches!(self.lex(end + 1), Lex::Meridiem(_)) => {
+                self.trailing_sign(end + 1, told)
+            }
             Lex::Hour => match self.lex(end + 1) {
                 Lex::Num {
                     value: minutes @ 0..=59,
@@ -256,6 +259,11 @@ mod tests {
         check("um viertel vor acht", Lang::De, &["07:45", "19:45"]);
         check("à 18h15", Lang::Fr, &["18:15"]);
         check("a mezzogiorno", Lang::It, &["12:00"]);
+        check("um 7 Uhr abends", Lang::De, &["19:00"]);
+        check("a las 5 de la tarde", Lang::Es, &["17:00"]);
+        check("à 7h du matin", Lang::Fr, &["07:00"]);
+        check("alle 8 della sera", Lang::It, &["20:00"]);
+        check("às 9 da manhã", Lang::Pt, &["09:00"]);
     }
 
     #[test]

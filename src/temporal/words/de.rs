@@ -172,6 +172,8 @@ pub(in crate::temporal) static DE: Language = Language {
                 "am morgen",
             ],
         ),
+        (Lex::Meridiem(0), &["morgens", "vormittags"]),
+        (Lex::Meridiem(12), &["nachmittags", "abends"]),
         (Lex::Noon(12), &["mittags"]),
         (Lex::Noon(0), &["mitternacht"]),
         (Lex::Hour, &["uhr"]),

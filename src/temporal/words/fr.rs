@@ -74,10 +74,9 @@ pub(in crate::temporal) static FR: Language = Language {
         (Lex::Until, &["jusqu'a", "jusqu'au"]),
         (Lex::Prep, &["pour", "vers"]),
         (Lex::At, &["a"]),
-        (
-            Lex::Part,
-            &["matin", "soir", "nuit", "apres midi", "du matin", "du soir"],
-        ),
+        (Lex::Part, &["matin", "soir", "nuit", "apres midi"]),
+        (Lex::Meridiem(0), &["du matin"]),
+        (Lex::Meridiem(12), &["du soir", "de l'apres midi"]),
         (Lex::Noon(12), &["midi"]),
         (Lex::Noon(0), &["minuit"]),
         (Lex::Hour, &["h", "heure", "heures"]),

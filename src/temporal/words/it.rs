@@ -79,6 +79,8 @@ pub(in crate::temporal) static IT: Language = Language {
                 "di sera",
             ],
         ),
+        (Lex::Meridiem(0), &["del mattino", "della mattina"]),
+        (Lex::Meridiem(12), &["del pomeriggio", "della sera"]),
         (Lex::Noon(12), &["mezzogiorno"]),
         (Lex::Noon(0), &["mezzanotte"]),
         (Lex::Hour, &["h"]),

@@ -80,10 +80,10 @@ pub(in crate::temporal) static PT: Language = Language {
         (Lex::At, &["as"]),
         (
             Lex::Part,
-            &[
-                "manha", "tarde", "noite", "de manha", "a tarde", "a noite", "da manha", "da tarde",
-            ],
+            &["manha", "tarde", "noite", "de manha", "a tarde", "a noite"],
         ),
+        (Lex::Meridiem(0), &["da manha"]),
+        (Lex::Meridiem(12), &["da tarde", "da noite"]),
         (Lex::Noon(12), &["meio dia"]),
         (Lex::Noon(0), &["meia noite"]),
         (Lex::Hour, &["h", "horas"]),
