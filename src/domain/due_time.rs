@@ -55,6 +55,17 @@ impl DueTime {
         self.zone
     }
 
+    /// The same, or where the clocks skip it on `day` the first time that they show instead.
+    #[must_use]
+    pub fn shown_on(self, day: NaiveDate) -> Self {
+        match self.on(day) {
+            Some(DueInstant { at, moved: true }) => {
+                Self::new(at.with_timezone(&self.zone).time(), self.zone)
+            }
+            _ => self,
+        }
+    }
+
     /// The instant of this time on `day`. Of a time that the clocks show twice the first is meant;
     /// one that they skip moves forward to the first that they show.
     ///
@@ -161,6 +172,15 @@ mod tests {
         // A whole day that there was not.
         let apia = Tz::Pacific__Apia;
         check(apia, "2011-12-30", "17:00", "2011-12-30T10:00", true);
+        let night = DueTime::new(parse_time_of_day("02:30").unwrap(), berlin);
+        assert_eq!(
+            night.shown_on("2026-03-29".parse().unwrap()).to_string(),
+            "03:00"
+        );
+        assert_eq!(
+            night.shown_on("2026-03-30".parse().unwrap()).to_string(),
+            "02:30"
+        );
     }
 
     #[test]

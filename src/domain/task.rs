@@ -86,10 +86,11 @@ impl Task {
         }
     }
 
-    /// Sets the day and the time of day on which it is due: without a day there is no time.
+    /// Sets the day and the time of day on which it is due: without a day there is no time, and one
+    /// that the clocks skip that day is the next that they show.
     pub fn set_due(&mut self, date: Option<NaiveDate>, time: Option<DueTime>) {
         self.due_date = date;
-        self.due_time = time.filter(|_| date.is_some());
+        self.due_time = time.zip(date).map(|(time, day)| time.shown_on(day));
     }
 
     /// Tells whether it says what `other` says, however often it was changed and changed back: what
