@@ -201,6 +201,7 @@ impl World {
             priority: priority.unwrap_or(Priority::Medium),
             due_date: due,
             due_time: None,
+            repeat: None,
         };
         let mut unit = self.unit().await?;
         let added = unit.add(new).facts().task_id;

@@ -45,6 +45,7 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
         priority: Some(Priority::Low),
         due_date: Some(None),
         due_time: None,
+        repeat: None,
         completed: None,
         assignee: Some(Some("bob".to_owned())),
     };

@@ -48,6 +48,7 @@ pub fn new_task(text: &str) -> NewTask {
         priority: Priority::Medium,
         due_date: None,
         due_time: None,
+        repeat: None,
     }
 }
 

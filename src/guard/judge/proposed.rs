@@ -5,10 +5,10 @@ use chrono::{NaiveDate, NaiveTime};
 
 use super::Judge;
 use super::titles::plain;
-use crate::domain::{Details, DueTime, ErrorType, Priority, Task, Title, ToolError};
+use crate::domain::{Details, DueTime, ErrorType, Priority, Repeat, Task, Title, ToolError};
 use crate::guard::evidence::{Days, Evidence, Found};
 use crate::guard::values;
-use crate::tools::{NewValues, PlannedValues};
+use crate::tools::{AddPlan, NewValues, PlannedValues};
 
 impl Judge<'_> {
     /// The values that the words support, the clauses in which they stand by themselves, and
@@ -45,6 +45,18 @@ impl Judge<'_> {
                 }
             }
         }
+        if let Some(repeat) = &proposed.repeat {
+            let found = match repeat {
+                Some(rule) => evidence.repeat_at(rule),
+                None => evidence.ending_at(),
+            };
+            if found.is_empty() {
+                self.dropped.push("update_task.repeat".to_owned());
+            } else {
+                values.repeat = Some(repeat.clone());
+                valued.extend(found);
+            }
+        }
         match proposed.time {
             None => {}
             Some(None) => {
@@ -57,7 +69,9 @@ impl Judge<'_> {
                 }
             }
             Some(Some(time)) => {
-                let day = values.due_date.unwrap_or(task.due_date);
+                let first = values.repeat.iter().flatten().next();
+                let first = first.and_then(|rule| rule.first(self.situation.today));
+                let day = values.due_date.unwrap_or(task.due_date).or(first);
                 let found = self.time_by_evidence(evidence, time, day, "update_task.due_time");
                 if let Some((time, at)) = found {
                     values.due_time = Some(Some(time));
@@ -183,15 +197,29 @@ impl Judge<'_> {
         Some((DueTime::new(time, self.situation.zone), at))
     }
 
-    /// The proposed time of a new task.
-    pub(super) fn new_time(
+    /// Puts the repetition of a new task and its time of day into a plan. A rule is the proposed one
+    /// where the words say it, else the `only` one that stands beside the title; it gives the day
+    /// where there is none.
+    pub(super) fn new_times(
         &mut self,
         evidence: &Evidence<'_>,
-        time: Option<NaiveTime>,
-        day: Option<NaiveDate>,
-    ) -> Option<DueTime> {
-        let found = self.time_by_evidence(evidence, time?, day, "add_task.due_time");
-        found.map(|(time, _)| time)
+        plan: &mut AddPlan,
+        (time, repeat, only): (Option<NaiveTime>, Option<&Repeat>, Option<Repeat>),
+    ) {
+        let said = repeat.filter(|rule| !evidence.repeat_at(rule).is_empty());
+        if repeat.is_some() && said.is_none() {
+            self.dropped.push("add_task.repeat".to_owned());
+        }
+        let rule = said.cloned().or(only);
+        let first = rule
+            .as_ref()
+            .and_then(|rule| rule.first(self.situation.today));
+        plan.repeat = rule.filter(|_| first.is_some());
+        plan.due_date = plan.due_date.or(first);
+        let day = plan.due_date;
+        let found =
+            time.and_then(|time| self.time_by_evidence(evidence, time, day, "add_task.due_time"));
+        plan.due_time = found.map(|(time, _)| time);
     }
 
     /// The proposed day of a new task, where the words at these clauses support it.

@@ -157,13 +157,15 @@ impl Reader<'_> {
         let note = captures
             .first(Slot::Note)
             .map(|note| self.written(note).to_owned());
-        let time = captures
-            .first(Slot::Time)
-            .map(|time| self.written(time).to_owned());
+        let time = captures.first(Slot::Time);
+        let repeat = time.as_ref().and_then(|time| self.repeat(time));
+        let time = time.filter(|_| repeat.is_none());
+        let time = time.map(|time| self.written(time).to_owned());
         for task in std::iter::once(&mut addition.whole).chain(&mut addition.parts) {
             task.due = task.due.take().or_else(|| due.clone());
             task.priority = task.priority.or(priority);
             task.description = task.description.take().or_else(|| note.clone());
+            task.repeat = task.repeat.take().or_else(|| repeat.clone());
             if let Some(time) = time.as_ref().filter(|_| !task.title.is_empty()) {
                 task.title.push(' ');
                 task.title.push_str(time);

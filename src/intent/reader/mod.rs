@@ -20,7 +20,7 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use crate::domain::text::{Kind, Text};
-use crate::temporal::{self, Found, Scan, Unkept};
+use crate::temporal::{self, Found, FoundRepeat, Scan, Unkept};
 
 use super::grammar::lexicon::Lexicon;
 use super::grammar::matcher::{Finish, Line, Matcher};
@@ -65,7 +65,10 @@ pub(crate) struct Reader<'a> {
     times: Vec<Range<usize>>,
     /// Words that a time slot takes: times of day and repetitions.
     moments: Vec<Range<usize>>,
-    repeats: Vec<Range<usize>>,
+    /// Repetitions that a task can have.
+    repeats: Vec<(Range<usize>, FoundRepeat)>,
+    /// Repetitions that none can have.
+    unruled: Vec<Range<usize>>,
     matcher: Matcher,
     marks: Marks,
     /// The words that are being read: a sentence, or an item of a list.
@@ -103,6 +106,10 @@ impl<'a> Reader<'a> {
                 .filter(move |(_, unkept)| *unkept == kind);
             these.map(|(tokens, _)| place(tokens)).collect()
         };
+        let repeats = scan.repeats.iter();
+        let moments = scan.unkept.iter().map(|(tokens, _)| tokens);
+        let moments = moments.chain(repeats.clone().map(|found| &found.tokens));
+        let repeats = repeats.map(|found| (place(&found.tokens), found.clone()));
         Self {
             grammar,
             lexicon,
@@ -110,13 +117,10 @@ impl<'a> Reader<'a> {
             words,
             today,
             dates: scan.dates.iter().map(|date| place(&date.tokens)).collect(),
-            moments: scan
-                .unkept
-                .iter()
-                .map(|(tokens, _)| place(tokens))
-                .collect(),
+            moments: moments.map(place).collect(),
             times: unkept(Unkept::TimeOfDay),
-            repeats: unkept(Unkept::Recurrence),
+            unruled: unkept(Unkept::Recurrence),
+            repeats: repeats.collect(),
             found: scan.dates,
             matcher: Matcher::new(),
             marks: Marks::default(),

@@ -3,11 +3,12 @@
 
 use std::ops::Range;
 
-use crate::domain::Priority;
+use crate::domain::{Priority, Repeat};
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
 use crate::intent::grammar::{Class, Tier};
 use crate::intent::{Addition, Due, NewTask};
+use crate::temporal::FoundRepeat;
 
 use super::Reader;
 
@@ -28,6 +29,7 @@ struct Taken {
     due: Option<Due>,
     priority: Option<Priority>,
     description: Option<String>,
+    repeat: Option<Repeat>,
     /// A time of day that stood apart from the title and goes to its end.
     time: Option<Range<usize>>,
 }
@@ -73,6 +75,7 @@ impl Reader<'_> {
                 let shared = whole.due.as_ref().filter(|_| !dated);
                 part.due = part.due.take().or_else(|| shared.cloned());
                 part.priority = part.priority.or(whole.priority);
+                part.repeat = part.repeat.take().or_else(|| whole.repeat.clone());
             }
             parts
         } else {
@@ -156,6 +159,7 @@ impl Reader<'_> {
             due: taken.due,
             priority: taken.priority,
             description: taken.description,
+            repeat: taken.repeat,
         }
     }
 
@@ -166,6 +170,7 @@ impl Reader<'_> {
             let before = range.clone();
             range = self.without_time(range, &mut taken);
             range = self.without_date(range, &mut taken);
+            range = self.without_repeat(range, &mut taken);
             range = self.without_attribute(range, &mut taken);
             while range.len() > 1 && self.is(Class::Loose, range.end - 1) {
                 range.end -= 1;
@@ -205,13 +210,43 @@ impl Reader<'_> {
         range
     }
 
-    /// A time of day next to a date at the edge is kept, behind the title.
+    /// Takes a repetition off an edge; one that tells a part of the day stays there.
+    fn without_repeat(&self, mut range: Range<usize>, taken: &mut Taken) -> Range<usize> {
+        if taken.repeat.is_some() {
+            return range;
+        }
+        let edge = |(words, _): &&(Range<usize>, FoundRepeat)| {
+            let last = words.end == range.end && words.start >= range.start;
+            let first =
+                words.start <= range.start && words.end > range.start && words.end <= range.end;
+            last || first
+        };
+        if let Some((words, found)) = self.repeats.iter().rfind(edge) {
+            taken.repeat = Some(found.rule.clone());
+            if found.part_of_day {
+                return range;
+            }
+            if words.end == range.end {
+                range.end = words.start.max(range.start);
+            } else {
+                range.start = words.end;
+            }
+        }
+        range
+    }
+
+    /// A time of day next to a date or a repetition at the edge is kept, behind the title.
     fn without_time(&self, mut range: Range<usize>, taken: &mut Taken) -> Range<usize> {
         if taken.time.is_some() {
             return range;
         }
-        let ends_date = |at: usize| self.dates.iter().any(|date| date.end == at);
-        let starts_date = |at: usize| self.dates.iter().any(|date| date.start == at);
+        let days = || {
+            self.dates
+                .iter()
+                .chain(self.repeats.iter().map(|(words, _)| words))
+        };
+        let ends_date = |at: usize| days().any(|day| day.end == at);
+        let starts_date = |at: usize| days().any(|day| day.start == at);
         for time in &self.times {
             let last = time.end == range.end && time.start > range.start;
             if last && ends_date(time.start) {
