@@ -10,10 +10,11 @@ use super::{Repeat, RepeatDay, RepeatEnd, RepeatUnit};
 const OVERDUE_MAX: i64 = 36_525;
 
 impl Repeat {
-    /// The first occurrence that a task without a due date gets: today or later. `None` where the
-    /// rule ends before.
+    /// The first occurrence that a task without a due date gets: today or later, whatever the
+    /// interval, which counts from there. `None` where the rule ends before.
     pub fn first(&self, today: NaiveDate) -> Option<NaiveDate> {
-        self.days_from(today).next().filter(|day| self.lasts(*day))
+        let first = self.each_time().days_from(today).next();
+        first.filter(|day| self.lasts(*day))
     }
 
     /// The occurrence after the one that is due, and what is left of the rule from there: the first
@@ -48,11 +49,16 @@ impl Repeat {
 
     /// Tells whether it has any occurrence, from some start.
     pub(super) fn occurs(&self) -> bool {
-        let each = Self {
+        let mut days = self.each_time().days_from(NaiveDate::default());
+        days.next().is_some()
+    }
+
+    /// The same rule without the interval.
+    fn each_time(&self) -> Self {
+        Self {
             interval: 1,
             ..self.clone()
-        };
-        each.days_from(NaiveDate::default()).next().is_some()
+        }
     }
 
     /// Tells whether a day lies before the end of the repetition.
@@ -257,6 +263,7 @@ mod tests {
         assert_eq!(first("FREQ=DAILY"), "2026-02-08");
         assert_eq!(first("FREQ=WEEKLY;BYDAY=SU"), "2026-02-08");
         assert_eq!(first("FREQ=WEEKLY;BYDAY=MO"), "2026-02-09");
+        assert_eq!(first("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"), "2026-02-10");
         assert_eq!(first("FREQ=MONTHLY;BYMONTHDAY=1"), "2026-03-01");
         assert_eq!(first("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"), "2028-02-29");
         assert_eq!(first("FREQ=DAILY;UNTIL=20260207"), "");
