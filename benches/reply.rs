@@ -117,6 +117,7 @@ impl Turn {
             priority: Priority::High,
             due_date: None,
             due_time: None,
+            repeat: None,
         });
         self.entry(Tool::AddTask, CallResult::Done(first..first + 1));
     }

@@ -39,6 +39,7 @@ async fn a_task_is_added_shown_changed_and_deleted_each_with_a_receipt() {
         "due_date": "2026-02-10",
         "due_time": null,
         "timezone": null,
+        "repeat": null,
         "assignee": null,
         "created_at": task["created_at"],
         "updated_at": task["updated_at"],
@@ -99,6 +100,96 @@ async fn a_task_is_added_shown_changed_and_deleted_each_with_a_receipt() {
             .status,
         200
     );
+}
+
+#[tokio::test]
+async fn a_repeating_task_moves_to_its_next_day_and_an_undo_brings_it_back() {
+    let server = Server::start().await;
+    let task = server
+        .add(
+            "me",
+            json!({"title": "Take out trash", "repeat": "RRULE:FREQ=WEEKLY;BYDAY=MO", "due_time": "07:30"}),
+        )
+        .await;
+    let told = |task: &Value| {
+        ["due_date", "due_time", "repeat", "is_completed"].map(|field| task[field].clone())
+    };
+    let weekly = "FREQ=WEEKLY;BYDAY=MO";
+    let standing = [
+        json!("2026-02-09"),
+        json!("07:30"),
+        json!(weekly),
+        json!(false),
+    ];
+    assert_eq!(told(&task), standing);
+    let done = server
+        .patch(&path(&task), json!({"is_completed": true}))
+        .await;
+    let next = [
+        json!("2026-02-16"),
+        json!("07:30"),
+        json!(weekly),
+        json!(false),
+    ];
+    assert_eq!(
+        (done.status, told(&done.body)),
+        (200, next),
+        "{}",
+        done.text
+    );
+    let receipt = server.events("me", "receipt").await.pop().unwrap();
+    assert_eq!(receipt["payload"]["action"], "complete_task");
+    let id = receipt["payload"]["id"].as_str().unwrap();
+    let undone = server
+        .post(&format!("/api/me/receipts/{id}/undo"), json!({}))
+        .await;
+    assert_eq!(undone.status, 200, "{}", undone.text);
+    assert_eq!(told(&server.get(&path(&task)).await.body), standing);
+    // Three states: another rule, none, and with the date none either.
+    for (body, field, value) in [
+        (
+            json!({"repeat": "FREQ=DAILY;INTERVAL=2"}),
+            "repeat",
+            json!("FREQ=DAILY;INTERVAL=2"),
+        ),
+        (
+            json!({"title": "Trash"}),
+            "repeat",
+            json!("FREQ=DAILY;INTERVAL=2"),
+        ),
+        (json!({"repeat": null}), "repeat", Value::Null),
+        (
+            json!({"repeat": "FREQ=MONTHLY"}),
+            "due_date",
+            json!("2026-02-09"),
+        ),
+        (json!({"due_date": null}), "repeat", Value::Null),
+        (
+            json!({"repeat": "FREQ=YEARLY"}),
+            "due_date",
+            json!("2026-02-08"),
+        ),
+    ] {
+        let changed = server.patch(&path(&task), body.clone()).await;
+        assert_eq!(
+            (changed.status, &changed.body[field]),
+            (200, &value),
+            "{body}"
+        );
+    }
+    for (rule, words) in [
+        ("FREQ=HOURLY", "write DAILY, WEEKLY, MONTHLY or YEARLY"),
+        ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "never occurs"),
+        ("FREQ=DAILY;UNTIL=20260101", "ends before today"),
+    ] {
+        let refused = server.patch(&path(&task), json!({"repeat": rule})).await;
+        assert_eq!(
+            (refused.status, refused.problem()),
+            (422, "invalid_task"),
+            "{rule}"
+        );
+        assert!(refused.text.contains(words), "{}", refused.text);
+    }
 }
 
 #[tokio::test]

@@ -96,6 +96,7 @@ mod tests {
                 priority: Priority::Medium,
                 due_date: None,
                 due_time: None,
+                repeat: None,
             });
             let committed = store.commit(unit, CommitRecord::default()).await;
             assert!(matches!(committed, CommitResult::Committed(_)));

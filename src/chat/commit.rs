@@ -283,6 +283,7 @@ impl TurnDriver<'_> {
             self.service.ids.clone(),
             tasks,
         )
+        .on(self.input.moment.today)
     }
 
     /// Begins a unit of work over these tasks, and over the runs as they stand now.

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::wire::TaskView;
 use crate::audit::{AuditEvent, EventKind, canonical};
-use crate::domain::{Action, Clock, IdSource, Moment, Task, TaskId, TurnId, UserId};
+use crate::domain::{Action, Clock, IdSource, Moment, Repeat, Task, TaskId, TurnId, UserId};
 use crate::store::{
     AppliedChange, CommitRecord, KeyedAnswer, NewTask, RollbackCause, Store, TaskPatch,
     TransactError, Unit, UserSnapshot,
@@ -60,6 +60,9 @@ pub enum WriteError {
     /// A time of day for a task that is due on no day.
     #[error("a time of day needs a due date")]
     TimeWithoutDay,
+    /// A rule that gives no day from today on.
+    #[error("the repetition ends before today")]
+    RepeatEnded,
     /// The idempotency key answered another request.
     #[error("the idempotency key was used for another request")]
     KeyReused,
@@ -225,6 +228,7 @@ impl DirectWrites {
             self.ids.clone(),
             tasks,
         )
+        .on(moment.today)
     }
 
     fn perform(
@@ -239,6 +243,7 @@ impl DirectWrites {
                 if task.lacks_day() {
                     return Err(WriteError::TimeWithoutDay);
                 }
+                check_repeat(task.repeat.as_ref(), moment)?;
                 let added = unit.add(task.clone()).facts().after.clone();
                 let added = added.ok_or(WriteError::Missing)?;
                 if !completed {
@@ -256,6 +261,7 @@ impl DirectWrites {
                 if patch.lacks_day(task) {
                     return Err(WriteError::TimeWithoutDay);
                 }
+                check_repeat(patch.repeat.as_ref().and_then(Option::as_ref), moment)?;
                 // A date that is already there is not asked for: a form may send it along.
                 let asked = patch
                     .due_date
@@ -317,9 +323,13 @@ impl TaskCommand {
                     "is_completed": completed,
                 });
                 // What older releases were asked for is described as they did.
-                if let (Some(time), Some(asked)) = (task.due_time, asked.as_object_mut()) {
-                    asked.insert("due_time".to_owned(), json!(time));
-                }
+                let mut put = |name: &str, value: Option<Value>| {
+                    if let (Some(value), Some(asked)) = (value, asked.as_object_mut()) {
+                        asked.insert(name.to_owned(), value);
+                    }
+                };
+                put("due_time", task.due_time.map(|time| json!(time)));
+                put("repeat", task.repeat.as_ref().map(|rule| json!(rule)));
                 asked
             }
             Self::Patch(id, patch) => {
@@ -339,6 +349,7 @@ impl TaskCommand {
                 put("priority", patch.priority.map(|priority| json!(priority)));
                 put("due_date", patch.due_date.map(|day| json!(day)));
                 put("due_time", patch.due_time.map(|time| json!(time)));
+                put("repeat", patch.repeat.as_ref().map(|rule| json!(rule)));
                 put(
                     "is_completed",
                     patch.completed.map(|completed| json!(completed)),
@@ -348,6 +359,13 @@ impl TaskCommand {
             }
             Self::Delete(id) => json!({"action": Action::DeleteTask, "task_id": id}),
         }
+    }
+}
+
+fn check_repeat(rule: Option<&Repeat>, moment: Moment) -> Result<(), WriteError> {
+    match rule {
+        Some(rule) if rule.first(moment.today).is_none() => Err(WriteError::RepeatEnded),
+        _ => Ok(()),
     }
 }
 
@@ -429,6 +447,7 @@ mod tests {
             priority: Priority::Medium,
             due_date: None,
             due_time: None,
+            repeat: None,
         }
     }
 

@@ -124,7 +124,8 @@ impl<'s> TurnDriver<'s> {
             input.moment.instant,
             service.ids.clone(),
             snapshot.tasks.clone(),
-        );
+        )
+        .on(input.moment.today);
         Ok(Self {
             service,
             input,
@@ -529,6 +530,7 @@ fn add_plan(task: &intent::NewTask) -> Option<AddPlan> {
         priority: task.priority.unwrap_or_default(),
         due_date,
         due_time: None,
+        repeat: task.repeat.clone(),
     })
 }
 

@@ -376,6 +376,7 @@ pub(super) fn input_of(plan: &Plan) -> Value {
                     ("description", json!(add.description)),
                     ("due_date", json!(add.due_date)),
                     ("due_time", json!(add.due_time.map(|time| time.to_string()))),
+                    ("repeat", json!(add.repeat)),
                 ];
                 for (name, value) in rest.into_iter().filter(|(_, value)| !value.is_null()) {
                     input.insert(name.to_owned(), value);

@@ -18,7 +18,7 @@ use crate::domain::{Lang, Moment, Task, TaskId, day_and_time, shown};
 use crate::llm::PromptMessage;
 use crate::resolver::{TaskList, Words, title_words};
 use crate::store::{MessageRole, StoredMessage};
-use crate::temporal::DueRule;
+use crate::temporal::{DueRule, RepeatWords, repeat_phrase};
 
 /// Told to the audit log with every turn; raise it when a prompt file or this one changes.
 pub const PROMPT_VERSION: &str = "4";
@@ -284,11 +284,15 @@ fn task_line(number: Option<usize>, task: &Task) -> String {
     let due = task
         .due_date
         .map(|day| format!(", Due: {}", day_and_time(day, task.due_time)));
+    let repeat = task.repeat.as_ref();
+    let repeat = repeat.map(|rule| repeat_phrase(rule, RepeatWords::English));
+    let repeat = repeat.map(|rule| format!(", Repeat: {rule}"));
     format!(
-        "{number} [{title}] (Status: {}, Priority: {}{})",
+        "{number} [{title}] (Status: {}, Priority: {}{}{})",
         task.status.as_str(),
         task.priority,
-        due.unwrap_or_default()
+        due.unwrap_or_default(),
+        repeat.unwrap_or_default()
     )
 }
 

@@ -248,6 +248,10 @@ pub struct TaskView {
     pub due_time: Option<String>,
     /// The zone in which that time is meant, by its IANA name; null without a time.
     pub timezone: Option<&'static str>,
+    /// Rule by which it moves to its next due date when it is done: an RRULE (RFC 5545) without
+    /// DTSTART.
+    #[schema(example = "FREQ=WEEKLY;BYDAY=MO")]
+    pub repeat: Option<String>,
     /// Assignee that works on it.
     pub assignee: Option<String>,
     /// Time of its addition.
@@ -275,6 +279,7 @@ impl From<&Task> for TaskView {
             due_date: task.due_date,
             due_time: task.due_time.map(|time| time.to_string()),
             timezone: task.due_time.map(|time| time.zone().name()),
+            repeat: task.repeat.as_ref().map(ToString::to_string),
             assignee: task.assignee.clone(),
             created_at: task.created_at,
             updated_at: task.updated_at,

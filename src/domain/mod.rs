@@ -14,6 +14,7 @@ mod glyph;
 mod ids;
 mod lang;
 mod priority;
+mod repeat;
 mod shown;
 mod task;
 pub mod text;
@@ -37,6 +38,7 @@ pub use ids::{
 };
 pub use lang::Lang;
 pub use priority::Priority;
+pub use repeat::{INTERVAL_MAX, Repeat, RepeatDay, RepeatEnd, RepeatUnit};
 pub use shown::{MASK, masked, shown};
 pub use task::{Status, Task};
 pub use title::{DESCRIPTION_MAX, TITLE_MAX, Title, TitleError};

@@ -13,7 +13,7 @@ use super::{ReadOptions, Reading, Unreadable};
 use crate::domain::{Status, Task};
 
 /// The columns, as they are written.
-const HEADER: [&str; 12] = [
+const HEADER: [&str; 13] = [
     "id",
     "title",
     "description",
@@ -22,6 +22,7 @@ const HEADER: [&str; 12] = [
     "due_date",
     "due_time",
     "timezone",
+    "repeat",
     "assignee",
     "created_at",
     "updated_at",
@@ -56,6 +57,10 @@ pub(super) fn write(tasks: &[Task]) -> String {
                 .unwrap_or_default(),
             task.due_time
                 .map(|time| time.zone().to_string())
+                .unwrap_or_default(),
+            task.repeat
+                .as_ref()
+                .map(ToString::to_string)
                 .unwrap_or_default(),
             guarded(task.assignee.as_deref().unwrap_or_default()),
             stamp(task.created_at),

@@ -8,12 +8,14 @@ use super::day::{self, DayOrder, ToldDue};
 use super::entry::{self, Entry, Key, Refused, cut};
 use super::left_out::LeftOut;
 use super::{ReadOptions, Reading};
-use crate::domain::{DueTime, Priority};
+use crate::domain::{DueTime, Priority, Repeat};
 
 /// Times of due dates that tell more than the minute.
 pub(super) const SECONDS: &str = "seconds of due times";
 /// Zones by a name that is none of the IANA's, such as "PST".
 const ZONES: &str = "zones";
+/// Repetitions that no rule here says.
+pub(super) const REPETITIONS: &str = "repetitions";
 /// Priorities of a finer scale than low, medium and high.
 pub(super) const PRIORITIES: &str = "finer priorities";
 /// States beside open and done, such as "in progress".
@@ -35,6 +37,7 @@ pub(super) enum Field {
     DueDate,
     DueTime,
     Timezone,
+    Repeat,
     Assignee,
     CreatedAt,
     UpdatedAt,
@@ -44,7 +47,7 @@ pub(super) enum Field {
 }
 
 /// Names of fields, without capitals and signs; of two for one field the first counts.
-const NAMES: [(&str, Field); 47] = [
+const NAMES: [(&str, Field); 50] = [
     ("id", Field::Id),
     ("uid", Field::Id),
     ("uuid", Field::Id),
@@ -76,6 +79,9 @@ const NAMES: [(&str, Field); 47] = [
     ("deadline", Field::DueDate),
     ("duetime", Field::DueTime),
     ("timezone", Field::Timezone),
+    ("repeat", Field::Repeat),
+    ("rrule", Field::Repeat),
+    ("recurrence", Field::Repeat),
     ("assignee", Field::Assignee),
     ("assignedto", Field::Assignee),
     ("responsible", Field::Assignee),
@@ -126,6 +132,8 @@ pub(super) struct Draft {
     pub due_time: Option<String>,
     /// Its own zone, in which its due date is a day.
     pub timezone: Option<String>,
+    /// Rule by which it repeats, as RRULE; what is none is told as left out.
+    pub repeat: Option<String>,
     pub assignee: Option<String>,
     pub created_at: Option<String>,
     pub updated_at: Option<String>,
@@ -147,6 +155,7 @@ impl Draft {
             Field::DueDate => &mut self.due_date,
             Field::DueTime => &mut self.due_time,
             Field::Timezone => &mut self.timezone,
+            Field::Repeat => &mut self.repeat,
             Field::Assignee => &mut self.assignee,
             Field::CreatedAt => &mut self.created_at,
             Field::UpdatedAt => &mut self.updated_at,
@@ -205,6 +214,16 @@ impl Draft {
         let time = due.and_then(|(due, zone)| Some((due.time?, zone)));
         let exact = time.is_some_and(|(time, _)| time.second() > 0);
         self.left_out.count(SECONDS, usize::from(exact));
+        let done = completed.unwrap_or(completed_at.is_some());
+        let repeat = some(&mut self.repeat).and_then(|text| {
+            let rule = Repeat::parse(&text).ok();
+            // What is done and has no day has none to go on from.
+            let rule = rule.filter(|_| due.is_some() || !done);
+            if rule.is_none() {
+                self.left_out.each(REPETITIONS, &text);
+            }
+            rule
+        });
         let priority = some(&mut self.priority)
             .map(|word| priority(&word))
             .transpose()?;
@@ -216,11 +235,12 @@ impl Draft {
             priority: priority.unwrap_or_default(),
             due_date: due.map(|(due, _)| due.day),
             due_time: time.map(|(time, zone)| DueTime::new(time, zone)),
+            repeat,
             floating: due.is_some_and(|(due, _)| due.floating),
             assignee: some(&mut self.assignee)
                 .map(|name| entry::assignee(&name))
                 .transpose()?,
-            completed: completed.unwrap_or(completed_at.is_some()),
+            completed: done,
             completed_at,
             created_at: instant("created_at", &mut self.created_at)?,
             updated_at: instant("updated_at", &mut self.updated_at)?,

@@ -16,7 +16,7 @@ use super::entry::{self, Entry, Key, Refused, When};
 use super::left_out::LeftOut;
 use super::percent::{decode, encode};
 use super::{ReadOptions, Reading, Unreadable};
-use crate::domain::{DueTime, Priority, Status, Task};
+use crate::domain::{DueTime, Priority, Repeat, Status, Task};
 
 /// The longest line, in bytes, without its break (§3.1).
 const LONGEST: usize = 75;
@@ -64,11 +64,22 @@ fn vtodo(task: &Task, out: &mut Lines) {
     let instant = timed.and_then(|(day, time)| Some((time.on(day)?.at, time.zone())));
     let instant = instant.filter(|(at, _)| at.year() <= 9999);
     // Of a zone's name nothing is known without its VTIMEZONE; an instant needs none.
-    if let Some((at, zone)) = instant {
-        out.line(&format!("DUE:{}", utc(at)));
+    let due = match instant {
+        Some((at, _)) => Some(format!(":{}", utc(at))),
+        None => task
+            .due_date
+            .map(|day| format!(";VALUE=DATE:{}", day.format("%Y%m%d"))),
+    };
+    if let Some(due) = due {
+        out.line(&format!("DUE{due}"));
+        // A rule counts from DTSTART, and needs one (§3.8.5.3).
+        if let Some(rule) = &task.repeat {
+            out.line(&format!("DTSTART{due}"));
+            out.line(&format!("RRULE:{rule}"));
+        }
+    }
+    if let Some((_, zone)) = instant {
         out.line(&format!("X-CANDOR-TIMEZONE:{zone}"));
-    } else if let Some(day) = task.due_date {
-        out.line(&format!("DUE;VALUE=DATE:{}", day.format("%Y%m%d")));
     }
     let priority = match task.priority {
         Priority::High => 1,
@@ -310,6 +321,17 @@ fn parse(
     };
     let written = values.remove("X-CANDOR-TIMEZONE");
     let written = written.and_then(|name| name.trim().parse().ok());
+    // A start that is the due date says nothing more.
+    if values.get("DTSTART").is_some() && values.get("DTSTART") == values.get("DUE") {
+        values.remove("DTSTART");
+    }
+    let repeat = values
+        .get("RRULE")
+        .and_then(|rule| Repeat::parse(rule).ok());
+    let repeat = repeat.filter(|_| !completed || values.contains_key("DUE"));
+    if repeat.is_some() {
+        values.remove("RRULE");
+    }
     let due = values
         .remove("DUE")
         .map(|value| due(&value, written, zones));
@@ -331,6 +353,7 @@ fn parse(
         priority,
         due_date: due.map(|(due, _)| due.day),
         due_time: time.map(|(time, zone)| DueTime::new(time, zone)),
+        repeat,
         floating: due.is_some_and(|(due, _)| due.floating),
         assignee: assignee.map(|name| entry::assignee(&name)).transpose()?,
         completed,

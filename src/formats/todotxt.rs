@@ -4,7 +4,7 @@
 //! `(A)` is high and `(C)` low; medium, which a task has when nobody said otherwise, has no letter,
 //! and `(B)` is read as it. Later letters are low, and are told as finer. What the format has
 //! no place for stands in tags that other programs leave alone: `time:` and `tz:` beside `due:`,
-//! `id:`, `note:`, `assignee:` and (where the title itself looks like one) `title:`. Their values are percent-encoded. A `title:`
+//! `rec:` (`+2w` as others write it, else an RRULE), `id:`, `note:`, `assignee:` and (where the title itself looks like one) `title:`. Their values are percent-encoded. A `title:`
 //! counts only beside the words it stands for: whoever edits the words has changed the title.
 
 use chrono::NaiveDate;
@@ -14,11 +14,11 @@ use super::draft::PRIORITIES;
 use super::entry::{self, Entry, Key, Refused, When};
 use super::percent::{decode, encode};
 use super::{ReadOptions, Reading, Unreadable};
-use crate::domain::{DueTime, Priority, Status, Task, parse_time_of_day};
+use crate::domain::{DueTime, Priority, Repeat, RepeatUnit, Status, Task, parse_time_of_day};
 
 /// Tags that mean something here.
-const TAGS: [&str; 8] = [
-    "due", "time", "tz", "pri", "id", "note", "assignee", "title",
+const TAGS: [&str; 9] = [
+    "due", "time", "tz", "rec", "pri", "id", "note", "assignee", "title",
 ];
 
 pub(super) fn write(tasks: &[Task]) -> String {
@@ -55,6 +55,7 @@ fn line(task: &Task) -> String {
     tag("due", task.due_date.map(|day| day.to_string()));
     tag("time", task.due_time.map(|time| time.to_string()));
     tag("tz", task.due_time.map(|time| time.zone().to_string()));
+    tag("rec", task.repeat.as_ref().map(rec));
     tag("note", task.description.as_deref().map(encode));
     tag("assignee", task.assignee.as_deref().map(encode));
     tag("title", (plain != words).then(|| encode(words)));
@@ -132,6 +133,7 @@ fn parse(line: &str, number: usize, zone: Tz) -> Result<(Entry, Option<char>), S
         priority: Priority::Medium,
         due_date: None,
         due_time: None,
+        repeat: None,
         floating: false,
         assignee: None,
         completed,
@@ -157,6 +159,9 @@ fn parse(line: &str, number: usize, zone: Tz) -> Result<(Entry, Option<char>), S
             }
             ("tz", _, _) if dated && own_zone.is_none() && value.parse::<Tz>().is_ok() => {
                 own_zone = value.parse().ok();
+            }
+            ("rec", _, _) if entry.repeat.is_none() && read_rec(value).is_some() => {
+                entry.repeat = read_rec(value);
             }
             ("pri", _, _) if value.len() == 1 && value.bytes().all(|b| b.is_ascii_uppercase()) => {
                 letter = letter.or(value.chars().next());
@@ -184,6 +189,39 @@ fn parse(line: &str, number: usize, zone: Tz) -> Result<(Entry, Option<char>), S
         Some(_) => Priority::Low,
     };
     Ok((entry, letter))
+}
+
+/// Letters of units in `rec:+2w`.
+const UNITS: [(&str, RepeatUnit); 4] = [
+    ("d", RepeatUnit::Day),
+    ("w", RepeatUnit::Week),
+    ("m", RepeatUnit::Month),
+    ("y", RepeatUnit::Year),
+];
+
+/// Writes `+2w`, which counts from the due date, where that says the rule; else the rule.
+fn rec(rule: &Repeat) -> String {
+    let plain = Repeat::each(rule.every(), rule.interval());
+    let unit = UNITS.iter().find(|(_, unit)| *unit == rule.every());
+    match unit {
+        Some((letter, _)) if plain.as_ref() == Some(rule) => {
+            format!("+{}{letter}", rule.interval())
+        }
+        _ => rule.to_string(),
+    }
+}
+
+/// Reads `+2w`, `2w` or a rule; `1b` is each business day.
+fn read_rec(value: &str) -> Option<Repeat> {
+    if let Ok(rule) = Repeat::parse(value) {
+        return Some(rule);
+    }
+    let count = value.strip_prefix('+').unwrap_or(value);
+    if count == "1b" {
+        return Repeat::parse("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR").ok();
+    }
+    let (letter, unit) = UNITS.iter().find(|(letter, _)| count.ends_with(letter))?;
+    Repeat::each(*unit, count.strip_suffix(letter)?.parse().ok()?)
 }
 
 /// `(A) ` and what follows.

@@ -6,10 +6,10 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{DueTime, Lang, Priority, day_and_time, shown};
+use crate::domain::{DueTime, Lang, Priority, Repeat, day_and_time, shown};
 use crate::intent::Verb;
 use crate::resolver::Missing;
-use crate::temporal::spoken;
+use crate::temporal::{RepeatWords, repeat_phrase, spoken};
 
 /// Sentence that is said when a needed tool was not called (FR-001, FR-013).
 pub const TOOL_NOT_TRIGGERED: &str = "Technical error: Tool not triggered.";
@@ -63,6 +63,31 @@ impl Speech {
     /// `due Mon 2026-02-09`
     pub(super) fn due(self, day: NaiveDate, time: Option<DueTime>) -> String {
         format!("due {}", day_and_time(spoken(day), time))
+    }
+
+    /// `every Monday`
+    pub(super) fn repeats(self, rule: &Repeat) -> String {
+        let words = match self {
+            Self::English => RepeatWords::English,
+            Self::RomanUrdu => RepeatWords::RomanUrdu,
+        };
+        repeat_phrase(rule, words)
+    }
+
+    /// ` (due Mon 2026-02-09, every Monday)`, where a task is due at all.
+    pub(super) fn due_in_brackets(
+        self,
+        day: Option<NaiveDate>,
+        time: Option<DueTime>,
+        repeat: Option<&Repeat>,
+    ) -> String {
+        let due = day.map(|day| self.due(day, time));
+        let parts = due.into_iter().chain(repeat.map(|rule| self.repeats(rule)));
+        let parts: Vec<String> = parts.collect();
+        if parts.is_empty() {
+            return String::new();
+        }
+        format!(" ({})", parts.join(", "))
     }
 
     /// `priority high`

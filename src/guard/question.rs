@@ -14,7 +14,7 @@ use crate::turn::{ChoiceItem, ChoiceMode, ServerQuestion};
 
 pub use several::ask_plans;
 
-use moves::{already_there, moved, new_due, same_move};
+use moves::{already_there, moved, new_due, new_repeat, same_move};
 
 use super::licence::{Hinted, Situation, among};
 use super::phrases::{Speech, quoted, title};
@@ -39,10 +39,8 @@ pub struct QuestionContext<'a> {
 pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> ServerQuestion {
     let mut text = match plans.as_slice() {
         [one] => {
-            let due = one
-                .due_date
-                .map(|day| format!(" ({})", speech.due(day, one.due_time)));
-            format!("{}{}", quoted(one.title.as_str()), due.unwrap_or_default())
+            let due = speech.due_in_brackets(one.due_date, one.due_time, one.repeat.as_ref());
+            format!("{}{due}", quoted(one.title.as_str()))
         }
         several => {
             let titles: Vec<_> = several
@@ -67,10 +65,7 @@ pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> ServerQuestion {
 /// `"milk" is already on your list (due Tue 2026-02-10). Add another?`
 pub(super) fn ask_double(plan: AddPlan, twin: &Task, speech: Speech) -> ServerQuestion {
     let name = quoted(twin.title.as_str());
-    let due = twin
-        .due_date
-        .map(|day| format!(" ({})", speech.due(day, twin.due_time)));
-    let due = due.unwrap_or_default();
+    let due = speech.due_in_brackets(twin.due_date, twin.due_time, twin.repeat.as_ref());
     ServerQuestion {
         text: match speech {
             Speech::English => format!("{name} is already on your list{due}. Add another?"),
@@ -146,6 +141,9 @@ fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Speech) ->
     }
     if let Some(text) = new_due(plan, &name, situation, speech) {
         return text;
+    }
+    if let Some(repeat) = &plan.values.repeat {
+        return new_repeat(repeat.as_ref(), &name, speech);
     }
     if let Some(Some(note)) = &plan.values.description {
         let note = quoted(note);
@@ -461,6 +459,7 @@ fn plans(
                 due_time: wanted
                     .time
                     .map(|time| Some(DueTime::new(time, context.situation.zone))),
+                repeat: None,
                 priority: wanted.priority,
                 title: title.and_then(|text| crate::domain::Title::parse(text).ok()),
                 description: wanted.description.clone().map(super::values::kept),

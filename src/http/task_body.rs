@@ -11,7 +11,9 @@ use utoipa::ToSchema;
 use super::code::Code;
 use super::openapi::limits;
 use super::problem::Problem;
-use crate::domain::{DESCRIPTION_MAX, DueTime, Priority, Title, parse_due_date, parse_time_of_day};
+use crate::domain::{
+    DESCRIPTION_MAX, DueTime, Priority, Repeat, Title, parse_due_date, parse_time_of_day,
+};
 use crate::store::{NewTask, TaskPatch};
 
 /// `POST /api/{user_id}/tasks`.
@@ -33,6 +35,10 @@ pub struct NewTaskBody {
     /// A time of the due day, `HH:MM` of 24 hours.
     #[schema(schema_with = limits::due_time, required = false)]
     due_time: Option<String>,
+    /// A rule by which it repeats, as RRULE (RFC 5545) without DTSTART; it gives the due date where
+    /// there is none.
+    #[schema(schema_with = limits::repeat, required = false)]
+    repeat: Option<String>,
     /// The zone of "today", of `due_time`, and in which a timestamp's day is read.
     #[schema(schema_with = limits::timezone, required = false)]
     pub(super) timezone: Option<String>,
@@ -67,6 +73,11 @@ pub struct PatchBody {
     #[serde(default, deserialize_with = "present")]
     #[schema(schema_with = limits::due_time, required = false)]
     due_time: Option<Option<String>>,
+    /// A rule by which it repeats, as RRULE (RFC 5545) without DTSTART; it gives the due date where
+    /// there is none. Null clears it.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(schema_with = limits::repeat, required = false)]
+    repeat: Option<Option<String>>,
     /// The zone of "today", of `due_time`, and in which a timestamp's day is read.
     #[schema(schema_with = limits::timezone, required = false)]
     pub(super) timezone: Option<String>,
@@ -111,6 +122,7 @@ impl NewTaskBody {
                 .as_deref()
                 .map(|text| due_time(text, zone))
                 .transpose()?,
+            repeat: self.repeat.as_deref().map(repeat).transpose()?,
         };
         Ok((task, completed.unwrap_or(false)))
     }
@@ -136,6 +148,7 @@ impl PatchBody {
                 .transpose()?,
             due_date: cleared(self.due_date, |text| due_date(&text, zone))?,
             due_time: cleared(self.due_time, |text| due_time(&text, zone))?,
+            repeat: cleared(self.repeat, |text| repeat(&text))?,
             completed: completed(status.as_deref(), is_completed)?,
             assignee: cleared(self.assignee, |text| assignee(&text))?,
         })
@@ -219,6 +232,10 @@ fn due_time(text: &str, zone: Tz) -> Result<DueTime, Problem> {
         ))
     })?;
     Ok(DueTime::new(time, zone))
+}
+
+fn repeat(text: &str) -> Result<Repeat, Problem> {
+    Repeat::parse(text).map_err(|fault| invalid(format!("repeat {} {fault}.", cut(text))))
 }
 
 fn assignee(text: &str) -> Result<String, Problem> {
@@ -313,6 +330,17 @@ mod tests {
             };
             check(body, expect);
         }
+        let rule = Repeat::parse("FREQ=DAILY").unwrap();
+        for (body, repeat) in [
+            (r#"{"repeat":"FREQ=DAILY"}"#, Some(rule)),
+            (r#"{"repeat":null}"#, None),
+        ] {
+            let expect = TaskPatch {
+                repeat: Some(repeat),
+                ..TaskPatch::default()
+            };
+            check(body, expect);
+        }
         check(
             r#"{"description":null}"#,
             TaskPatch {
@@ -391,6 +419,8 @@ mod tests {
             let body = format!(r#"{{"due_time":"{time}"}}"#);
             check(&body, "due_time must be a time of 24 hours");
         }
+        check(r#"{"repeat":"every monday"}"#, "write NAME=VALUE");
+        check(r#"{"repeat":"FREQ=HOURLY"}"#, "DAILY, WEEKLY");
         check(r#"{"status":"done"}"#, "pending or completed");
         check(r#"{"status":null}"#, "status can't be null");
         check(r#"{"is_completed":null}"#, "is_completed can't be null");

@@ -154,6 +154,7 @@ async fn add_todo(
         priority: Priority::Medium,
         due_date: None,
         due_time: None,
+        repeat: None,
     };
     let completed = sent.completed.unwrap_or(false);
     let (direct, owner) = (api.direct.clone(), user.clone());

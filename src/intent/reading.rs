@@ -6,7 +6,7 @@ use std::ops::Range;
 use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Lang, Priority};
+use crate::domain::{Lang, Priority, Repeat};
 use crate::resolver::Position;
 
 /// One message, read.
@@ -37,7 +37,7 @@ pub enum Note {
     TimeOfDay,
     /// "remind me …", "wake me …": there is no alarm.
     Alarm,
-    /// "every monday": there is no repetition.
+    /// "twice a week": no task can repeat so.
     Recurrence,
     /// "to my shopping list": there is one list.
     ListName(String),
@@ -121,7 +121,11 @@ pub struct NewTask {
     /// Its priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
-    /// As the user wrote it, without the date words at its edges; empty when there is none.
+    /// Rule by which it repeats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat>,
+    /// As the user wrote it, without the words of its date and its repetition at its edges; empty
+    /// when there is none.
     pub title: String,
 }
 

@@ -100,6 +100,9 @@ fn new_task(task: &NewTask) -> Map<String, Value> {
         arguments.insert("priority".to_owned(), json!(priority));
     }
     due(task.due.as_ref(), task.time, &mut arguments);
+    if let Some(rule) = &task.repeat {
+        arguments.insert("repeat".to_owned(), json!(rule));
+    }
     arguments
 }
 

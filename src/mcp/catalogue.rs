@@ -156,6 +156,7 @@ fn output(tool: Tool) -> JsonObject {
             "due_date": {"type": ["string", "null"], "format": "date"},
             "due_time": maybe("string"),
             "timezone": maybe("string"),
+            "repeat": maybe("string"),
             "assignee": maybe("string"),
             "created_at": text(),
             "updated_at": text(),

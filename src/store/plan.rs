@@ -325,6 +325,7 @@ mod tests {
             priority: Priority::Medium,
             due_date: None,
             due_time: None,
+            repeat: None,
         }
     }
 

@@ -8,8 +8,8 @@ use super::delegation::RunFacts;
 use super::rows;
 use crate::audit::{self, EventKind, EventPayload};
 use crate::domain::{
-    Action, ConversationId, DueTime, Priority, ReceiptId, Status, Task, TaskId, Title, TurnId,
-    UserId,
+    Action, ConversationId, DueTime, Priority, ReceiptId, Repeat, Status, Task, TaskId, Title,
+    TurnId, UserId,
 };
 
 /// Facts that a receipt attests. On their own they prove nothing: only [`Receipt`] does.
@@ -121,6 +121,8 @@ struct TaskImage<'a> {
     due_time: Option<DueTime>,
     id: TaskId,
     priority: Priority,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeat: Option<&'a Repeat>,
     #[serde(flatten)]
     status: Status,
     title: &'a Title,
@@ -139,6 +141,7 @@ impl<'a> TaskImage<'a> {
             priority,
             due_date,
             due_time,
+            repeat,
             assignee,
             created_at,
             updated_at,
@@ -152,6 +155,7 @@ impl<'a> TaskImage<'a> {
             priority: *priority,
             due_date: *due_date,
             due_time: *due_time,
+            repeat: repeat.as_ref(),
             assignee: assignee.as_deref(),
             created_at: *created_at,
             updated_at: *updated_at,
@@ -213,6 +217,9 @@ pub struct ListedTask {
     /// Time of that day then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_time: Option<DueTime>,
+    /// Rule by which it repeated then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat>,
     /// The agent that worked on it then, and how that stood: `agent-abc123 running`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
@@ -227,6 +234,7 @@ impl From<&Task> for ListedTask {
             priority: task.priority,
             due_date: task.due_date,
             due_time: task.due_time,
+            repeat: task.repeat.clone(),
             agent: None,
         }
     }
@@ -335,6 +343,7 @@ mod tests {
             description: Some("two \"litres\"".to_owned()),
             due_date: NaiveDate::from_ymd_opt(2026, 2, 9),
             due_time: Some(DueTime::new(NaiveTime::MIN, chrono_tz::Europe::Berlin)),
+            repeat: Repeat::parse("FREQ=WEEKLY").ok(),
             assignee: Some("coder".to_owned()),
             status,
             ..Task::new(id, user, Title::parse("Milk").unwrap(), at(0))
@@ -365,6 +374,7 @@ mod tests {
             description: None,
             due_date: None,
             due_time: None,
+            repeat: None,
             assignee: None,
             ..task(Status::Pending)
         };

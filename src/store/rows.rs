@@ -21,7 +21,7 @@ use super::record::{KeyedAnswer, MessageRole};
 use super::snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage};
 use super::tree::PendingLeaf;
 use crate::audit::{self, EventKind, StoredHashes};
-use crate::domain::{Action, DueTime, Priority, RunState, Status, Task, Title, UserId};
+use crate::domain::{Action, DueTime, Priority, Repeat, RunState, Status, Task, Title, UserId};
 use crate::telemetry::QueueDepths;
 
 /// Writes an instant: RFC 3339 in UTC with microseconds.
@@ -95,6 +95,7 @@ struct TaskRow<'a> {
     due_date: Option<String>,
     due_time: Option<String>,
     due_zone: Option<String>,
+    repeat: Option<String>,
     assignee: Option<String>,
     #[serde(borrow)]
     created_at: Cow<'a, str>,
@@ -133,6 +134,11 @@ impl TaskRow<'_> {
                 return Err(told.into());
             }
         };
+        let repeat = match (due_date, self.repeat) {
+            (_, None) => None,
+            (Some(_), Some(rule)) => Some(Repeat::parse(&rule)?),
+            (None, Some(rule)) => return Err(format!("repeat {rule} without a due date").into()),
+        };
         Ok(Task {
             id: id(&self.id)?,
             user_id: user.clone(),
@@ -143,6 +149,7 @@ impl TaskRow<'_> {
                 .ok_or_else(|| format!("priority {}", self.priority))?,
             due_date,
             due_time,
+            repeat,
             assignee: self.assignee,
             created_at: instant(&self.created_at)?,
             updated_at: instant(&self.updated_at)?,

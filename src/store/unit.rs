@@ -12,8 +12,8 @@ use super::delegation::{KnownRuns, RunWrite};
 use super::receipt::{Draft, ReadResult, Receipt, ReceiptFacts};
 use crate::audit::hex;
 use crate::domain::{
-    Action, AttemptId, ConversationId, DueTime, IdSource, Priority, ReceiptId, Status, Task,
-    TaskId, Title, TurnId, UserId,
+    Action, AttemptId, ConversationId, DueTime, IdSource, Priority, ReceiptId, Repeat, Status,
+    Task, TaskId, Title, TurnId, UserId,
 };
 use crate::resolver::TaskList;
 
@@ -30,12 +30,14 @@ pub struct NewTask {
     pub due_date: Option<NaiveDate>,
     /// Time of that day; dropped where there is none.
     pub due_time: Option<DueTime>,
+    /// Rule by which it repeats; gives the due date where there is none.
+    pub repeat: Option<Repeat>,
 }
 
 impl NewTask {
     /// Tells whether it has a time of day and no due date.
     pub const fn lacks_day(&self) -> bool {
-        self.due_time.is_some() && self.due_date.is_none()
+        self.due_time.is_some() && self.due_date.is_none() && self.repeat.is_none()
     }
 }
 
@@ -52,6 +54,9 @@ pub struct TaskPatch {
     pub due_date: Option<Option<NaiveDate>>,
     /// A new time of the due day, or none. It stays when the day moves, and goes with the day.
     pub due_time: Option<Option<DueTime>>,
+    /// A new rule by which it repeats, or none. It goes with the day, and gives one where there is
+    /// none.
+    pub repeat: Option<Option<Repeat>>,
     /// Done (`true`) or open.
     pub completed: Option<bool>,
     /// Agent that works on it, or nobody.
@@ -105,6 +110,7 @@ pub struct Unit {
     turn: TurnId,
     attempt: AttemptId,
     now: DateTime<Utc>,
+    today: NaiveDate,
     pub(in crate::store) ids: IdSource,
     tasks: TaskList,
     pub(in crate::store) delegations: Arc<KnownRuns>,
@@ -115,7 +121,8 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// An empty unit of `turn`, over the tasks of a snapshot.
+    /// An empty unit of `turn`, over the tasks of a snapshot. Its day is that of `now` in UTC: see
+    /// [`Unit::on`].
     pub fn new(
         user: UserId,
         conversation: Option<ConversationId>,
@@ -131,6 +138,7 @@ impl Unit {
             turn,
             attempt,
             now,
+            today: now.date_naive(),
             ids,
             tasks,
             delegations: Arc::default(),
@@ -139,6 +147,13 @@ impl Unit {
             undone: Vec::new(),
             drafts: Vec::new(),
         }
+    }
+
+    /// The same on the user's own day, from which repetitions go on.
+    #[must_use]
+    pub const fn on(mut self, today: NaiveDate) -> Self {
+        self.today = today;
+        self
     }
 
     /// The first of its turn: its attempt has the turn's own id, by which it is then found without
@@ -185,6 +200,11 @@ impl Unit {
         self.now
     }
 
+    /// Returns the day it is for the user.
+    pub const fn today(&self) -> NaiveDate {
+        self.today
+    }
+
     /// Returns the drafts of its receipts, in order.
     pub fn drafts(&self) -> &[Draft] {
         &self.drafts
@@ -229,7 +249,9 @@ impl Unit {
             priority: new.priority,
             ..Task::new(id, self.user.clone(), new.title, self.now)
         };
-        task.set_due(new.due_date, new.due_time);
+        let first = |rule: &Repeat| rule.first(self.today);
+        let due_date = new.due_date.or_else(|| new.repeat.as_ref().and_then(first));
+        task.set_due(due_date, new.due_time, new.repeat);
         task
     }
 
@@ -251,18 +273,26 @@ impl Unit {
             return AppliedChange::Missing;
         };
         let mut after = before.clone();
-        patch.apply(&mut after, self.now);
+        patch.apply(&mut after, self.now, self.today);
         if after == before {
             return AppliedChange::AlreadySo(before);
         }
         after.updated_at = self.now;
         after.version += 1;
         self.put(after.clone(), false);
-        if after.status.is_completed() {
+        let done = patch.completed == Some(true);
+        if done || after.status.is_completed() {
             self.stop_work_on(id, "the task was marked as done by hand");
         } else if before.assignee.is_some() && after.assignee.is_none() {
             self.stop_work_on(id, "the task was taken back");
         }
+        // A task that repeats has one occurrence less, whatever else was changed.
+        let moved_on = done && !before.status.is_completed() && !after.status.is_completed();
+        let action = if moved_on {
+            Action::CompleteTask
+        } else {
+            action
+        };
         AppliedChange::Changed(self.draft(action, Some(before), Some(after), None))
     }
 
@@ -411,17 +441,18 @@ impl TaskPatch {
     /// Tells whether it sets a time of day on which the task would have no due date.
     pub fn lacks_day(&self, task: &Task) -> bool {
         let date = self.due_date.unwrap_or(task.due_date);
-        self.due_time.flatten().is_some() && date.is_none()
+        let first = self.repeat.as_ref().is_some_and(Option::is_some);
+        self.due_time.flatten().is_some() && date.is_none() && !first
     }
 
     /// Tells whether a task has all its values already.
     pub fn is_so(&self, task: &Task) -> bool {
         let mut after = task.clone();
-        self.apply(&mut after, task.updated_at);
+        self.apply(&mut after, task.updated_at, NaiveDate::MIN);
         after == *task
     }
 
-    pub(in crate::store) fn apply(&self, task: &mut Task, now: DateTime<Utc>) {
+    pub(in crate::store) fn apply(&self, task: &mut Task, now: DateTime<Utc>, today: NaiveDate) {
         if let Some(title) = &self.title {
             task.title = title.clone();
         }
@@ -431,15 +462,21 @@ impl TaskPatch {
         if let Some(priority) = self.priority {
             task.priority = priority;
         }
+        let repeat = self.repeat.clone().unwrap_or_else(|| task.repeat.clone());
+        let first = self
+            .repeat
+            .as_ref()
+            .and_then(|new| new.as_ref()?.first(today));
         task.set_due(
-            self.due_date.unwrap_or(task.due_date),
+            self.due_date.unwrap_or(task.due_date.or(first)),
             self.due_time.unwrap_or(task.due_time),
+            repeat,
         );
         if let Some(assignee) = &self.assignee {
             task.assignee.clone_from(assignee);
         }
         match (self.completed, task.status) {
-            (Some(true), Status::Pending) => task.status = Status::Completed { at: now },
+            (Some(true), Status::Pending) => task.complete(now, today),
             (Some(false), Status::Completed { .. }) => task.status = Status::Pending,
             _ => {}
         }

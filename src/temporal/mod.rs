@@ -11,17 +11,21 @@ mod due;
 mod grammar;
 mod lexeme;
 mod lexer;
+mod repeats;
 mod scan;
 mod table;
 mod words;
 
 pub use calendar::spoken;
 pub use due::{DueFault, DueRule};
-pub use scan::{length, read, scan, times_told};
+pub use repeats::{RepeatWords, repeat_phrase};
+pub use scan::{length, read, repetition, scan, times_told};
 
 use std::ops::Range;
 
 use chrono::{NaiveDate, NaiveTime, TimeDelta, Timelike, Weekday};
+
+use crate::domain::Repeat;
 
 /// A unit of calendar arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,8 +116,19 @@ pub enum Unkept {
     TimeOfDay,
     /// A part of the day, right behind a date and one phrase with it: "tomorrow *night*".
     PartOfDay,
-    /// A repetition: "every monday", "daily".
+    /// A repetition that no rule says: "twice a week", "hourly".
     Recurrence,
+}
+
+/// A repetition that a task can have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundRepeat {
+    /// The tokens it was read from, prepositions included.
+    pub tokens: Range<usize>,
+    /// Its rule.
+    pub rule: Repeat,
+    /// Set when the words also tell a part of the day, which a title keeps: "every morning".
+    pub part_of_day: bool,
 }
 
 /// A time of day as words say it: "at 5" may be in the morning or in the afternoon.
@@ -183,4 +198,6 @@ pub struct Scan {
     pub unkept: Vec<(Range<usize>, Unkept)>,
     /// Times of day among them that tell the hour, with their tokens.
     pub times: Vec<(Range<usize>, ClockTime)>,
+    /// Repetitions that a task can have.
+    pub repeats: Vec<FoundRepeat>,
 }

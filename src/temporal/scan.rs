@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use chrono::{NaiveDate, NaiveTime};
 
-use crate::domain::Lang;
 use crate::domain::text::{Kind, Text};
+use crate::domain::{Lang, Repeat};
 
 use super::grammar::{Hit, Reader, Reading};
 use super::lexeme::{Lex, Lexeme};
 use super::lexer::lexemes;
 use super::table::Table;
-use super::{Found, Scan, Unit, Unkept};
+use super::{Found, FoundRepeat, Scan, Unit, Unkept};
 
 /// All date expressions and all unkept expressions of time in `text`, left to right.
 ///
@@ -98,6 +98,27 @@ pub fn times_told(text: &Text<'_>, time: NaiveTime) -> Vec<usize> {
     at
 }
 
+/// Reads a phrase that is one repetition and nothing else but prepositions and punctuation: a model's
+/// `repeat`.
+///
+/// ```
+/// use candor::domain::Lang;
+/// use candor::temporal::repetition;
+/// let rule = |phrase| repetition(phrase, Lang::En).map(|rule| rule.to_string());
+/// assert_eq!(rule("every other Monday").as_deref(), Some("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO"));
+/// assert_eq!(rule("twice a week"), None);
+/// ```
+pub fn repetition(phrase: &str, lang: Lang) -> Option<Repeat> {
+    let text = Text::new(phrase);
+    // The day matters only to an end such as "until friday", which is no part of a phrase.
+    let Scan { mut repeats, .. } = scan(&text, NaiveDate::default(), lang);
+    let found = repeats.pop().filter(|_| repeats.is_empty())?;
+    let rest = text.tokens.iter().enumerate();
+    let mut rest = rest.filter(|(index, _)| !found.tokens.contains(index));
+    let nothing = rest.all(|(_, token)| token.kind == Kind::Punct);
+    (nothing && found.rule.end().is_none()).then_some(found.rule)
+}
+
 /// A length of time and nothing else: "a week", "2 days", "two months". For a caller that counts
 /// from another day than today, as in "push it two days".
 ///
@@ -130,9 +151,18 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
             at += 1;
             continue;
         }
-        if let Some(end) = reader.repetition(at) {
-            scan.unkept
-                .push((tokens(lexemes, at..end), Unkept::Recurrence));
+        if let Some((end, found)) = reader.repetition(at) {
+            match found {
+                Some(found) => scan.repeats.push(FoundRepeat {
+                    tokens: tokens(lexemes, reader.lead(at, floor)..reader.trail(end)),
+                    rule: found.rule,
+                    part_of_day: found.part_of_day,
+                }),
+                None => scan
+                    .unkept
+                    .push((tokens(lexemes, at..end), Unkept::Recurrence)),
+            }
+            let end = reader.trail(end);
             (at, floor) = (end, end);
         } else if let Some((end, time)) = reader.clock(at) {
             let said = tokens(lexemes, at..end);
@@ -481,6 +511,7 @@ mod tests {
         }
         prop_assert!(ranges.is_sorted_by_key(|range| range.start));
         ranges.extend(first.unkept.iter().map(|(range, _)| range.clone()));
+        ranges.extend(first.repeats.iter().map(|found| found.tokens.clone()));
         ranges.sort_by_key(|range| range.start);
         for range in &ranges {
             prop_assert!(

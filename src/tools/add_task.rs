@@ -1,4 +1,4 @@
-//! `add_task{title, description?, priority?, due_date?, due_time?}`
+//! `add_task{title, description?, priority?, due_date?, due_time?, repeat?}`
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -34,6 +34,11 @@ pub(super) struct AddTaskArgs {
     #[serde(default)]
     #[schemars(length(max = 100))]
     due_time: Option<String>,
+    /// How it repeats, only if the user said so: their own words ("every monday"), or an RFC 5545
+    /// RRULE such as FREQ=WEEKLY;BYDAY=MO; else null.
+    #[serde(default)]
+    #[schemars(length(max = 500))]
+    repeat: Option<String>,
 }
 
 impl AddTaskArgs {
@@ -57,6 +62,7 @@ impl AddTaskArgs {
             priority: self.priority,
             due: due.flatten(),
             time: time.flatten(),
+            repeat: context.repeat(self.repeat.as_deref(), faults).flatten(),
         })
     }
 }
@@ -96,6 +102,10 @@ struct AddTaskItem {
     #[serde(default)]
     #[schemars(length(max = 100))]
     due_time: Option<String>,
+    /// The user's own words, or an RRULE.
+    #[serde(default)]
+    #[schemars(length(max = 500))]
+    repeat: Option<String>,
     /// "user": nobody else works on it. To hand it to an agent use delegate.
     #[serde(default)]
     assigned_to: Option<TaskOwner>,
@@ -127,6 +137,7 @@ impl AddTasksArgs {
                 priority: item.priority,
                 due_date: item.due_date,
                 due_time: item.due_time,
+                repeat: item.repeat,
             };
             proposals.extend(args.propose(context, faults));
         }

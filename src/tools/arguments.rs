@@ -10,7 +10,7 @@ use super::{
     Proposal, add_task, alias, ask_user, cancel_delegation, complete_task, delegate, delete_task,
     list_delegations, list_tasks, schema, task_output, undo, update_task,
 };
-use crate::domain::{Details, ErrorType, Lang, Tool, ToolError, parse_time_of_day};
+use crate::domain::{Details, ErrorType, Lang, Repeat, Tool, ToolError, parse_time_of_day};
 use crate::llm::RawCall;
 use crate::temporal::{self, DueRule, Found};
 
@@ -84,6 +84,35 @@ impl CallContext<'_> {
         time.map(Some)
     }
 
+    /// Reads a rule by which a task repeats: `None` not given, `Some(None)` to be cleared.
+    pub(super) fn repeat(
+        &self,
+        words: Option<&str>,
+        faults: &mut ArgumentFaults,
+    ) -> Option<Option<Repeat>> {
+        let words = words?.trim();
+        if words.is_empty() || words.eq_ignore_ascii_case("null") {
+            return None;
+        }
+        if words.eq_ignore_ascii_case("none") {
+            return Some(None);
+        }
+        let mut langs = std::iter::once(&self.lang).chain(&Lang::ALL);
+        let said = langs.find_map(|lang| temporal::repetition(words, *lang));
+        let rule = match said.map_or_else(|| Repeat::parse(words), Ok) {
+            Ok(rule) if rule.first(self.today).is_some() => Ok(rule),
+            Ok(_) => Err("ends before today: give a later UNTIL, or none".to_owned()),
+            Err(fault) => Err(fault),
+        };
+        match rule {
+            Ok(rule) => Some(Some(rule)),
+            Err(fault) => {
+                faults.push("repeat", format!("'{}' {fault}", short(words)));
+                None
+            }
+        }
+    }
+
     /// The day or days of these words: a model may say them in its own language.
     fn day(&self, words: &str) -> Option<Found> {
         let found = temporal::read(words, self.today, self.lang);
@@ -154,6 +183,7 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
         let words = |name: &str| arguments.get(name).and_then(Value::as_str);
         context.due_date(words("due_date"), &mut faults);
         context.due_time(words("due_time"), &mut faults);
+        context.repeat(words("repeat"), &mut faults);
         context.due_range(words("due"), &mut faults);
     }
     match proposal {
@@ -362,7 +392,7 @@ mod tests {
                 "- /priority: 'urgent' is not one of low, medium, high",
                 "- /due_date: 2025-12-31 is in the past",
                 "- /: additionalProperties 'user_id' not allowed",
-                "\n\nValid parameters: title, description, due_date, due_time, priority\nProvider: openai-dev (gpt-4)",
+                "\n\nValid parameters: title, description, due_date, due_time, priority, repeat\nProvider: openai-dev (gpt-4)",
             ],
         );
         fault(

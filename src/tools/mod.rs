@@ -38,7 +38,7 @@ pub use task_output::{OutputCall, RunWords};
 
 use chrono::{NaiveDate, NaiveTime};
 
-use crate::domain::{Priority, Title, Tool};
+use crate::domain::{Priority, Repeat, Title, Tool};
 
 /// A well-formed call: its arguments are typed, its references are still words.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,6 +55,8 @@ pub enum Proposal {
         due: Option<NaiveDate>,
         /// A time of that day, where the model gave one.
         time: Option<NaiveTime>,
+        /// Rule by which it repeats, where the model gave one.
+        repeat: Option<Repeat>,
     },
     /// `list_tasks`
     List(ListFilter),
@@ -101,6 +103,8 @@ pub struct NewValues {
     pub due: Option<Option<NaiveDate>>,
     /// A new time of the due day; `Some(None)` clears it.
     pub time: Option<Option<NaiveTime>>,
+    /// A new rule by which it repeats; `Some(None)` clears it.
+    pub repeat: Option<Option<Repeat>>,
     /// Done or open.
     pub completed: Option<bool>,
     /// Taken back from the agent that works on it.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::NewValues;
 use super::listing::{ListFilter, read_list};
 use crate::domain::{
-    Action, DueTime, ErrorType, Priority, ReceiptId, TaskId, Title, Tool, ToolError,
+    Action, DueTime, ErrorType, Priority, ReceiptId, Repeat, TaskId, Title, Tool, ToolError,
 };
 use crate::intent::Verb;
 use crate::resolver::TaskList;
@@ -46,6 +46,9 @@ pub struct AddPlan {
     /// Time of that day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_time: Option<DueTime>,
+    /// Rule by which it repeats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat>,
 }
 
 /// A change of one task.
@@ -80,6 +83,9 @@ pub struct PlannedValues {
     /// A new time of the due day.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
     pub due_time: Option<Option<DueTime>>,
+    /// A new rule by which it repeats.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
+    pub repeat: Option<Option<Repeat>>,
     /// Taken back from the agent that works on it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub take_back: bool,
@@ -97,7 +103,8 @@ impl ChangePlan {
                 || new.description.is_some() && old.description.is_some()
                 || new.priority.is_some() && old.priority.is_some()
                 || new.due_date.is_some() && old.due_date.is_some()
-                || new.due_time.is_some() && old.due_time.is_some())
+                || new.due_time.is_some() && old.due_time.is_some()
+                || new.repeat.is_some() && old.repeat.is_some())
     }
 }
 
@@ -111,6 +118,7 @@ impl PlannedValues {
             priority: values.priority,
             due_date: values.due,
             due_time: values.time.map(|time| time.map(in_zone)),
+            repeat: values.repeat,
             take_back: values.take_back,
         }
     }
@@ -123,6 +131,7 @@ impl PlannedValues {
             priority: self.priority,
             due_date: self.due_date,
             due_time: self.due_time,
+            repeat: self.repeat.clone(),
             assignee: self.take_back.then_some(None),
             ..TaskPatch::default()
         }
@@ -200,6 +209,7 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
                 priority: plan.priority,
                 due_date: plan.due_date,
                 due_time: plan.due_time,
+                repeat: plan.repeat.clone(),
             });
         }
         Plan::List(filter) => {

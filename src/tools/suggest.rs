@@ -210,7 +210,7 @@ mod tests {
         ]
     }
 
-    const NAMES: [&str; 15] = [
+    const NAMES: [&str; 16] = [
         "title",
         "prompt",
         "expected_response",
@@ -221,6 +221,7 @@ mod tests {
         "assigned_to",
         "due_date",
         "due_time",
+        "repeat",
         "question",
         "agent_id",
         "resume",

@@ -1,4 +1,4 @@
-//! `update_task{task, title?, description?, priority?, due_date?, due_time?, status?}`
+//! `update_task{task, title?, description?, priority?, due_date?, due_time?, repeat?, status?}`
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use super::{NewValues, Proposal};
 use crate::domain::{Priority, Title, Tool};
 
 pub(super) const DESCRIPTION: &str = "Change one task that is on the list: its title, note, \
-    priority, due date, time of day or status. Give only the values that the user asked to change. To mark a \
+    priority, due date, time of day, repetition or status. Give only the values that the user asked to change. To mark a \
     task as done use complete_task; to reopen one use this with status \"pending\".";
 
 /// Arguments of `update_task`, with what else may be asked for. One text for both shapes: each is
@@ -42,6 +42,11 @@ macro_rules! arguments {
             #[serde(default)]
             #[schemars(length(max = 100))]
             due_time: Option<String>,
+            /// How it repeats: the user's own words ("every monday") or an RFC 5545 RRULE; "none" ends
+            /// the repetition; else null.
+            #[serde(default)]
+            #[schemars(length(max = 500))]
+            repeat: Option<String>,
             /// "completed" or "pending"; else null.
             #[serde(default)]
             status: Option<NewStatus>,
@@ -86,6 +91,7 @@ impl Assigning {
             priority: self.priority,
             due_date: self.due_date,
             due_time: self.due_time,
+            repeat: self.repeat,
             status: self.status,
         };
         let mut proposal = args.propose(context, faults)?;
@@ -114,6 +120,7 @@ impl Args {
             priority: self.priority,
             due: context.due_date(self.due_date.as_deref(), faults),
             time: context.due_time(self.due_time.as_deref(), faults),
+            repeat: context.repeat(self.repeat.as_deref(), faults),
             completed: self.status.map(|s| matches!(s, NewStatus::Completed)),
             ..NewValues::default()
         };

@@ -1,6 +1,6 @@
 //! Tasks that come from elsewhere with their ids and times, and where lists show them.
 
-use candor::domain::{DueTime, Priority, Status, Task, TaskId};
+use candor::domain::{DueTime, Priority, Repeat, Status, Task, TaskId};
 use candor::store::{CommitRecord, RollbackCause};
 use chrono::{NaiveDate, TimeDelta};
 
@@ -18,6 +18,7 @@ fn task(scene: &Scene) -> Task {
         priority: Priority::High,
         due_date: NaiveDate::from_ymd_opt(2001, 1, 1),
         due_time: DueTime::parse("17:00", "Europe/Berlin").ok(),
+        repeat: Repeat::parse("FREQ=WEEKLY").ok(),
         assignee: Some("Ann".to_owned()),
         created_at: now() - TimeDelta::days(400),
         updated_at: now() - TimeDelta::days(2),

@@ -1,6 +1,6 @@
 //! A thousand tasks whose text means something to some format.
 
-use candor::domain::{DueTime, Priority, Status, Task, TaskId, Title, UserId};
+use candor::domain::{DueTime, Priority, Repeat, Status, Task, TaskId, Title, UserId};
 use candor::formats::{Format, Layout, ReadOptions, Reading, Unreadable};
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -119,13 +119,24 @@ fn time() -> impl Strategy<Value = DueTime> {
     })
 }
 
+fn repeat() -> impl Strategy<Value = Repeat> {
+    let rules = [
+        "FREQ=DAILY",
+        "FREQ=WEEKLY;INTERVAL=2",
+        "FREQ=WEEKLY;BYDAY=MO,FR",
+        "FREQ=MONTHLY;BYDAY=-1FR;COUNT=9",
+        "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;UNTIL=20400101",
+    ];
+    prop::sample::select(rules.to_vec()).prop_map(|rule| Repeat::parse(rule).unwrap())
+}
+
 prop_compose! {
     fn task()(
         id in any::<u128>(),
         title in title(),
         description in prop::option::of(note()),
         priority in prop::sample::select(&[Priority::Low, Priority::Medium, Priority::High][..]),
-        due in prop::option::of((day(), prop::option::of(time()))),
+        due in prop::option::of((day(), prop::option::of(time()), prop::option::of(repeat()))),
         assignee in prop::option::of(title()),
         completed in prop::option::of(instant()),
         created_at in instant(),
@@ -138,8 +149,9 @@ prop_compose! {
             description: description.filter(|text| !text.is_empty()),
             status: completed.map_or(Status::Pending, |at| Status::Completed { at }),
             priority,
-            due_date: due.map(|(day, _)| day),
-            due_time: due.and_then(|(_, time)| time),
+            due_date: due.as_ref().map(|(day, ..)| *day),
+            due_time: due.as_ref().and_then(|(_, time, _)| *time),
+            repeat: due.and_then(|(.., repeat)| repeat),
             assignee: assignee.map(String::from),
             created_at,
             updated_at,

@@ -248,6 +248,7 @@ impl Stage {
                 priority: Priority::default(),
                 due_date: None,
                 due_time: None,
+                repeat: None,
             };
             let mut done = false;
             for value in values.split_whitespace() {

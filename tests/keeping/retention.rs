@@ -30,6 +30,7 @@ async fn store(folder: &Folder) -> (Store, UserId) {
         priority: Priority::Medium,
         due_date: None,
         due_time: None,
+        repeat: None,
     });
     let keyed = Some(KeyedAnswer {
         key: "key".to_owned(),

@@ -69,6 +69,7 @@ impl Line {
             priority: Priority::Medium,
             due_date: None,
             due_time: None,
+            repeat: None,
         });
         unit
     }

@@ -36,6 +36,7 @@ async fn deleted(store: &Store, user: &UserId) {
         priority: Priority::Medium,
         due_date: None,
         due_time: None,
+        repeat: None,
     });
     let end = store.commit(adding, CommitRecord::default()).await;
     assert!(matches!(end, CommitResult::Committed(_)), "{end:?}");

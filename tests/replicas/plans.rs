@@ -87,6 +87,7 @@ async fn serve(url: &str) {
         priority: Priority::Medium,
         due_date: None,
         due_time: None,
+        repeat: None,
     });
     let attempt = first.attempt();
     let turn = first.turn();

@@ -113,6 +113,7 @@ mod tests {
                 priority: Priority::Medium,
                 due_date: None,
                 due_time: None,
+                repeat: None,
             });
             let record = CommitRecord {
                 events: vec![AuditEvent::of(EventKind::Reply, &serde_json::json!({}))],

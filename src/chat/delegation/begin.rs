@@ -248,6 +248,7 @@ fn new_task(item: &DelegateItem) -> Result<NewTask, ToolError> {
         priority: item.priority.unwrap_or(Priority::Medium),
         due_date: None,
         due_time: None,
+        repeat: None,
     })
 }
 

@@ -227,17 +227,20 @@ impl DirectWrites {
                 priority,
                 due,
                 time,
+                repeat,
             } => {
-                if time.is_some() && due.is_none() {
-                    return no_day().into();
-                }
-                unit.add(NewTask {
+                let new = NewTask {
                     title: title.clone(),
                     description: description.clone(),
                     priority: priority.unwrap_or_default(),
                     due_date: *due,
                     due_time: time.map(|time| DueTime::new(time, attempt.moment.zone)),
-                });
+                    repeat: repeat.clone(),
+                };
+                if new.lacks_day() {
+                    return no_day().into();
+                }
+                unit.add(new);
                 CallResult::Done(0..1).into()
             }
             Proposal::List(filter) => outcome(run(&Plan::List(filter.clone()), unit, &[])),
@@ -306,6 +309,7 @@ impl DirectWrites {
             due_time: values
                 .time
                 .map(|time| time.map(|time| DueTime::new(time, attempt.moment.zone))),
+            repeat: values.repeat.clone(),
             completed: match verb {
                 Verb::Complete => Some(true),
                 _ => values.completed,
@@ -313,8 +317,8 @@ impl DirectWrites {
             assignee: None,
         };
         if patch == TaskPatch::default() {
-            let text =
-                "Say what to change: title, description, priority, due_date, due_time or status.";
+            let text = "Say what to change: title, description, priority, due_date, due_time, \
+                        repeat or status.";
             return ToolError::new(ErrorType::Validation, text).into();
         }
         if patch.lacks_day(task) {

@@ -59,6 +59,7 @@ fn task(mut row: Row, title: String) -> Result<Draft, String> {
         created_at: row.take("Created Time"),
         completed_at: row.take("Completed Time"),
         timezone: row.take("Timezone"),
+        repeat: row.take("Repeat"),
         ..Draft::default()
     };
     let status = row.take("Status").unwrap_or_default();

@@ -49,8 +49,8 @@ impl Draft {
                 .to_owned(),
             Note::Recurrence => speech
                 .pick(
-                    "No repetition: I can't repeat a task, this is one.",
-                    "Dohraya nahi jayega: yeh aik task hai.",
+                    "No repetition: I can't repeat a task like that, this is one.",
+                    "Dohraya nahi jayega: is tarah nahi ho sakta, yeh aik task hai.",
                 )
                 .to_owned(),
             Note::ListName(list) => one_list(list, speech),

@@ -11,6 +11,7 @@ mod clauses;
 mod cues;
 mod foreign;
 mod ground;
+mod repeats;
 mod target;
 mod times;
 mod titles;

@@ -118,6 +118,7 @@ impl Evidence<'_> {
         let named: Vec<NaiveDate> = days.iter().map(|(day, _)| *day).collect();
         days.extend(self.counted(task, &named, said));
         days.extend(self.bare_days(&named));
+        days.extend(self.days_of_repeats(task));
         if days.is_empty() {
             let answered = self.of_answered(|answered| {
                 let all: Vec<usize> = (0..answered.clauses.len()).collect();

@@ -19,6 +19,7 @@ impl Judge<'_> {
             priority,
             due,
             time,
+            repeat,
         } = proposal
         else {
             return unlicensed("do that");
@@ -58,6 +59,7 @@ impl Judge<'_> {
             &addition.whole
         };
         let wanted_due = valued.due.clone();
+        let wanted_repeat = valued.repeat.clone();
         let wanted_priority = valued.priority;
         let described = addition.described;
         let words = format!("{clause}\n{}", addition.whole.title);
@@ -98,23 +100,25 @@ impl Judge<'_> {
                 *done = true;
             }
         }
-        let mut due_date = settled_due
+        let due_date = settled_due
             .noted("add_task.due_date", self.dropped)
             .flatten();
-        let all = self.licence.words.clone();
-        let text = Text::new(&all);
-        let evidence = self.evidence(&text);
         let time = time.or(wanted.time);
-        let due_time = self.new_time(&evidence, (&[], &[]), time, &mut due_date);
-        let plan = AddPlan {
+        let mut plan = AddPlan {
             due_date,
-            due_time,
+            due_time: None,
+            repeat: None,
             priority: settled_priority
                 .noted("add_task.priority", self.dropped)
                 .unwrap_or_default(),
             description: settled_note.noted("add_task.description", self.dropped),
             title,
         };
+        let all = self.licence.words.clone();
+        let text = Text::new(&all);
+        let evidence = self.evidence(&text);
+        let told = (time, repeat.as_ref(), wanted_repeat);
+        self.new_times(&evidence, (&[], &[]), &mut plan, told);
         if !said {
             return Verdict::Confirm(question::ask_add(vec![plan], self.speech));
         }

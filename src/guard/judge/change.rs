@@ -5,7 +5,7 @@ use chrono::{NaiveDate, NaiveTime};
 use super::titles::{as_said, plain};
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::text::{Text, fold};
-use crate::domain::{Details, DueTime, ErrorType, Task, TaskId, Tool, ToolError, shown};
+use crate::domain::{Details, DueTime, ErrorType, Repeat, Task, TaskId, Tool, ToolError, shown};
 use crate::guard::evidence::Deed;
 use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
 use crate::guard::unfound::no_such_task;
@@ -304,8 +304,10 @@ impl Judge<'_> {
         let priority = values::priority(wanted.priority, proposed.priority)?;
         let note = proposed.description.clone().flatten();
         let note = values::description(wanted.description.as_deref(), note.as_deref(), words);
-        let valued =
-            proposed.due.is_some() || proposed.time.is_some() || proposed.priority.is_some();
+        let valued = proposed.due.is_some()
+            || proposed.time.is_some()
+            || proposed.repeat.is_some()
+            || proposed.priority.is_some();
         let mut said = true;
         let title = match (wanted.title.as_deref(), proposed.title) {
             (Some(wanted), Some(title)) if fold(wanted) == fold(title.as_str()) => Some(title),
@@ -342,6 +344,7 @@ impl Judge<'_> {
             priority: priority.noted("update_task.priority", self.dropped),
             due_date,
             due_time,
+            repeat: self.settled_repeat(proposed.repeat),
             take_back: false,
         };
         Ok((values, said))
@@ -364,6 +367,22 @@ impl Judge<'_> {
         let time = proposed.flatten().or(read);
         let found = self.changed_time(&evidence, (task, &[]), time, due_date);
         found.map(|(time, _)| Some(time))
+    }
+
+    /// The new rule by which a task repeats, or its end, where the words say that.
+    fn settled_repeat(&mut self, proposed: Option<Option<Repeat>>) -> Option<Option<Repeat>> {
+        let words = self.licence.words.clone();
+        let text = Text::new(&words);
+        let evidence = self.evidence(&text);
+        let found = match proposed.as_ref()? {
+            Some(rule) => evidence.repeat_at(rule),
+            None => evidence.ending_at(),
+        };
+        if found.is_empty() {
+            self.dropped.push("update_task.repeat".to_owned());
+            return None;
+        }
+        proposed
     }
 
     fn orders_update(&self) -> bool {

@@ -6,7 +6,7 @@ use super::proposed::not_contradicted;
 use super::titles::plain;
 use super::{Judge, Verdict, deny, question};
 use crate::domain::text::Text;
-use crate::domain::{Priority, Task, TaskId, Title, Tool};
+use crate::domain::{Priority, Repeat, Task, TaskId, Title, Tool};
 use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
 use crate::guard::licence::{Grant, GrantKind, Situation};
 use crate::intent::{Values, Verb};
@@ -308,7 +308,7 @@ impl<'a> Judge<'a> {
         evidence: &Evidence<'_>,
         title: &Title,
         (at, whole): (Vec<usize>, bool),
-        (due, time): (Option<NaiveDate>, Option<NaiveTime>),
+        (due, time, repeat): ProposedWhen<'_>,
         priority: Option<Priority>,
     ) -> Decision {
         let ground = evidence.ground(&Wanted::deed(Deed::Add, &at));
@@ -331,6 +331,7 @@ impl<'a> Judge<'a> {
                 .unwrap_or_default(),
             due_date: None,
             due_time: None,
+            repeat: None,
         };
         let shown = due.filter(|day| {
             let allowed = self.due_rule.check(*day, self.situation.today).is_ok();
@@ -340,7 +341,8 @@ impl<'a> Judge<'a> {
             Ok(day) => plan.due_date = day,
             Err(error) => return Decision::Settled(Verdict::Fail(error)),
         }
-        plan.due_time = self.new_time(evidence, (&at, &[]), time, &mut plan.due_date);
+        let told = (time, repeat, None);
+        self.new_times(evidence, (&at, &[]), &mut plan, told);
         self.licence.cover_addition(title.as_str());
         let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
         let runs = supported && whole && self.pending_twin(title.as_str()).is_none();
@@ -357,7 +359,7 @@ impl<'a> Judge<'a> {
         title: &Title,
         description: Option<&str>,
         priority: Option<Priority>,
-        (due, time): (Option<NaiveDate>, Option<NaiveTime>),
+        (due, time, repeat): ProposedWhen<'_>,
     ) -> Decision {
         let words = self.licence.words.clone();
         let text = Text::new(&words);
@@ -375,7 +377,7 @@ impl<'a> Judge<'a> {
             && let Some(shown) = evidence.shown_title(title.as_str())
             && (plain(title.as_str()) || shown.1 && plain(&title.as_str().replace([':', ';'], ",")))
         {
-            return self.add_of_shown(&evidence, title, shown, (due, time), priority);
+            return self.add_of_shown(&evidence, title, shown, (due, time, repeat), priority);
         }
         let (run, scattered) = match found {
             Found::InOrder(run) => (run, false),
@@ -425,6 +427,7 @@ impl<'a> Judge<'a> {
             priority: Priority::default(),
             due_date: None,
             due_time: None,
+            repeat: None,
         };
         match self.new_day(&evidence, &at, due) {
             Ok(day) => plan.due_date = day,
@@ -436,7 +439,8 @@ impl<'a> Judge<'a> {
         {
             plan.due_date = Some(day);
         }
-        plan.due_time = self.new_time(&evidence, (&at, &run), time, &mut plan.due_date);
+        let told = (time, repeat, evidence.only_repeat(&run));
+        self.new_times(&evidence, (&at, &run), &mut plan, told);
         if let Some(priority) = priority {
             if !evidence.priority_at(priority, &at).is_empty() {
                 plan.priority = priority;
@@ -490,6 +494,9 @@ impl<'a> Judge<'a> {
         }
     }
 }
+
+/// Day, time of day and repetition of a proposal.
+type ProposedWhen<'p> = (Option<NaiveDate>, Option<NaiveTime>, Option<&'p Repeat>);
 
 pub(super) fn change_of(verb: Verb, task: &Task, values: PlannedValues) -> Plan {
     Plan::Change(ChangePlan {

@@ -165,9 +165,10 @@ impl Judge<'_> {
                 priority,
                 due,
                 time,
+                repeat,
             } => {
-                let due = (*due, *time);
-                self.add_by_evidence(title, description.as_deref(), *priority, due)
+                let when = (*due, *time, repeat.as_ref());
+                self.add_by_evidence(title, description.as_deref(), *priority, when)
             }
             _ => Decision::Open,
         };

@@ -4,29 +4,43 @@
 use chrono::{NaiveDate, NaiveTime};
 
 use super::Judge;
-use crate::domain::{DueTime, Task};
+use crate::domain::{DueTime, Repeat, Task};
 use crate::guard::evidence::Evidence;
+use crate::tools::AddPlan;
 
 /// A time that the words tell, with the clauses in which they do.
 type Told = (DueTime, Vec<usize>);
 
 impl Judge<'_> {
-    /// The time of a new task, named by these tokens in these clauses; without a day of its own it
-    /// gets the next on which that time comes.
-    pub(super) fn new_time(
+    /// Puts the repetition of a new task, named by these tokens in these clauses, and its time of day
+    /// into a plan. A rule is the proposed one where the words say it, else the `only` one that
+    /// stands beside the title. A rule gives the day where there is none, and so does a time: the
+    /// next on which it comes.
+    pub(super) fn new_times(
         &mut self,
         evidence: &Evidence<'_>,
         (at, title): (&[usize], &[usize]),
-        proposed: Option<NaiveTime>,
-        day: &mut Option<NaiveDate>,
-    ) -> Option<DueTime> {
-        let proposed = proposed.map(|time| (time, evidence.time_at(time)));
-        let (time, _) = self.told(proposed, "add_task.due_time").or_else(|| {
+        plan: &mut AddPlan,
+        (time, repeat, only): (Option<NaiveTime>, Option<&Repeat>, Option<Repeat>),
+    ) {
+        let said = repeat.filter(|rule| !evidence.repeat_at(rule).is_empty());
+        if repeat.is_some() && said.is_none() {
+            self.dropped.push("add_task.repeat".to_owned());
+        }
+        let rule = said.cloned().or(only);
+        let first = rule
+            .as_ref()
+            .and_then(|rule| rule.first(self.situation.today));
+        plan.repeat = rule.filter(|_| first.is_some());
+        plan.due_date = plan.due_date.or(first);
+        let proposed = time.map(|time| (time, evidence.time_at(time)));
+        let told = self.told(proposed, "add_task.due_time").or_else(|| {
             let only = evidence.only_time(at, title)?;
             Some((self.in_zone(only), Vec::new()))
-        })?;
-        *day = day.or_else(|| self.next_day_of(time));
-        day.map(|_| time)
+        });
+        let Some((time, _)) = told else { return };
+        plan.due_date = plan.due_date.or_else(|| self.next_day_of(time));
+        plan.due_time = plan.due_date.map(|_| time);
     }
 
     /// The new time of a task, where the words tell it, with the clauses that do; the day is the

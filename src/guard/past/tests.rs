@@ -89,6 +89,7 @@ impl World {
                         priority: Priority::Medium,
                         due_date: None,
                         due_time: None,
+                        repeat: None,
                     };
                     focus.extend(unit.add(task).facts().task_id);
                     continue;

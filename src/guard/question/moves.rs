@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use super::QuestionContext;
-use crate::domain::day_and_time;
+use crate::domain::{Repeat, day_and_time};
 use crate::guard::licence::Situation;
 use crate::guard::phrases::Speech;
 use crate::intent::{Due, Values};
@@ -28,6 +28,16 @@ pub(super) fn new_due(
     let time = time.unwrap_or_else(|| standing.and_then(|task| task.due_time));
     let from = standing.and_then(|task| Some(due(task.due_date?, task.due_time)));
     Some(moved(name, from, &due(day, time), speech))
+}
+
+/// `Repeat "X" every Monday?`
+pub(super) fn new_repeat(repeat: Option<&Repeat>, name: &str, speech: Speech) -> String {
+    match (speech, repeat.map(|rule| speech.repeats(rule))) {
+        (Speech::English, Some(rule)) => format!("Repeat {name} {rule}?"),
+        (Speech::English, None) => format!("Stop repeating {name}?"),
+        (Speech::RomanUrdu, Some(rule)) => format!("{name} ko {rule} dohraun?"),
+        (Speech::RomanUrdu, None) => format!("{name} ka dohrana band kar dun?"),
+    }
 }
 
 pub(super) fn moved(what: &str, from: Option<String>, to: &str, speech: Speech) -> String {

@@ -21,6 +21,7 @@ fn add(text: &str) -> Proposal {
         priority: None,
         due: None,
         time: None,
+        repeat: None,
     }
 }
 
@@ -137,6 +138,7 @@ fn a_day_stands_in_the_words_of_its_own_clause_or_is_dropped() {
         priority: None,
         due: Some(due),
         time: None,
+        repeat: None,
     };
     let friday = NaiveDate::from_ymd_opt(2026, 2, 13).expect("a day");
     let parts = || vec![part("friday paper", None)];

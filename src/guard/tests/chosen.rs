@@ -70,6 +70,7 @@ fn offer() -> ServerQuestion {
         priority: Priority::Medium,
         due_date: None,
         due_time: None,
+        repeat: None,
     };
     ask_add(vec![plan], Speech::English)
 }

@@ -168,6 +168,7 @@ impl Turn {
                     priority: Priority::Medium,
                     due_date: None,
                     due_time: None,
+                    repeat: None,
                 });
                 let text = shown(name(index));
                 self.say(format!("Added: {text}"), format!("Add ho gaya: {text}"));
@@ -313,6 +314,7 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
             priority: Priority::Medium,
             due_date: None,
             due_time: None,
+            repeat: None,
         });
     }
     turn.commit(store).await;

@@ -40,6 +40,7 @@ fn add(text: &str) -> Proposal {
         priority: None,
         due: None,
         time: None,
+        repeat: None,
     }
 }
 

@@ -76,6 +76,7 @@ impl Turn {
             priority: Priority::Medium,
             due_date: None,
             due_time: None,
+            repeat: None,
         });
         self.entry(Tool::AddTask, CallResult::Done(first..first + 1))
     }

@@ -107,6 +107,17 @@ pub(in crate::http) fn due_time() -> Object {
         .build()
 }
 
+pub(in crate::http) fn repeat() -> Object {
+    text("^(RRULE:)?[A-Za-z0-9=;,-]+$", true)
+        .examples([serde_json::json!("FREQ=WEEKLY;BYDAY=MO")])
+        .description(Some(
+            "RRULE of RFC 5545 without DTSTART: FREQ from DAILY to YEARLY, INTERVAL up to 366, BYMONTH, \
+             BYMONTHDAY, BYDAY, COUNT or UNTIL. Completing the task moves it to the next occurrence. \
+             It goes with the due date; null: none.",
+        ))
+        .build()
+}
+
 pub(in crate::http) fn timezone() -> Object {
     ObjectBuilder::new()
         .schema_type(SchemaType::from_iter([Type::String, Type::Null]))

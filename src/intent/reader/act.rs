@@ -159,14 +159,16 @@ impl Reader<'_> {
             .map(|note| self.written(note).to_owned());
         let moment = captures.first(Slot::Time);
         let time = moment.clone().and_then(|moment| self.time(&moment));
-        // A repetition has no place of its own.
-        let moment = moment.filter(|_| time.is_none());
+        let repeat = moment.clone().and_then(|moment| self.repeat(&moment));
+        // What a task has no place for stays in its title.
+        let moment = moment.filter(|_| time.is_none() && repeat.is_none());
         let moment = moment.map(|moment| self.written(moment).to_owned());
         for task in std::iter::once(&mut addition.whole).chain(&mut addition.parts) {
             task.due = task.due.take().or_else(|| due.clone());
             task.priority = task.priority.or(priority);
             task.description = task.description.take().or_else(|| note.clone());
             task.time = task.time.or(time);
+            task.repeat = task.repeat.take().or_else(|| repeat.clone());
             if let Some(moment) = moment.as_ref().filter(|_| !task.title.is_empty()) {
                 task.title.push(' ');
                 task.title.push_str(moment);

@@ -335,6 +335,7 @@ fn added(before: Clause, addition: &mut Addition) -> (Option<Clause>, bool) {
     };
     task.due = addition.whole.due.take().or(task.due);
     task.priority = addition.whole.priority.or(task.priority);
+    task.repeat = addition.whole.repeat.take().or(task.repeat);
     addition.parts = vec![task.clone()];
     addition.whole = task;
     (Some(before), true)

@@ -20,7 +20,7 @@ use std::ops::Range;
 use chrono::{NaiveDate, NaiveTime};
 
 use crate::domain::text::{Kind, Text};
-use crate::temporal::{self, Found, Scan, Unkept};
+use crate::temporal::{self, Found, FoundRepeat, Scan, Unkept};
 
 use super::grammar::lexicon::Lexicon;
 use super::grammar::matcher::{Finish, Line, Matcher};
@@ -67,7 +67,10 @@ pub(crate) struct Reader<'a> {
     clock: Vec<(Range<usize>, NaiveTime)>,
     /// Words that a time slot takes: times of day and repetitions.
     moments: Vec<Range<usize>>,
-    repeats: Vec<Range<usize>>,
+    /// Repetitions that a task can have.
+    repeats: Vec<(Range<usize>, FoundRepeat)>,
+    /// Repetitions that none can have.
+    unruled: Vec<Range<usize>>,
     matcher: Matcher,
     marks: Marks,
     /// The words that are being read: a sentence, or an item of a list.
@@ -105,6 +108,10 @@ impl<'a> Reader<'a> {
                 .filter(move |(_, unkept)| *unkept == kind);
             these.map(|(tokens, _)| place(tokens)).collect()
         };
+        let repeats = scan.repeats.iter();
+        let moments = scan.unkept.iter().map(|(tokens, _)| tokens);
+        let moments = moments.chain(repeats.clone().map(|found| &found.tokens));
+        let repeats = repeats.map(|found| (place(&found.tokens), found.clone()));
         Self {
             grammar,
             lexicon,
@@ -112,18 +119,15 @@ impl<'a> Reader<'a> {
             words,
             today,
             dates: scan.dates.iter().map(|date| place(&date.tokens)).collect(),
-            moments: scan
-                .unkept
-                .iter()
-                .map(|(tokens, _)| place(tokens))
-                .collect(),
+            moments: moments.map(place).collect(),
             times: unkept(Unkept::TimeOfDay),
             clock: scan
                 .times
                 .iter()
                 .map(|(tokens, time)| (place(tokens), time.likely()))
                 .collect(),
-            repeats: unkept(Unkept::Recurrence),
+            unruled: unkept(Unkept::Recurrence),
+            repeats: repeats.collect(),
             found: scan.dates,
             matcher: Matcher::new(),
             marks: Marks::default(),

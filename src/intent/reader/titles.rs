@@ -5,11 +5,12 @@ use std::ops::Range;
 
 use chrono::NaiveTime;
 
-use crate::domain::Priority;
+use crate::domain::{Priority, Repeat};
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
 use crate::intent::grammar::{Class, Tier};
 use crate::intent::{Addition, Due, NewTask};
+use crate::temporal::FoundRepeat;
 
 use super::Reader;
 
@@ -31,6 +32,7 @@ struct Taken {
     priority: Option<Priority>,
     description: Option<String>,
     time: Option<NaiveTime>,
+    repeat: Option<Repeat>,
 }
 
 impl Reader<'_> {
@@ -75,6 +77,7 @@ impl Reader<'_> {
                 part.due = part.due.take().or_else(|| shared.cloned());
                 part.time = part.time.or(whole.time.filter(|_| !dated));
                 part.priority = part.priority.or(whole.priority);
+                part.repeat = part.repeat.take().or_else(|| whole.repeat.clone());
             }
             parts
         } else {
@@ -152,6 +155,7 @@ impl Reader<'_> {
             time: taken.time,
             priority: taken.priority,
             description: taken.description,
+            repeat: taken.repeat,
         }
     }
 
@@ -162,6 +166,7 @@ impl Reader<'_> {
             let before = range.clone();
             range = self.without_time(range, &mut taken);
             range = self.without_date(range, &mut taken);
+            range = self.without_repeat(range, &mut taken);
             range = self.without_attribute(range, &mut taken);
             while range.len() > 1 && self.is(Class::Loose, range.end - 1) {
                 range.end -= 1;
@@ -196,6 +201,31 @@ impl Reader<'_> {
                 range.end = date.start.max(range.start);
             } else {
                 range.start = date.end;
+            }
+        }
+        range
+    }
+
+    /// Takes a repetition off an edge; one that tells a part of the day stays there.
+    fn without_repeat(&self, mut range: Range<usize>, taken: &mut Taken) -> Range<usize> {
+        if taken.repeat.is_some() {
+            return range;
+        }
+        let edge = |(words, _): &&(Range<usize>, FoundRepeat)| {
+            let last = words.end == range.end && words.start >= range.start;
+            let first =
+                words.start <= range.start && words.end > range.start && words.end <= range.end;
+            last || first
+        };
+        if let Some((words, found)) = self.repeats.iter().rfind(edge) {
+            taken.repeat = Some(found.rule.clone());
+            if found.part_of_day {
+                return range;
+            }
+            if words.end == range.end {
+                range.end = words.start.max(range.start);
+            } else {
+                range.start = words.end;
             }
         }
         range

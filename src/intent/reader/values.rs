@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use chrono::{Datelike, Days, Months, NaiveDate, NaiveTime};
 
-use crate::domain::Priority;
+use crate::domain::{Priority, Repeat};
 use crate::intent::grammar::matcher::Captures;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Flags, Head, Tier};
@@ -175,10 +175,16 @@ impl Reader<'_> {
         if has(&self.times) {
             notes.push(Note::TimeOfDay);
         }
-        if has(&self.repeats) {
+        if has(&self.unruled) {
             notes.push(Note::Recurrence);
         }
         notes
+    }
+
+    /// The rule of the repetition that these words are.
+    pub(super) fn repeat(&self, range: &Range<usize>) -> Option<Repeat> {
+        let found = self.repeats.iter().find(|(words, _)| within(range, words));
+        found.map(|(_, found)| found.rule.clone())
     }
 
     fn date_words(&self, found: &Found) -> String {

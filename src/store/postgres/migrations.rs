@@ -14,7 +14,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     migrations
 });
 
-const FILES: [MigrationFile; 12] = [
+const FILES: [MigrationFile; 13] = [
     (
         1,
         "initial",
@@ -74,6 +74,11 @@ const FILES: [MigrationFile; 12] = [
         12,
         "times",
         include_str!("../../../migrations/postgres/0012_times.sql"),
+    ),
+    (
+        14,
+        "repeat",
+        include_str!("../../../migrations/postgres/0014_repeat.sql"),
     ),
 ];
 

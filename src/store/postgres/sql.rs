@@ -147,7 +147,7 @@ pub(super) const ATTEMPT: &str = receipts!(
 /// $1 user, $2 status, $3 instant and $4 id of the cursor, $5 limit (none: NULL).
 pub(super) const TASKS: &str = "\
 SELECT coalesce(json_agg(json_build_array(id, title, description, status, priority, due_date,
-    due_time, due_zone, assignee, created_at, updated_at, completed_at, version)), '[]')::text FROM (
+    due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version)), '[]')::text FROM (
     SELECT * FROM tasks
     WHERE user_id = $1::text AND deleted_at IS NULL AND ($2::text IS NULL OR status = $2::text)
       AND ($3::text IS NULL OR (created_at, id) < ($3::text, $4::text))
@@ -156,13 +156,13 @@ SELECT coalesce(json_agg(json_build_array(id, title, description, status, priori
 /// $1 user, $2 task.
 pub(super) const TASK: &str = "\
 SELECT coalesce(json_agg(json_build_array(id, title, description, status, priority, due_date,
-    due_time, due_zone, assignee, created_at, updated_at, completed_at, version)), '[]')::text
+    due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version)), '[]')::text
 FROM tasks WHERE user_id = $1::text AND id = $2::text AND deleted_at IS NULL";
 
 /// $1 user, $2 tasks.
 pub(super) const DELETED_TASKS: &str = "\
 SELECT coalesce(json_agg(json_build_array(id, title, description, status, priority, due_date,
-    due_time, due_zone, assignee, created_at, updated_at, completed_at, version)), '[]')::text
+    due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version)), '[]')::text
 FROM tasks WHERE user_id = $1::text AND id = ANY($2::text[]) AND deleted_at IS NOT NULL";
 
 /// $1 user, $2 conversation, $3 message, $4 limit. NULL when there is no such conversation.

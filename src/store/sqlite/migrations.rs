@@ -9,7 +9,7 @@ use super::super::migrations::{MigrationFile, migrator};
 /// Migrations that bring a database file up to this release.
 pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(&FILES));
 
-const FILES: [MigrationFile; 12] = [
+const FILES: [MigrationFile; 13] = [
     (
         1,
         "initial",
@@ -69,6 +69,11 @@ const FILES: [MigrationFile; 12] = [
         12,
         "times",
         include_str!("../../../migrations/sqlite/0012_times.sql"),
+    ),
+    (
+        14,
+        "repeat",
+        include_str!("../../../migrations/sqlite/0014_repeat.sql"),
     ),
 ];
 

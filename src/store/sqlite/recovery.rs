@@ -126,6 +126,7 @@ mod tests {
             priority: Priority::Medium,
             due_date: None,
             due_time: None,
+            repeat: None,
         });
         let record = CommitRecord {
             open: OpenWrite::Begin(OpenJournal {

@@ -198,7 +198,7 @@ pub(super) const ATTEMPT: &str = receipts!(
 /// $1 user, $2 status, $3 instant and $4 id of the cursor, $5 limit (-1: none).
 pub(super) const TASKS: &str = "\
 SELECT json_group_array(json_array(id, title, description, status, priority, due_date,
-    due_time, due_zone, assignee, created_at, updated_at, completed_at, version)) FROM (
+    due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version)) FROM (
     SELECT * FROM tasks
     WHERE user_id = $1 AND deleted_at IS NULL AND ($2 IS NULL OR status = $2)
       AND ($3 IS NULL OR (created_at, id) < ($3, $4))
@@ -207,13 +207,13 @@ SELECT json_group_array(json_array(id, title, description, status, priority, due
 /// $1 user, $2 task.
 pub(super) const TASK: &str = "\
 SELECT json_group_array(json_array(id, title, description, status, priority, due_date,
-    due_time, due_zone, assignee, created_at, updated_at, completed_at, version))
+    due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version))
 FROM tasks WHERE user_id = $1 AND id = $2 AND deleted_at IS NULL";
 
 /// $1 user, $2 tasks.
 pub(super) const DELETED_TASKS: &str = "\
 SELECT json_group_array(json_array(t.id, title, description, status, priority, due_date,
-    due_time, due_zone, assignee, created_at, updated_at, completed_at, version))
+    due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version))
 FROM json_each($2) AS w CROSS JOIN tasks AS t
 WHERE t.user_id = $1 AND t.id = w.value AND t.deleted_at IS NOT NULL";
 

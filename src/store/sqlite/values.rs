@@ -20,7 +20,7 @@ const MESSAGES: usize = 2;
 const EVENTS: usize = 6;
 
 /// Columns of the view: of a commit, a task, a conversation, a question, a receipt, a key, and those.
-pub(super) const COLUMNS: usize = 8 + 14 + 4 + 4 + 7 + 4 + 3 * MESSAGES + 3 * EVENTS;
+pub(super) const COLUMNS: usize = 8 + 15 + 4 + 4 + 7 + 4 + 3 * MESSAGES + 3 * EVENTS;
 
 /// Makes the query that writes and commits the units, each of another user: refused where the log
 /// of one does not end with the event that was remembered. Their rows are taken out. Nothing where
@@ -123,7 +123,7 @@ impl BoundValues {
 
     fn task(&mut self, task: Option<TaskOut>) {
         let Some(task) = task else {
-            return self.nothing(14);
+            return self.nothing(15);
         };
         self.text(Some(task.id));
         self.bind(task.title);
@@ -133,6 +133,7 @@ impl BoundValues {
         self.bind(task.due_date);
         self.bind(task.due_time);
         self.bind(task.due_zone);
+        self.bind(task.repeat);
         self.bind(task.assignee);
         self.bind(task.created_at);
         self.bind(task.updated_at);
@@ -351,6 +352,7 @@ mod tests {
             priority: Priority::Medium,
             due_date: None,
             due_time: None,
+            repeat: None,
         });
     }
 
@@ -396,6 +398,7 @@ mod tests {
             priority: Priority::High,
             due_date: chrono::NaiveDate::from_ymd_opt(2026, 2, 9),
             due_time: None,
+            repeat: None,
         };
         let milk = unit.add(milk).facts().after.clone().unwrap().id;
         let mut record = both.record(&said, &[Turn, ToolCall, ToolCall, Refusal, Reply]);

@@ -118,7 +118,9 @@ impl Reader<'_> {
         match self.lex(at) {
             Lex::Mark(b'%' | b'$' | b'#' | b'/' | b'*' | b'+' | b'=' | 0) => false,
             Lex::Mark(b'-' | b':' | b'.') => self.spaced(at) || self.spaced(at + 1),
-            Lex::Mark(_) | Lex::Stop | Lex::Join | Lex::Pronoun | Lex::Every | Lex::Often => true,
+            Lex::Mark(_) | Lex::Stop | Lex::Join | Lex::Pronoun | Lex::Every | Lex::Often(_) => {
+                true
+            }
             Lex::At
             | Lex::Due
             | Lex::With

@@ -1,7 +1,8 @@
 //! English, with the misspellings and short forms people type.
 
 use super::{
-    DAY, Language, Lex, MONTH, TWO_WEEKS, Unit, WEEK, YEAR, many, maybe_month, maybe_on, month, on,
+    Cadence, DAY, Language, Lex, MONTH, TWO_WEEKS, Unit, WEEK, YEAR, each, many, maybe_month,
+    maybe_on, month, on,
 };
 
 /// English: month before day, "next" before its noun.
@@ -192,29 +193,33 @@ pub(in crate::temporal) static EN: Language = Language {
         (Lex::Half, &["half"]),
         (Lex::Quarter, &["quarter"]),
         (Lex::To, &["to"]),
-        (Lex::Every, &["every", "each", "evry", "per"]),
-        (Lex::Alternate, &["other", "alternate", "single"]),
         (
-            Lex::Often,
+            Lex::Every,
             &[
-                "daily",
-                "weekly",
-                "monthly",
-                "yearly",
-                "annually",
-                "biweekly",
-                "fortnightly",
-                "nightly",
-                "quarterly",
-                "hourly",
-                "everyday",
-                "weekdays",
-                "weeknights",
-                "weekends",
-                "day in day out",
+                "every",
+                "each",
+                "evry",
+                "per",
+                "every single",
+                "each and every",
             ],
         ),
-        (Lex::Once, &["once", "twice"]),
+        (Lex::Alternate, &["other", "alternate"]),
+        (each(Unit::Day, 1), &["daily", "everyday", "day in day out"]),
+        (each(Unit::Week, 1), &["weekly"]),
+        (
+            each(Unit::Week, 2),
+            &["biweekly", "bi weekly", "fortnightly"],
+        ),
+        (each(Unit::Month, 1), &["monthly"]),
+        (each(Unit::Month, 3), &["quarterly"]),
+        (each(Unit::Year, 1), &["yearly", "annually"]),
+        (Lex::Often(Cadence::EachPart), &["nightly"]),
+        (Lex::Often(Cadence::Workdays), &["weekdays", "weeknights"]),
+        (Lex::Often(Cadence::Weekends), &["weekends"]),
+        (Lex::Often(Cadence::WithinDay), &["hourly"]),
+        (Lex::Once(1), &["once"]),
+        (Lex::Once(2), &["twice"]),
         (
             Lex::Times,
             &[
