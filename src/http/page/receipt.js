@@ -49,7 +49,7 @@ function fact(name, ...value) {
   return [h("dt", {}, name), h("dd", {}, ...value)];
 }
 
-const FIELDS = { title: "Title", description: "Note", status: "Status", priority: "Priority", due_date: "Due", assignee: "Assignee" };
+const FIELDS = { title: "Title", description: "Note", status: "Status", priority: "Priority", due_date: "Due", repeat: "Repeats", assignee: "Assignee" };
 
 /** The values before and after; of what came or went, those it had. */
 function changes({ action, before, after }) {

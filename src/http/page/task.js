@@ -1,7 +1,7 @@
 // One task: its row, and the same row as a form. Nothing needs to be dragged.
 
 import { button, h, icon, pictured } from "./dom.js";
-import { dayWords, dueWords, until } from "./words.js";
+import { dayWords, dueWords, repeatWords, until } from "./words.js";
 
 /** A row. `does`: `toggle(task, done)`, `edit(task)`. */
 export function taskRow(task, does) {
@@ -16,7 +16,7 @@ export function taskRow(task, does) {
     h("span", { class: "box-of" }, box, icon("tick")), open, pictured("edit", `Edit ${task.title}`, () => does.edit(task)));
 }
 
-/** What stands under a title: `task` has `due_date`, `is_completed`, `priority`, `assignee`. */
+/** What stands under a title: `task` has `due_date`, `repeat`, `is_completed`, `priority`, `assignee`. */
 export function tags(task) {
   const tags = [];
   if (task.due_date) {
@@ -25,6 +25,7 @@ export function tags(task) {
       h("span", { class: "only-heard" }, late ? "overdue, due " : "due "),
       h("time", { datetime: task.due_date, title: dayWords(task.due_date) }, dueWords(task.due_date))));
   }
+  if (task.repeat) tags.push(h("span", { class: "tag" }, repeatWords(task.repeat)));
   if (task.priority !== "medium") {
     tags.push(h("span", { class: `tag ${task.priority}` }, icon(task.priority), task.priority,
       h("span", { class: "only-heard" }, " priority")));

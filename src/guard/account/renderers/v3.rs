@@ -11,6 +11,7 @@ pub(super) fn compose(from: &Composition<'_>) -> Composed {
         tells_lost_times: false,
         asks_after_refusals: false,
         names_lists_of_changes: true,
+        repeats_nothing: true,
     };
     compose_with(from, &wording)
 }

@@ -1,0 +1,12 @@
+//! Replies of version 4: no task could repeat.
+
+use crate::guard::compose::{Composed, Composition, PRESENT, Wording, compose_with};
+
+/// Composes a reply as version 4 did.
+pub(super) fn compose(from: &Composition<'_>) -> Composed {
+    let wording = Wording {
+        repeats_nothing: true,
+        ..PRESENT
+    };
+    compose_with(from, &wording)
+}
