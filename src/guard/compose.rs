@@ -199,14 +199,17 @@ pub(super) struct Wording {
     pub asks_after_refusals: bool,
     /// Set where a change that names another list is told that there is one list alone.
     pub names_lists_of_changes: bool,
+    /// Set where no task could repeat.
+    pub repeats_nothing: bool,
 }
 
-const PRESENT: Wording = Wording {
+pub(super) const PRESENT: Wording = Wording {
     last_resort: unsaid_line,
     tells_lost_times: true,
     keeps_times: true,
     asks_after_refusals: true,
     names_lists_of_changes: false,
+    repeats_nothing: false,
 };
 
 /// Composes the reply.

@@ -70,7 +70,7 @@ pub enum AppliedChange<'a> {
     /// The task will be changed.
     Changed(&'a Draft),
     /// The task already was so; nothing is written and no receipt will exist.
-    AlreadySo(Task),
+    AlreadySo(Box<Task>),
     /// There is no such task.
     Missing,
 }
@@ -275,7 +275,7 @@ impl Unit {
         let mut after = before.clone();
         patch.apply(&mut after, self.now, self.today);
         if after == before {
-            return AppliedChange::AlreadySo(before);
+            return AppliedChange::AlreadySo(Box::new(before));
         }
         after.updated_at = self.now;
         after.version += 1;

@@ -110,6 +110,8 @@ fn todoist() {
         ]
     );
     assert_eq!(reading.entries[2].assignee.as_deref(), Some("Bob (2)"));
+    let repeat = reading.entries[3].repeat.as_ref().map(ToString::to_string);
+    assert_eq!(repeat.as_deref(), Some("FREQ=WEEKLY;BYDAY=MO"));
     let zone = reading.entries[2].due_time.map(DueTime::zone);
     assert_eq!(zone, Some(Tz::Europe__Berlin));
     assert_eq!(
@@ -117,7 +119,6 @@ fn todoist() {
         [
             "1 DURATION",
             "1 deadlines",
-            "1 due dates in words every Monday",
             "1 finer priorities",
             "1 places under another task",
             "1 sections Errands",
@@ -142,11 +143,11 @@ fn ticktick() {
     assert_eq!(
         left_out(&reading),
         [
-            "1 Repeat",
             "1 Tags",
             "1 folders Work",
             "2 lists Inbox, Reports",
             "1 places under another task",
+            "1 repetitions FREQ=YEARLY",
         ]
     );
     let refused = &reading.refused[0];
@@ -154,6 +155,69 @@ fn ticktick() {
     assert!(refused.reason.contains("won't do"), "{refused:?}");
     let done = reading.entries[2].completed_at.unwrap();
     assert_eq!(done.at.to_rfc3339(), "2025-11-25T10:39:31+00:00");
+}
+
+/// The rule of the one task of a file, or what is told as left out.
+#[track_caller]
+fn repeat(text: &str) -> String {
+    let layout = Layout::recognise(text, None).unwrap();
+    let reading = layout.read(text, &options()).unwrap();
+    match &reading.entries[0].repeat {
+        Some(rule) => rule.to_string(),
+        None => left_out(&reading).join(", "),
+    }
+}
+
+#[test]
+fn repetitions_of_other_programs() {
+    let todoist = |date: &str, lang: &str| {
+        let columns = "TYPE,CONTENT,PRIORITY,INDENT,DATE,DATE_LANG";
+        repeat(&format!("{columns}\ntask,a,4,1,{date},{lang}\n"))
+    };
+    assert_eq!(todoist("every 2 weeks", "en"), "FREQ=WEEKLY;INTERVAL=2");
+    assert_eq!(todoist("jeden Montag", "de"), "FREQ=WEEKLY;BYDAY=MO");
+    assert_eq!(
+        todoist("every! Monday", "en"),
+        "1 due dates in words every! Monday"
+    );
+    let ticktick = |rule: &str| {
+        let columns = "List Name,Title,Status,Created Time,Due Date,Repeat";
+        repeat(&format!("{columns}\n,a,0,,2026-12-01,\"{rule}\"\n"))
+    };
+    assert_eq!(
+        ticktick("RRULE:FREQ=WEEKLY;INTERVAL=1;BYDAY=SU"),
+        "FREQ=WEEKLY;BYDAY=SU"
+    );
+    assert_eq!(ticktick("FREQ=HOURLY"), "1 repetitions FREQ=HOURLY");
+    let vikunja = |after: i64, mode: i64| {
+        let task = format!(r#"{{"title":"a","repeat_after":{after},"repeat_mode":{mode}}}"#);
+        repeat(&format!(
+            r#"[{{"title":"p","parent_project_id":0,"tasks":[{task}],"buckets":[]}}]"#
+        ))
+    };
+    assert_eq!(vikunja(86_400, 0), "FREQ=DAILY");
+    assert_eq!(vikunja(1_209_600, 0), "FREQ=DAILY;INTERVAL=14");
+    assert_eq!(vikunja(0, 1), "FREQ=MONTHLY");
+    for (after, mode) in [(3600, 0), (86_400, 2)] {
+        assert_eq!(vikunja(after, mode), "1 projects p, 1 repetitions");
+    }
+    let microsoft = |recurrence: &str| {
+        repeat(&format!(
+            r#"{{"title":"a","isReminderOn":false,"recurrence":{{{recurrence}}}}}"#
+        ))
+    };
+    let pattern = r#""pattern":{"type":"weekly","interval":2,"daysOfWeek":["monday","friday"]}"#;
+    assert_eq!(microsoft(pattern), "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR");
+    let last = r#""pattern":{"type":"relativeMonthly","interval":1,"daysOfWeek":["friday"],"index":"last"}"#;
+    assert_eq!(microsoft(last), "FREQ=MONTHLY;BYDAY=-1FR");
+    let yearly = r#""pattern":{"type":"absoluteYearly","interval":1,"dayOfMonth":3,"month":3},
+        "range":{"type":"numbered","numberOfOccurrences":4}"#;
+    assert_eq!(
+        microsoft(yearly),
+        "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=3;COUNT=4"
+    );
+    let odd = r#""pattern":{"type":"lunar"}"#;
+    assert_eq!(microsoft(odd), "1 repetitions");
 }
 
 #[test]

@@ -276,7 +276,64 @@ fn refusals_name_the_line_and_the_reason() {
     let entry = &reading.entries[0];
     assert_eq!((entry.line, entry.title.as_str()), (3, "milk, eggs"));
     assert_eq!(entry.due_date, NaiveDate::from_ymd_opt(2026, 2, 9));
-    assert_eq!(left_out(&reading), ["RRULE: 1", "VALARM: 1", "VEVENT: 1"]);
+    let repeat = entry.repeat.as_ref().map(ToString::to_string);
+    assert_eq!(repeat.as_deref(), Some("FREQ=DAILY"));
+    assert_eq!(left_out(&reading), ["VALARM: 1", "VEVENT: 1"]);
+}
+
+#[test]
+fn repetitions_as_files_tell_them() {
+    let check = |format, text: &str, title: &str, rule: &str, told: &[&str]| {
+        let reading = read(format, text).unwrap();
+        assert_eq!(reading.refused, [], "{text}");
+        let entry = &reading.entries[0];
+        let repeat = entry.repeat.as_ref().map(ToString::to_string);
+        let read = (entry.title.as_str(), &*repeat.unwrap_or_default());
+        assert_eq!(read, (title, rule), "{text}");
+        assert_eq!(left_out(&reading), told, "{text}");
+    };
+    let calendar = |lines: &str| {
+        format!("BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:a\n{lines}\nEND:VTODO\nEND:VCALENDAR")
+    };
+    let (mondays, daily) = ("FREQ=WEEKLY;BYDAY=MO", "FREQ=DAILY");
+    let due = "DUE;VALUE=DATE:20260209\nDTSTART;VALUE=DATE:20260209";
+    check(
+        Format::Ics,
+        &calendar(&format!("{due}\nRRULE:{mondays};WKST=SU")),
+        "a",
+        mondays,
+        &[],
+    );
+    let start = "DTSTART:20260201T090000Z\nRRULE:FREQ=DAILY";
+    check(Format::Ics, &calendar(start), "a", daily, &["DTSTART: 1"]);
+    check(
+        Format::Ics,
+        &calendar("RRULE:FREQ=HOURLY"),
+        "a",
+        "",
+        &["RRULE: 1"],
+    );
+    for (tag, rule) in [
+        ("rec:+2w", "FREQ=WEEKLY;INTERVAL=2"),
+        ("rec:1d", daily),
+        ("rec:1b", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("rec:FREQ=WEEKLY;BYDAY=MO", mondays),
+    ] {
+        check(
+            Format::Todotxt,
+            &format!("a due:2026-02-09 {tag}"),
+            "a",
+            rule,
+            &[],
+        );
+    }
+    check(Format::Todotxt, "a rec:often", "a rec:often", "", &[]);
+    let sheet = "title,due,Recurrence\na,2026-02-09,FREQ=DAILY\n";
+    check(Format::Csv, sheet, "a", daily, &[]);
+    let words = "title,due,repeat\na,2026-02-09,now and then\n";
+    check(Format::Csv, words, "a", "", &["repetitions: 1"]);
+    let json = r#"[{"title":"a","repeat":"FREQ=DAILY"}]"#;
+    check(Format::Json, json, "a", daily, &[]);
 }
 
 #[test]

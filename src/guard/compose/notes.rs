@@ -47,6 +47,12 @@ impl Draft {
                     "Alarm nahi: main din rakhta hun, waqt title mein rehta hai.",
                 )
                 .to_owned(),
+            Note::Recurrence if wording.repeats_nothing => speech
+                .pick(
+                    "No repetition: I can't repeat a task, this is one.",
+                    "Dohraya nahi jayega: yeh aik task hai.",
+                )
+                .to_owned(),
             Note::Recurrence => speech
                 .pick(
                     "No repetition: I can't repeat a task like that, this is one.",

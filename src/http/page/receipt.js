@@ -49,7 +49,9 @@ function fact(name, ...value) {
   return [h("dt", {}, name), h("dd", {}, ...value)];
 }
 
-const FIELDS = { title: "Title", description: "Note", status: "Status", priority: "Priority", due_date: "Due", due_time: "Time", assignee: "Assignee" };
+const FIELDS = {
+  title: "Title", description: "Note", status: "Status", priority: "Priority", due_date: "Due", due_time: "Time", repeat: "Repeats", assignee: "Assignee",
+};
 
 /** "17:00 Europe/Berlin" of a row; null where it has no time. */
 const timeOf = (row) => (row?.due_time ? `${row.due_time.time} ${row.due_time.zone}` : null);

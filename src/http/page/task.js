@@ -1,7 +1,7 @@
 // One task: its row, and the same row as a form. Nothing needs to be dragged.
 
 import { button, h, icon, pictured } from "./dom.js";
-import { clockWords, dayWords, dueWords, until } from "./words.js";
+import { clockWords, dayWords, dueWords, repeatWords, until } from "./words.js";
 
 /** A row. `does`: `toggle(task, done)`, `edit(task)`. */
 export function taskRow(task, does) {
@@ -16,7 +16,7 @@ export function taskRow(task, does) {
     h("span", { class: "box-of" }, box, icon("tick")), open, pictured("edit", `Edit ${task.title}`, () => does.edit(task)));
 }
 
-/** What stands under a title: `task` has `due_date`, `due_time`, `is_completed`, `priority`, `assignee`. */
+/** What stands under a title: `task` has `due_date`, `due_time`, `repeat`, `is_completed`, `priority`, `assignee`. */
 export function tags(task) {
   const tags = [];
   if (task.due_date) {
@@ -26,6 +26,7 @@ export function tags(task) {
       h("time", { datetime: moment(task), title: [dayWords(task.due_date), task.timezone].filter(Boolean).join(", ") },
         [dueWords(task.due_date), task.due_time && clockWords(task.due_time)].filter(Boolean).join(" "))));
   }
+  if (task.repeat) tags.push(h("span", { class: "tag" }, repeatWords(task.repeat)));
   if (task.priority !== "medium") {
     tags.push(h("span", { class: `tag ${task.priority}` }, icon(task.priority), task.priority,
       h("span", { class: "only-heard" }, " priority")));

@@ -61,7 +61,7 @@ fn commands_to_add() {
         ),
         (
             "add call mom every monday",
-            "add [call mom every monday] !Recurrence",
+            "add [call mom] FREQ=WEEKLY;BYDAY=MO",
         ),
         (
             "Add \"Buy milk, then call Bob\" to my list",
@@ -105,7 +105,15 @@ fn commands_to_add() {
         ),
         (
             "remind me every monday to take out the trash",
-            "add [take out the trash every monday] !Alarm !Recurrence",
+            "add [take out the trash] FREQ=WEEKLY;BYDAY=MO !Alarm",
+        ),
+        (
+            "add stretch twice a week",
+            "add [stretch twice a week] !Recurrence",
+        ),
+        (
+            "add call mom every monday at 5pm",
+            "add [call mom at 5pm] FREQ=WEEKLY;BYDAY=MO !TimeOfDay",
         ),
         ("ADD BUY MILK", "add [BUY MILK]"),
         ("add salt and pepper", "add [salt] + [pepper]"),

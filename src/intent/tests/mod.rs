@@ -85,6 +85,7 @@ fn task(task: &NewTask) -> String {
     let mut text = format!("[{}]", task.title);
     text.extend(task.due.as_ref().map(due));
     text.extend(task.time.map(time));
+    text.extend(task.repeat.as_ref().map(|rule| format!(" {rule}")));
     text.extend(task.priority.map(|priority| format!(" {priority}")));
     text.extend(task.description.as_ref().map(|note| format!(" ({note})")));
     text

@@ -12,6 +12,7 @@ pub(super) fn compose(from: &Composition<'_>) -> Composed {
         keeps_times: false,
         asks_after_refusals: false,
         names_lists_of_changes: true,
+        repeats_nothing: true,
     };
     compose_with(from, &wording)
 }
