@@ -4,7 +4,7 @@
 use chrono::{NaiveDate, NaiveTime};
 
 use super::Judge;
-use super::titles::plain;
+use super::titles::{plain, without_repetition};
 use crate::domain::{Details, DueTime, ErrorType, Priority, Repeat, Task, Title, ToolError};
 use crate::guard::evidence::{Days, Evidence, Found};
 use crate::guard::values;
@@ -216,6 +216,11 @@ impl Judge<'_> {
             .and_then(|rule| rule.first(self.situation.today));
         plan.repeat = rule.filter(|_| first.is_some());
         plan.due_date = plan.due_date.or(first);
+        if let Some(rule) = &plan.repeat
+            && let Some(title) = without_repetition(&plan.title, rule)
+        {
+            plan.title = title;
+        }
         let day = plan.due_date;
         let found =
             time.and_then(|time| self.time_by_evidence(evidence, time, day, "add_task.due_time"));
