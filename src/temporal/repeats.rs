@@ -47,7 +47,7 @@ pub fn repeat_phrase(rule: &Repeat, words: RepeatWords) -> String {
 }
 
 /// Parts of a rule that a phrase can say.
-enum Part<'r> {
+enum PhrasePart<'r> {
     None,
     Weekdays(&'r [RepeatDay]),
     Workdays,
@@ -56,7 +56,7 @@ enum Part<'r> {
     Date(u8, i8),
 }
 
-fn part(rule: &Repeat) -> Option<Part<'_>> {
+fn part(rule: &Repeat) -> Option<PhrasePart<'_>> {
     const WORKDAYS: [Weekday; 5] = [
         Weekday::Mon,
         Weekday::Tue,
@@ -67,12 +67,16 @@ fn part(rule: &Repeat) -> Option<Part<'_>> {
     let workdays = rule.days().iter().map(|day| day.weekday).eq(WORKDAYS);
     Some(
         match (rule.every(), rule.months(), rule.month_days(), rule.days()) {
-            (_, [], [], []) => Part::None,
-            (RepeatUnit::Week, [], [], _) if workdays && rule.interval() == 1 => Part::Workdays,
-            (RepeatUnit::Week, [], [], days) => Part::Weekdays(days),
-            (RepeatUnit::Month, [], [day], []) if *day >= -1 => Part::MonthDay(*day),
-            (RepeatUnit::Month, [], [], [day]) if day.nth != 0 && day.nth >= -1 => Part::Nth(*day),
-            (RepeatUnit::Year, [month], [day], []) if *day > 0 => Part::Date(*month, *day),
+            (_, [], [], []) => PhrasePart::None,
+            (RepeatUnit::Week, [], [], _) if workdays && rule.interval() == 1 => {
+                PhrasePart::Workdays
+            }
+            (RepeatUnit::Week, [], [], days) => PhrasePart::Weekdays(days),
+            (RepeatUnit::Month, [], [day], []) if *day >= -1 => PhrasePart::MonthDay(*day),
+            (RepeatUnit::Month, [], [], [day]) if day.nth != 0 && day.nth >= -1 => {
+                PhrasePart::Nth(*day)
+            }
+            (RepeatUnit::Year, [month], [day], []) if *day > 0 => PhrasePart::Date(*month, *day),
             _ => return None,
         },
     )
@@ -90,25 +94,25 @@ fn english(rule: &Repeat) -> Option<String> {
         count => format!("every {count} {unit}s"),
     };
     Some(match part(rule)? {
-        Part::None => every,
-        Part::Workdays => "every weekday".to_owned(),
-        Part::Weekdays(days) => {
+        PhrasePart::None => every,
+        PhrasePart::Workdays => "every weekday".to_owned(),
+        PhrasePart::Weekdays(days) => {
             let days = listed(days, name, "and");
             match rule.interval() {
                 1 => format!("every {days}"),
                 _ => format!("{every} on {days}"),
             }
         }
-        Part::MonthDay(-1) => format!("{every} on the last day"),
-        Part::MonthDay(day) => format!("{every} on the {}", ordinal(day)),
-        Part::Nth(day) => {
+        PhrasePart::MonthDay(-1) => format!("{every} on the last day"),
+        PhrasePart::MonthDay(day) => format!("{every} on the {}", ordinal(day)),
+        PhrasePart::Nth(day) => {
             let nth = match day.nth {
                 -1 => "last".to_owned(),
                 nth => ordinal(nth),
             };
             format!("{every} on the {nth} {}", name(day.weekday))
         }
-        Part::Date(month, day) => format!("{every} on {} {day}", month_name(month)?),
+        PhrasePart::Date(month, day) => format!("{every} on {} {day}", month_name(month)?),
     })
 }
 
@@ -124,18 +128,18 @@ fn urdu(rule: &Repeat) -> Option<String> {
         count => format!("har {count} {several}"),
     };
     Some(match part(rule)? {
-        Part::None => every,
-        Part::Workdays => "har kaam ke din".to_owned(),
-        Part::Weekdays(days) => {
+        PhrasePart::None => every,
+        PhrasePart::Workdays => "har kaam ke din".to_owned(),
+        PhrasePart::Weekdays(days) => {
             let days = listed(days, urdu_name, "aur");
             match rule.interval() {
                 1 => format!("har {days}"),
                 _ => format!("{every} {days} ko"),
             }
         }
-        Part::MonthDay(-1) => format!("{every} ke aakhri din"),
-        Part::MonthDay(day) => format!("{every} ki {day} tareekh"),
-        Part::Nth(day) => {
+        PhrasePart::MonthDay(-1) => format!("{every} ke aakhri din"),
+        PhrasePart::MonthDay(day) => format!("{every} ki {day} tareekh"),
+        PhrasePart::Nth(day) => {
             let nth = match day.nth {
                 -1 => "aakhri".to_owned(),
                 1 => "pehle".to_owned(),
@@ -143,7 +147,7 @@ fn urdu(rule: &Repeat) -> Option<String> {
             };
             format!("{every} ke {nth} {}", urdu_name(day.weekday))
         }
-        Part::Date(month, day) => format!("{every} {day} {} ko", month_name(month)?),
+        PhrasePart::Date(month, day) => format!("{every} {day} {} ko", month_name(month)?),
     })
 }
 

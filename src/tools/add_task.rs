@@ -34,7 +34,7 @@ pub(super) struct AddTaskArgs {
     #[serde(default)]
     #[schemars(length(max = 100))]
     due_time: Option<String>,
-    /// How it repeats, only if the user said so: their own words ("every monday"), or an RFC 5545
+    /// The repetition, only if the user named one: their own words ("every monday") or an RFC 5545
     /// RRULE such as FREQ=WEEKLY;BYDAY=MO; else null.
     #[serde(default)]
     #[schemars(length(max = 500))]

@@ -42,8 +42,8 @@ macro_rules! arguments {
             #[serde(default)]
             #[schemars(length(max = 100))]
             due_time: Option<String>,
-            /// How it repeats: the user's own words ("every monday") or an RFC 5545 RRULE; "none" ends
-            /// the repetition; else null.
+            /// The repetition: the user's own words ("every monday") or an RFC 5545 RRULE; "none" ends
+            /// it; else null.
             #[serde(default)]
             #[schemars(length(max = 500))]
             repeat: Option<String>,

@@ -4,6 +4,7 @@
 use chrono::{NaiveDate, NaiveTime};
 
 use super::Judge;
+use super::titles::without_repetition;
 use crate::domain::{DueTime, Repeat, Task};
 use crate::guard::evidence::Evidence;
 use crate::tools::AddPlan;
@@ -33,6 +34,11 @@ impl Judge<'_> {
             .and_then(|rule| rule.first(self.situation.today));
         plan.repeat = rule.filter(|_| first.is_some());
         plan.due_date = plan.due_date.or(first);
+        if let Some(rule) = &plan.repeat
+            && let Some(title) = without_repetition(&plan.title, rule)
+        {
+            plan.title = title;
+        }
         let proposed = time.map(|time| (time, evidence.time_at(time)));
         let told = self.told(proposed, "add_task.due_time").or_else(|| {
             let only = evidence.only_time(at, title)?;

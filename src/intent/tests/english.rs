@@ -113,7 +113,7 @@ fn commands_to_add() {
         ),
         (
             "add call mom every monday at 5pm",
-            "add [call mom at 5pm] FREQ=WEEKLY;BYDAY=MO !TimeOfDay",
+            "add [call mom] at 17:00 FREQ=WEEKLY;BYDAY=MO !TimeOfDay",
         ),
         ("ADD BUY MILK", "add [BUY MILK]"),
         ("add salt and pepper", "add [salt] + [pepper]"),
