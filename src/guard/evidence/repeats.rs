@@ -81,7 +81,7 @@ impl Evidence<'_> {
         said.unwrap_or_default()
     }
 
-    /// Those of them that are no words of somebody else.
+    /// Leaves out repetitions in the words of somebody else.
     pub(super) fn own_repeats(&self, mut found: Vec<FoundRepeat>) -> Vec<FoundRepeat> {
         found.retain(|found| !self.is_foreign_at(found.tokens.start));
         found
