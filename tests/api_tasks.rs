@@ -165,6 +165,12 @@ async fn a_repeating_task_moves_to_its_next_day_and_an_undo_brings_it_back() {
         ),
         (json!({"due_date": null}), "repeat", Value::Null),
         (
+            json!({"due_date": null, "repeat": "FREQ=DAILY"}),
+            "due_date",
+            json!("2026-02-08"),
+        ),
+        (json!({"due_date": null}), "repeat", Value::Null),
+        (
             json!({"repeat": "FREQ=YEARLY"}),
             "due_date",
             json!("2026-02-08"),

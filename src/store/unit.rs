@@ -448,7 +448,7 @@ impl TaskPatch {
     /// Tells whether a task has all its values already.
     pub fn is_so(&self, task: &Task) -> bool {
         let mut after = task.clone();
-        self.apply(&mut after, task.updated_at, NaiveDate::MIN);
+        self.apply(&mut after, task.updated_at, task.updated_at.date_naive());
         after == *task
     }
 
@@ -468,7 +468,7 @@ impl TaskPatch {
             .as_ref()
             .and_then(|new| new.as_ref()?.first(today));
         task.set_due(
-            self.due_date.unwrap_or(task.due_date.or(first)),
+            self.due_date.unwrap_or(task.due_date).or(first),
             self.due_time.unwrap_or(task.due_time),
             repeat,
         );

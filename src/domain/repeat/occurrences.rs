@@ -1,6 +1,6 @@
 //! The days on which a rule occurs, as the crate `recurrence` finds them.
 
-use chrono::{Month, NaiveDate, NaiveTime, TimeDelta};
+use chrono::{Datelike, Month, NaiveDate, NaiveTime, TimeDelta};
 use recurrence::{Frequency, NWeekday, RRule, Tz};
 
 use super::{Repeat, RepeatDay, RepeatEnd, RepeatUnit};
@@ -91,7 +91,8 @@ impl Repeat {
             .build(start);
         let set = rule.ok().map(recurrence::RRuleSet::limit);
         let found = set.map(|set| (&set).into_iter());
-        found.into_iter().flatten().map(|at| at.date_naive())
+        let days = found.into_iter().flatten().map(|at| at.date_naive());
+        days.take_while(|day| day.year() <= 9999)
     }
 }
 
@@ -224,6 +225,7 @@ mod tests {
             "2026-02-16",
         );
         check("FREQ=DAILY", "0001-01-01", "2026-02-08", "2026-02-09");
+        check("FREQ=DAILY", "9999-12-31", "2026-02-08", "");
         // A phase that misses each such day.
         check(
             "FREQ=DAILY;INTERVAL=7;BYDAY=MO",

@@ -43,11 +43,15 @@ impl Evidence<'_> {
         rules.pop().filter(|_| rules.is_empty())
     }
 
-    /// The days that a repetition gives, with the clauses that do: the first two of a rule that is
-    /// said, and the one after the task's own where the words skip that.
-    pub(super) fn days_of_repeats(&self, task: Option<&Task>) -> Vec<(NaiveDate, Option<usize>)> {
+    /// The days that repetitions give, with the clauses that do: the first two of each that is `said`,
+    /// and the one after the task's own where the words skip that.
+    pub(super) fn days_of_repeats(
+        &self,
+        task: Option<&Task>,
+        said: Vec<FoundRepeat>,
+    ) -> Vec<(NaiveDate, Option<usize>)> {
         let mut days = Vec::new();
-        for found in self.repeats() {
+        for found in said {
             let at = self.clause_at(found.tokens.start);
             let first = found.rule.first(self.today);
             let second = first.and_then(|first| found.rule.next(first, first));
@@ -71,10 +75,15 @@ impl Evidence<'_> {
     fn repeats(&self) -> Vec<FoundRepeat> {
         let mut langs = std::iter::once(self.lang).chain(Lang::ALL);
         let said = langs.find_map(|lang| {
-            let mut found = temporal::scan(self.text, self.today, lang).repeats;
-            found.retain(|found| !self.is_foreign_at(found.tokens.start));
+            let found = self.own_repeats(temporal::scan(self.text, self.today, lang).repeats);
             (!found.is_empty()).then_some(found)
         });
         said.unwrap_or_default()
+    }
+
+    /// Leaves out repetitions in the words of somebody else.
+    pub(super) fn own_repeats(&self, mut found: Vec<FoundRepeat>) -> Vec<FoundRepeat> {
+        found.retain(|found| !self.is_foreign_at(found.tokens.start));
+        found
     }
 }

@@ -35,7 +35,8 @@ impl Reader<'_> {
         match self.lex(at) {
             Lex::Every => self.every(at + 1),
             Lex::Often(cadence) => {
-                let stands = self.closes(at + 1) || self.opens(at) || self.before(at) == Lex::On;
+                // "Daily standup" is a name.
+                let stands = self.closes(at + 1) || self.before(at) == Lex::On;
                 stands.then(|| (at + 1, named(cadence)))
             }
             Lex::Weekday { many: true, .. } if self.closes(at + 1) => {
@@ -532,6 +533,7 @@ mod tests {
         for text in [
             "delete every task",
             "write the weekly report",
+            "daily standup",
             "each of them",
             "three times",
         ] {
