@@ -49,8 +49,8 @@ fn walked(steps: &[Step]) -> (TaskList, Vec<Task>) {
         match step {
             Step::Put(task) => {
                 plain.retain(|old| old.id != task.id);
-                plain.push((*task).clone());
-                list.put(task.clone());
+                plain.push(Task::clone(task));
+                list.put(Task::clone(task));
             }
             Step::Remove(id) => {
                 let stood = plain.iter().any(|old| old.id == *id);
