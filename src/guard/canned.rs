@@ -6,6 +6,16 @@ use super::phrases::{Speech, quoted};
 use crate::domain::text::fold;
 use crate::intent::{Act, Social, Topic, Verb};
 
+/// Answers whether something will ring.
+pub(super) fn no_alarm(speech: Speech) -> String {
+    speech
+        .pick(
+            "No, I have no alarm: I keep the day and the time.",
+            "Nahi, mere paas alarm nahi: main din aur waqt rakhta hun.",
+        )
+        .to_owned()
+}
+
 /// The fixed answer to a clause that licenses nothing; `None` when it has none of its own.
 pub fn canned(act: &Act, speech: Speech) -> Option<String> {
     match act {

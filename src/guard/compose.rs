@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::canned::{canned, unsaid_line};
+use super::canned::{canned, no_alarm, unsaid_line};
 use super::delegation::{fault_of, tells_of_notice, told_later};
 use super::facts::fact_line;
 use super::licence::Need;
@@ -379,7 +379,11 @@ impl Draft {
             if from.understood && from.prose.as_ref().is_some_and(told) {
                 continue;
             }
-            if let Some(line) = canned(&clause.act, from.speech) {
+            let line = match &clause.act {
+                Act::AlarmQuestion if wording.keeps_times => Some(no_alarm(from.speech)),
+                act => canned(act, from.speech),
+            };
+            if let Some(line) = line {
                 // A greeting before a command needs no answer of its own, two pleasantries need
                 // one, and a model's own words are warmer than ours.
                 let social = matches!(clause.act, Act::Social(_));
