@@ -112,7 +112,9 @@ fn todoist() {
     assert_eq!(reading.entries[2].assignee.as_deref(), Some("Bob (2)"));
     let repeat = reading.entries[3].repeat.as_ref().map(ToString::to_string);
     assert_eq!(repeat.as_deref(), Some("FREQ=WEEKLY;BYDAY=MO"));
-    let zone = reading.entries[2].due_time.map(|time| time.zone());
+    let zone = reading.entries[2]
+        .due_time
+        .map(candor::domain::DueTime::zone);
     assert_eq!(zone, Some(Tz::Europe__Berlin));
     assert_eq!(
         left_out(&reading),
