@@ -282,6 +282,7 @@ impl TurnDriver<'_> {
             self.service.ids.clone(),
             tasks,
         )
+        .reminding_at(self.input.moment.remind_now)
     }
 
     /// Begins a unit of work over these tasks, and over the runs as they stand now.
@@ -327,6 +328,7 @@ impl TurnDriver<'_> {
     /// Composes the reply and commits everything.
     pub(super) async fn finish(mut self) -> Result<AttemptEnd, ChatError> {
         self.show_again();
+        self.tell_that_nobody_listens();
         let Ok((composed, basis)) = self.composed() else {
             return Err(match self.ledger.sealed() {
                 0 => ChatError::Unchecked,

@@ -222,6 +222,7 @@ impl DirectWrites {
             self.ids.clone(),
             tasks,
         )
+        .reminding_at(moment.remind_now)
     }
 
     fn perform(

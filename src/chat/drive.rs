@@ -124,7 +124,8 @@ impl<'s> TurnDriver<'s> {
             input.moment.instant,
             service.ids.clone(),
             snapshot.tasks.clone(),
-        );
+        )
+        .reminding_at(input.moment.remind_now);
         Ok(Self {
             service,
             input,
@@ -181,6 +182,7 @@ impl<'s> TurnDriver<'s> {
         self.load_runs().await?;
         self.tell_of_cut_turn().await?;
         self.tell_of_ended_runs();
+        self.tell_of_missed_reminders();
         let reading = self.read_message();
         let Some(mut reading) = self.answer_pending(reading).await? else {
             return self.finish().await;
@@ -526,6 +528,7 @@ fn add_plan(task: &intent::NewTask) -> Option<AddPlan> {
         description: task.description.clone(),
         priority: task.priority.unwrap_or_default(),
         due_date,
+        remind: None,
     })
 }
 

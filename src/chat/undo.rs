@@ -62,7 +62,8 @@ pub(super) async fn undo_receipt(
             moment.instant,
             service.ids.clone(),
             tasks,
-        );
+        )
+        .reminding_at(moment.remind_now);
         unit.undo(&entry.receipt)
             .map_err(|fault| ChatError::Conflict(format!("could not undo: {fault}")))?;
         let proofs: Vec<SuccessProof<'_>> = unit.drafts().iter().map(SuccessProof::Draft).collect();

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use super::schema;
 use crate::domain::{
-    Action, AgentHandle, ConversationId, Priority, QuestionId, ReceiptId, RunHandle, RunState,
-    Task, TaskId, TurnId, UserId, Verification,
+    Action, AgentHandle, ConversationId, Priority, QuestionId, ReceiptId, Reminder, ReminderId,
+    ReminderState, RunHandle, RunState, Task, TaskId, TurnId, UserId, Verification,
 };
 use crate::store::StoredMessage;
 
@@ -243,6 +243,8 @@ pub struct TaskView {
     pub priority: Priority,
     /// `YYYY-MM-DD`.
     pub due_date: Option<NaiveDate>,
+    /// Reminders of it, in the order of their times.
+    pub reminders: Vec<ReminderView>,
     /// Assignee that works on it.
     pub assignee: Option<String>,
     /// Time of its addition.
@@ -251,6 +253,29 @@ pub struct TaskView {
     pub updated_at: DateTime<Utc>,
     /// Time of its completion.
     pub completed_at: Option<DateTime<Utc>>,
+}
+
+/// A reminder of a task.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub struct ReminderView {
+    /// The reminder's id.
+    #[schema(value_type = String, format = Uuid)]
+    pub id: ReminderId,
+    /// Its time, exact to the second.
+    pub at: DateTime<Utc>,
+    /// `waiting`, `delivered`, `missed` or `cancelled`.
+    #[schema(schema_with = schema::reminder_state)]
+    pub state: ReminderState,
+}
+
+impl From<&Reminder> for ReminderView {
+    fn from(reminder: &Reminder) -> Self {
+        Self {
+            id: reminder.id,
+            at: reminder.when.at,
+            state: reminder.state,
+        }
+    }
 }
 
 impl From<&Task> for TaskView {
@@ -268,6 +293,7 @@ impl From<&Task> for TaskView {
             is_completed: task.status.is_completed(),
             priority: task.priority,
             due_date: task.due_date,
+            reminders: task.reminders.iter().map(ReminderView::from).collect(),
             assignee: task.assignee.clone(),
             created_at: task.created_at,
             updated_at: task.updated_at,

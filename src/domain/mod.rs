@@ -13,6 +13,7 @@ mod glyph;
 mod ids;
 mod lang;
 mod priority;
+mod reminder;
 mod shown;
 mod task;
 pub mod text;
@@ -30,11 +31,12 @@ pub use delegation::{
 pub use due_date::parse_due_date;
 pub use error::{Details, ErrorType, ToolError};
 pub use ids::{
-    AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId, RunId,
-    SessionId, TaskId, TurnId, UserId,
+    AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId,
+    ReminderId, RunId, SessionId, TaskId, TurnId, UserId,
 };
 pub use lang::Lang;
 pub use priority::Priority;
+pub use reminder::{RemindAt, Reminder, ReminderState, Reminders};
 pub use shown::{MASK, masked, shown};
 pub use task::{Status, Task};
 pub use title::{DESCRIPTION_MAX, TITLE_MAX, Title, TitleError};

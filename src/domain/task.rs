@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{Priority, TaskId, Title, UserId};
+use super::{Priority, Reminders, TaskId, Title, UserId};
 
 /// Open or done; what is done says when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,6 +56,9 @@ pub struct Task {
     /// Agent that works on it, when it was delegated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assignee: Option<String>,
+    /// When the user is reminded of it, or was.
+    #[serde(default, skip_serializing_if = "Reminders::is_empty")]
+    pub reminders: Reminders,
     /// Time of its addition.
     pub created_at: DateTime<Utc>,
     /// Time of its last change.
@@ -76,6 +79,7 @@ impl Task {
             priority: Priority::Medium,
             due_date: None,
             assignee: None,
+            reminders: Reminders::default(),
             created_at: at,
             updated_at: at,
             version: 1,
@@ -92,5 +96,6 @@ impl Task {
             && self.priority == other.priority
             && self.due_date == other.due_date
             && self.assignee == other.assignee
+            && self.reminders.say_as(&other.reminders)
     }
 }

@@ -4,7 +4,7 @@ use chrono::{
     DateTime, Datelike, NaiveDate, NaiveTime, SecondsFormat, SubsecRound, TimeDelta, Utc,
 };
 
-use crate::domain::{DESCRIPTION_MAX, Priority, Status, Task, TaskId, Title, UserId};
+use crate::domain::{DESCRIPTION_MAX, Priority, Reminders, Status, Task, TaskId, Title, UserId};
 
 /// The longest name of who works on a task, in characters.
 const ASSIGNEE_MAX: usize = 255;
@@ -127,6 +127,7 @@ impl Entry {
             priority: self.priority,
             due_date: self.due_date,
             assignee: self.assignee.clone(),
+            reminders: Reminders::default(),
             created_at,
             updated_at: self.updated_at.map_or(now, plain),
             version: 1,

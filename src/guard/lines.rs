@@ -83,6 +83,9 @@ fn extras(task: &Task, speech: Speech) -> String {
     if let Some(day) = task.due_date {
         extras.push(speech.due(day));
     }
+    if let Some(waiting) = task.reminders.waiting() {
+        extras.push(speech.reminder(&waiting.when));
+    }
     if task.priority != crate::domain::Priority::default() {
         extras.push(speech.priority(task.priority));
     }
@@ -128,6 +131,14 @@ pub(super) fn changes(before: &Task, after: &Task, speech: Speech) -> Vec<String
             || speech.pick("no due date", "koi due date nahi").to_owned(),
             |day| speech.due(day),
         ));
+    }
+    // That what is done reminds of nothing any more goes without saying.
+    let waiting = |task: &Task| task.reminders.waiting().map(|one| one.when);
+    let (was, is) = (waiting(before), waiting(after));
+    if was.map(|when| when.at) != is.map(|when| when.at)
+        && (is.is_some() || !after.status.is_completed())
+    {
+        changes.push(speech.reminder_of(is));
     }
     if before.assignee.is_some() && after.assignee.is_none() {
         changes.push(speech.pick("taken back", "wapas le liya").to_owned());

@@ -36,8 +36,14 @@ pub struct QuestionContext<'a> {
 pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> ServerQuestion {
     let mut text = match plans.as_slice() {
         [one] => {
-            let due = one.due_date.map(|day| format!(" ({})", speech.due(day)));
-            format!("{}{}", quoted(one.title.as_str()), due.unwrap_or_default())
+            let due = one.due_date.map(|day| speech.due(day));
+            let remind = one.remind.map(|when| speech.reminder(&when));
+            let values: Vec<_> = due.into_iter().chain(remind).collect();
+            let name = quoted(one.title.as_str());
+            match values.is_empty() {
+                true => name,
+                false => format!("{name} ({})", values.join(", ")),
+            }
         }
         several => {
             let titles: Vec<_> = several
@@ -147,6 +153,10 @@ fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Speech) ->
             Speech::English => format!("Set the note of {name} to {note}?"),
             Speech::RomanUrdu => format!("{name} ka note {note} kar dun?"),
         };
+    }
+    if let Some(remind) = plan.values.remind {
+        let what = speech.reminder_of(remind);
+        return speech.proposal(plan.verb, &format!("{name} ({what})"));
     }
     if plan.values.due_date == Some(None) {
         return match speech {
@@ -506,6 +516,7 @@ fn plans(
                 priority: wanted.priority,
                 title: title.and_then(|text| crate::domain::Title::parse(text).ok()),
                 description: wanted.description.clone().map(super::values::kept),
+                remind: None,
                 take_back: false,
             },
         });

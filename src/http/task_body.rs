@@ -124,6 +124,7 @@ impl PatchBody {
             due_date: cleared(self.due_date, |text| due_date(&text, zone))?,
             completed: completed(status.as_deref(), is_completed)?,
             assignee: cleared(self.assignee, |text| assignee(&text))?,
+            remind: None,
         })
     }
 }

@@ -12,9 +12,17 @@ use crate::resolver::TaskList;
 const LONG: usize = 64 << 10;
 
 /// A user's tasks as the turns take them, with what is found in them by words.
-pub(in crate::store) async fn task_list(user: &UserId, text: &str) -> Result<TaskList, StoreError> {
-    let read = |user: &UserId, text: &str| {
-        let list = TaskList::from(rows::tasks(user, text)?);
+/// `reminders` are those of all of them.
+pub(in crate::store) async fn task_list(
+    user: &UserId,
+    text: &str,
+    reminders: &str,
+) -> Result<TaskList, StoreError> {
+    let reminders = reminders.to_owned();
+    let read = move |user: &UserId, text: &str| {
+        let mut tasks = rows::tasks(user, text)?;
+        rows::remind(&mut tasks, &reminders)?;
+        let list = TaskList::from(tasks);
         Ok(if text.len() < LONG {
             list
         } else {

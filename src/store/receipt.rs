@@ -8,7 +8,8 @@ use super::delegation::RunFacts;
 use super::rows;
 use crate::audit::{self, EventKind, EventPayload};
 use crate::domain::{
-    Action, ConversationId, Priority, ReceiptId, Status, Task, TaskId, Title, TurnId, UserId,
+    Action, ConversationId, Priority, ReceiptId, Reminders, Status, Task, TaskId, Title, TurnId,
+    UserId,
 };
 
 /// Facts that a receipt attests. On their own they prove nothing: only [`Receipt`] does.
@@ -118,6 +119,8 @@ struct TaskImage<'a> {
     due_date: Option<NaiveDate>,
     id: TaskId,
     priority: Priority,
+    #[serde(skip_serializing_if = "Reminders::is_empty")]
+    reminders: &'a Reminders,
     #[serde(flatten)]
     status: Status,
     title: &'a Title,
@@ -136,6 +139,7 @@ impl<'a> TaskImage<'a> {
             priority,
             due_date,
             assignee,
+            reminders,
             created_at,
             updated_at,
             version,
@@ -148,6 +152,7 @@ impl<'a> TaskImage<'a> {
             priority: *priority,
             due_date: *due_date,
             assignee: assignee.as_deref(),
+            reminders,
             created_at: *created_at,
             updated_at: *updated_at,
             version: *version,

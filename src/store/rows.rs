@@ -5,9 +5,11 @@
 //! here, so that one parser serves every database.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::str::FromStr;
 
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -21,7 +23,10 @@ use super::record::{KeyedAnswer, MessageRole};
 use super::snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage};
 use super::tree::PendingLeaf;
 use crate::audit::{self, EventKind, StoredHashes};
-use crate::domain::{Action, Priority, RunState, Status, Task, Title, UserId};
+use crate::domain::{
+    Action, Priority, RemindAt, Reminder, ReminderId, ReminderState, Reminders, RunState, Status,
+    Task, TaskId, Title, UserId,
+};
 use crate::telemetry::QueueDepths;
 
 /// Writes an instant: RFC 3339 in UTC with microseconds.
@@ -100,6 +105,9 @@ struct TaskRow<'a> {
     updated_at: Cow<'a, str>,
     completed_at: Option<String>,
     version: i64,
+    /// Left out where all of a user's are read at once.
+    #[serde(default)]
+    reminders: Vec<ReminderRow>,
 }
 
 impl TaskRow<'_> {
@@ -132,6 +140,7 @@ impl TaskRow<'_> {
                 .ok_or_else(|| format!("priority {}", self.priority))?,
             due_date: self.due_date.as_deref().map(day).transpose()?,
             assignee: self.assignee,
+            reminders: reminders_of(self.reminders)?,
             created_at: instant(&self.created_at)?,
             updated_at: instant(&self.updated_at)?,
             version: self.version,
@@ -142,6 +151,51 @@ impl TaskRow<'_> {
 /// Tasks, in the order they came.
 pub(in crate::store) fn tasks(user: &UserId, text: &str) -> Result<Vec<Task>, StoreError> {
     each("tasks", text, |row: TaskRow<'_>| row.parse(user))
+}
+
+/// Reminders of all tasks, put to their tasks.
+pub(in crate::store) fn remind(tasks: &mut [Task], text: &str) -> Result<(), StoreError> {
+    let mut rows: HashMap<TaskId, Vec<ReminderRow>> = HashMap::new();
+    let pairs: Vec<(TaskId, ReminderRow)> = whole("reminders", text)?;
+    for (task, row) in pairs {
+        rows.entry(task).or_default().push(row);
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    for task in tasks {
+        if let Some(own) = rows.remove(&task.id) {
+            let read = reminders_of(own);
+            task.reminders =
+                read.map_err(|reason| corrupt("reminders", &task.id.to_string(), reason))?;
+        }
+    }
+    Ok(())
+}
+
+/// Id, time, zone, day on which it was set, state, and whether it was told.
+#[derive(Deserialize)]
+pub(in crate::store) struct ReminderRow(ReminderId, String, Tz, String, String, u8);
+
+impl ReminderRow {
+    pub(in crate::store) fn parse(&self) -> Result<Reminder, ColumnFlaw> {
+        let Self(id, at, zone, today, state, told) = self;
+        let when = RemindAt {
+            at: instant(at)?,
+            zone: *zone,
+            today: day(today)?,
+        };
+        Ok(Reminder {
+            state: ReminderState::parse(state).ok_or_else(|| format!("state {state}"))?,
+            told: *told != 0,
+            ..Reminder::new(*id, when)
+        })
+    }
+}
+
+fn reminders_of(rows: Vec<ReminderRow>) -> Result<Reminders, ColumnFlaw> {
+    let parsed = rows.iter().map(ReminderRow::parse);
+    Ok(Reminders::of(parsed.collect::<Result<_, _>>()?))
 }
 
 #[derive(Deserialize)]
@@ -293,13 +347,15 @@ pub(in crate::store) fn cut_turns(text: &str) -> Result<Vec<CutTurn>, StoreError
 /// Parses the counts of what waits: open turns, then runs by state.
 pub(in crate::store) fn waiting(text: &str) -> Result<QueueDepths, StoreError> {
     let read = serde_json::from_str(text);
-    let (open_turns, pending, running, asking) = read.map_err(|error| StoreError::Corrupt {
-        table: "open_turns",
-        id: "all".to_owned(),
-        reason: error.to_string(),
-    })?;
+    let (open_turns, pending, running, asking, reminders) =
+        read.map_err(|error| StoreError::Corrupt {
+            table: "open_turns",
+            id: "all".to_owned(),
+            reason: error.to_string(),
+        })?;
     Ok(QueueDepths {
         open_turns,
+        reminders,
         runs: [
             (RunState::Pending.as_str(), pending),
             (RunState::Running.as_str(), running),

@@ -11,12 +11,14 @@ mod due;
 mod grammar;
 mod lexeme;
 mod lexer;
+mod remind;
 mod scan;
 mod table;
 mod words;
 
 pub use calendar::spoken;
 pub use due::{DueFault, DueRule};
+pub use remind::{RemindFault, remind_at};
 pub use scan::{length, read, scan};
 
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! `add_task{title, description?, priority?, due_date?}`
+//! `add_task{title, description?, priority?, due_date?, remind?}`
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,6 +30,11 @@ pub(super) struct AddTaskArgs {
     #[serde(default)]
     #[schemars(length(max = 100))]
     due_date: Option<String>,
+    /// YYYY-MM-DDTHH:MM in the user's time, or their own words ("in 90 seconds"), only if the user
+    /// asked to be reminded at a time; else null.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    remind: Option<String>,
 }
 
 impl AddTaskArgs {
@@ -51,6 +56,7 @@ impl AddTaskArgs {
             description: self.description.filter(|text| !text.trim().is_empty()),
             priority: self.priority,
             due: due.flatten(),
+            remind: context.remind(self.remind.as_deref(), faults).flatten(),
         })
     }
 }
@@ -86,6 +92,10 @@ struct AddTaskItem {
     #[serde(default)]
     #[schemars(length(max = 100))]
     due_date: Option<String>,
+    /// YYYY-MM-DDTHH:MM or the user's own words.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    remind: Option<String>,
     /// "user": nobody else works on it. To hand it to an agent use delegate.
     #[serde(default)]
     assigned_to: Option<TaskOwner>,
@@ -116,6 +126,7 @@ impl AddTasksArgs {
                 description: item.description.or(item.prompt),
                 priority: item.priority,
                 due_date: item.due_date,
+                remind: item.remind,
             };
             proposals.extend(args.propose(context, faults));
         }

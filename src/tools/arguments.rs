@@ -1,6 +1,7 @@
 //! From a raw call to a typed proposal: parse, check, convert; every fault named at once.
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
+use chrono_tz::Tz;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -10,7 +11,7 @@ use super::{
     Proposal, add_task, alias, ask_user, cancel_delegation, complete_task, delegate, delete_task,
     list_delegations, list_tasks, schema, task_output, undo, update_task,
 };
-use crate::domain::{Details, ErrorType, Lang, Tool, ToolError};
+use crate::domain::{Details, ErrorType, Lang, RemindAt, Tool, ToolError};
 use crate::llm::RawCall;
 use crate::temporal::{self, DueRule, Found};
 
@@ -30,6 +31,10 @@ pub struct CallContext<'a> {
     pub provider: &'a str,
     /// Persona for work that names none; `None` where no work can be given to agents.
     pub agents: Option<&'a str>,
+    /// The instant that reminders go by.
+    pub remind_now: DateTime<Utc>,
+    /// The zone of the request.
+    pub zone: Tz,
 }
 
 impl CallContext<'_> {
@@ -61,6 +66,32 @@ impl CallContext<'_> {
             return None;
         }
         Some(Some(found.day))
+    }
+
+    /// Reads a reminder's time: `None` not given, `Some(None)` to be taken back.
+    pub(super) fn remind(
+        &self,
+        words: Option<&str>,
+        faults: &mut ArgumentFaults,
+    ) -> Option<Option<RemindAt>> {
+        let words = words?.trim();
+        if words.is_empty() || words.eq_ignore_ascii_case("null") {
+            return None;
+        }
+        if words.eq_ignore_ascii_case("none") {
+            return Some(None);
+        }
+        match temporal::remind_at(words, self.remind_now, self.zone) {
+            Ok(at) => Some(Some(RemindAt {
+                at,
+                zone: self.zone,
+                today: self.today,
+            })),
+            Err(fault) => {
+                faults.push("remind", format!("'{}' {fault}", short(words)));
+                None
+            }
+        }
     }
 
     /// The day or days of these words: a model may say them in its own language.
@@ -129,15 +160,11 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
         let value = Value::Object(arguments.clone());
         proposal = convert(tool, value, context, &mut faults);
     } else {
-        // Name a bad day beside the schema's faults, so that one answer can mend both.
-        for name in ["due_date", "due"] {
-            let words = arguments.get(name).and_then(Value::as_str);
-            if name == "due_date" {
-                context.due_date(words, &mut faults);
-            } else {
-                context.due_range(words, &mut faults);
-            }
-        }
+        // Name a bad day or time beside the schema's faults, so that one answer can mend both.
+        let words = |name: &str| arguments.get(name).and_then(Value::as_str);
+        context.due_date(words("due_date"), &mut faults);
+        context.due_range(words("due"), &mut faults);
+        context.remind(words("remind"), &mut faults);
     }
     match proposal {
         Some(proposal) if faults.is_empty() => Ok((tool, proposal)),
@@ -307,6 +334,8 @@ mod tests {
             due_rule: DueRule::Year,
             provider: "openai-dev (gpt-4)",
             agents: None,
+            remind_now: "2026-02-08T10:00:00Z".parse().unwrap(),
+            zone: Tz::UTC,
         }
     }
 

@@ -38,7 +38,7 @@ pub use task_output::{OutputCall, RunWords};
 
 use chrono::NaiveDate;
 
-use crate::domain::{Priority, Title, Tool};
+use crate::domain::{Priority, RemindAt, Title, Tool};
 
 /// A well-formed call: its arguments are typed, its references are still words.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,6 +53,8 @@ pub enum Proposal {
         priority: Option<Priority>,
         /// A due date, where the model gave one.
         due: Option<NaiveDate>,
+        /// Time to be reminded at, where the model gave one.
+        remind: Option<RemindAt>,
     },
     /// `list_tasks`
     List(ListFilter),
@@ -97,6 +99,8 @@ pub struct NewValues {
     pub priority: Option<Priority>,
     /// A new due date; `Some(None)` clears it.
     pub due: Option<Option<NaiveDate>>,
+    /// A new reminder; `Some(None)` takes the one that waits back.
+    pub remind: Option<Option<RemindAt>>,
     /// Done or open.
     pub completed: Option<bool>,
     /// Taken back from the agent that works on it.

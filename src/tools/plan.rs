@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::NewValues;
 use super::listing::{ListFilter, read_list};
-use crate::domain::{Action, ErrorType, Priority, ReceiptId, TaskId, Title, Tool, ToolError};
+use crate::domain::{
+    Action, ErrorType, Priority, ReceiptId, RemindAt, TaskId, Title, Tool, ToolError,
+};
 use crate::intent::Verb;
 use crate::resolver::TaskList;
 use crate::store::{
@@ -40,6 +42,9 @@ pub struct AddPlan {
     /// Day on which it is due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_date: Option<NaiveDate>,
+    /// Time to be reminded at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remind: Option<RemindAt>,
 }
 
 /// A change of one task.
@@ -71,6 +76,9 @@ pub struct PlannedValues {
     /// A new due date.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
     pub due_date: Option<Option<NaiveDate>>,
+    /// A new reminder.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
+    pub remind: Option<Option<RemindAt>>,
     /// Taken back from the agent that works on it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub take_back: bool,
@@ -87,7 +95,8 @@ impl ChangePlan {
                 || new.title.is_some() && old.title.is_some()
                 || new.description.is_some() && old.description.is_some()
                 || new.priority.is_some() && old.priority.is_some()
-                || new.due_date.is_some() && old.due_date.is_some())
+                || new.due_date.is_some() && old.due_date.is_some()
+                || new.remind.is_some() && old.remind.is_some())
     }
 }
 
@@ -99,6 +108,7 @@ impl PlannedValues {
             description: self.description.clone(),
             priority: self.priority,
             due_date: self.due_date,
+            remind: self.remind,
             assignee: self.take_back.then_some(None),
             ..TaskPatch::default()
         }
@@ -112,6 +122,7 @@ impl From<NewValues> for PlannedValues {
             description: values.description,
             priority: values.priority,
             due_date: values.due,
+            remind: values.remind,
             take_back: values.take_back,
         }
     }
@@ -182,12 +193,13 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
     let before = unit.drafts().len();
     match plan {
         Plan::Add(plan) => {
-            unit.add(NewTask {
+            let new = NewTask {
                 title: plan.title.clone(),
                 description: plan.description.clone(),
                 priority: plan.priority,
                 due_date: plan.due_date,
-            });
+            };
+            unit.add_reminding(new, plan.remind);
         }
         Plan::List(filter) => {
             let tasks = unit.tasks();

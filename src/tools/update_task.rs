@@ -1,4 +1,4 @@
-//! `update_task{task, title?, description?, priority?, due_date?, status?}`
+//! `update_task{task, title?, description?, priority?, due_date?, remind?, status?}`
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use super::{NewValues, Proposal};
 use crate::domain::{Priority, Title, Tool};
 
 pub(super) const DESCRIPTION: &str = "Change one task that is on the list: its title, note, \
-    priority, due date or status. Give only the values that the user asked to change. To mark a \
+    priority, due date, reminder or status. Give only the values that the user asked to change. To mark a \
     task as done use complete_task; to reopen one use this with status \"pending\".";
 
 /// Arguments of `update_task`, with what else may be asked for. One text for both shapes: each is
@@ -38,6 +38,11 @@ macro_rules! arguments {
             #[serde(default)]
             #[schemars(length(max = 100))]
             due_date: Option<String>,
+            /// YYYY-MM-DDTHH:MM in the user's time, or their own words, to remind them of it;
+            /// "none" takes the reminder back; else null.
+            #[serde(default)]
+            #[schemars(length(max = 100))]
+            remind: Option<String>,
             /// "completed" or "pending"; else null.
             #[serde(default)]
             status: Option<NewStatus>,
@@ -81,6 +86,7 @@ impl Assigning {
             description: self.description,
             priority: self.priority,
             due_date: self.due_date,
+            remind: self.remind,
             status: self.status,
         };
         let mut proposal = args.propose(context, faults)?;
@@ -108,6 +114,7 @@ impl Args {
         let mut values = NewValues {
             priority: self.priority,
             due: context.due_date(self.due_date.as_deref(), faults),
+            remind: context.remind(self.remind.as_deref(), faults),
             completed: self.status.map(|s| matches!(s, NewStatus::Completed)),
             ..NewValues::default()
         };

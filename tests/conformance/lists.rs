@@ -1,6 +1,6 @@
 //! Tasks that come from elsewhere with their ids and times, and where lists show them.
 
-use candor::domain::{Priority, Status, Task, TaskId};
+use candor::domain::{Priority, Reminders, Status, Task, TaskId};
 use candor::store::{CommitRecord, RollbackCause};
 use chrono::{NaiveDate, TimeDelta};
 
@@ -18,6 +18,7 @@ fn task(scene: &Scene) -> Task {
         priority: Priority::High,
         due_date: NaiveDate::from_ymd_opt(2001, 1, 1),
         assignee: Some("Ann".to_owned()),
+        reminders: Reminders::default(),
         created_at: now() - TimeDelta::days(400),
         updated_at: now() - TimeDelta::days(2),
         version: 1,

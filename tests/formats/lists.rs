@@ -1,6 +1,6 @@
 //! A thousand tasks whose text means something to some format.
 
-use candor::domain::{Priority, Status, Task, TaskId, Title, UserId};
+use candor::domain::{Priority, Reminders, Status, Task, TaskId, Title, UserId};
 use candor::formats::{Format, Layout, ReadOptions, Reading, Unreadable};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use proptest::prelude::*;
@@ -131,6 +131,7 @@ prop_compose! {
             priority,
             due_date,
             assignee: assignee.map(String::from),
+            reminders: Reminders::default(),
             created_at,
             updated_at,
             version: 1,

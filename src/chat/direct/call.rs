@@ -146,6 +146,8 @@ impl DirectWrites {
             due_rule: self.due_rule,
             provider: call.client,
             agents: None,
+            remind_now: moment.remind_now,
+            zone: moment.zone,
         };
         let raw = RawCall {
             id: String::new(),
@@ -226,13 +228,15 @@ impl DirectWrites {
                 description,
                 priority,
                 due,
+                remind,
             } => {
-                unit.add(NewTask {
+                let new = NewTask {
                     title: title.clone(),
                     description: description.clone(),
                     priority: priority.unwrap_or_default(),
                     due_date: *due,
-                });
+                };
+                unit.add_reminding(new, *remind);
                 CallResult::Done(0..1).into()
             }
             Proposal::List(filter) => outcome(run(&Plan::List(filter.clone()), unit, &[])),
@@ -301,9 +305,11 @@ impl DirectWrites {
                 _ => values.completed,
             },
             assignee: None,
+            remind: values.remind,
         };
         if patch == TaskPatch::default() {
-            let text = "Say what to change: title, description, priority, due_date or status.";
+            let text =
+                "Say what to change: title, description, priority, due_date, remind or status.";
             return ToolError::new(ErrorType::Validation, text).into();
         }
         let title = task.title.as_str().to_owned();

@@ -17,6 +17,7 @@ impl Judge<'_> {
             description,
             priority,
             due,
+            remind,
         } = proposal
         else {
             return unlicensed("do that");
@@ -104,6 +105,7 @@ impl Judge<'_> {
                 .noted("add_task.priority", self.dropped)
                 .unwrap_or_default(),
             description: settled_note.noted("add_task.description", self.dropped),
+            remind: self.new_reminder(remind),
             title,
         };
         if !said {

@@ -328,8 +328,17 @@ impl Judge<'_> {
         if proposed.completed.is_some() {
             self.dropped.push("update_task.status".to_owned());
         }
+        let remind = proposed.remind.filter(|_| {
+            let words = self.licence.words.clone();
+            let text = Text::new(&words);
+            let evidence = self.evidence(&text);
+            !self
+                .reminding_at(&evidence, "update_task.remind")
+                .is_empty()
+        });
         let values = PlannedValues {
             title,
+            remind,
             description: note
                 .noted("update_task.description", self.dropped)
                 .map(values::kept),

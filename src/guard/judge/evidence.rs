@@ -6,7 +6,7 @@ use super::proposed::not_contradicted;
 use super::titles::plain;
 use super::{Judge, Verdict, deny, question};
 use crate::domain::text::Text;
-use crate::domain::{Action, Priority, Task, TaskId, Title, Tool};
+use crate::domain::{Action, Priority, RemindAt, Task, TaskId, Title, Tool};
 use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
 use crate::guard::licence::{Grant, GrantKind};
 use crate::intent::{Values, Verb};
@@ -382,7 +382,7 @@ impl<'a> Judge<'a> {
         evidence: &Evidence<'_>,
         title: &Title,
         (at, whole): (Vec<usize>, bool),
-        due: Option<NaiveDate>,
+        (due, remind): (Option<NaiveDate>, Option<RemindAt>),
         priority: Option<Priority>,
     ) -> Decision {
         let ground = evidence.ground(&Wanted::deed(Deed::Add, &at));
@@ -404,6 +404,7 @@ impl<'a> Judge<'a> {
                 .filter(|level| !evidence.priority_at(*level, &at).is_empty())
                 .unwrap_or_default(),
             due_date: None,
+            remind,
         };
         let shown = due.filter(|day| {
             let allowed = self.due_rule.check(*day, self.situation.today).is_ok();
@@ -429,7 +430,7 @@ impl<'a> Judge<'a> {
         title: &Title,
         description: Option<&str>,
         priority: Option<Priority>,
-        due: Option<NaiveDate>,
+        (due, remind): (Option<NaiveDate>, Option<RemindAt>),
     ) -> Decision {
         let words = self.licence.words.clone();
         let text = Text::new(&words);
@@ -447,7 +448,7 @@ impl<'a> Judge<'a> {
             && let Some(shown) = evidence.shown_title(title.as_str())
             && (plain(title.as_str()) || shown.1 && plain(&title.as_str().replace([':', ';'], ",")))
         {
-            return self.add_of_shown(&evidence, title, shown, due, priority);
+            return self.add_of_shown(&evidence, title, shown, (due, remind), priority);
         }
         let (run, scattered) = match found {
             Found::InOrder(run) => (run, false),
@@ -496,6 +497,7 @@ impl<'a> Judge<'a> {
             description: None,
             priority: Priority::default(),
             due_date: None,
+            remind,
         };
         match self.new_day(&evidence, &at, due) {
             Ok(day) => plan.due_date = day,

@@ -162,7 +162,11 @@ impl Judge<'_> {
                 description,
                 priority,
                 due,
-            } => self.add_by_evidence(title, description.as_deref(), *priority, *due),
+                remind,
+            } => {
+                let remind = self.new_reminder(*remind);
+                self.add_by_evidence(title, description.as_deref(), *priority, (*due, remind))
+            }
             _ => Decision::Open,
         };
         self.unless_read(decision, |judge| judge.add(proposal))

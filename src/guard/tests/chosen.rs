@@ -69,6 +69,7 @@ fn offer() -> ServerQuestion {
         description: None,
         priority: Priority::Medium,
         due_date: None,
+        remind: None,
     };
     ask_add(vec![plan], Speech::English)
 }

@@ -14,7 +14,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     migrations
 });
 
-const FILES: [MigrationFile; 11] = [
+const FILES: [MigrationFile; 12] = [
     (
         1,
         "initial",
@@ -69,6 +69,11 @@ const FILES: [MigrationFile; 11] = [
         11,
         "once",
         include_str!("../../../migrations/postgres/0011_once.sql"),
+    ),
+    (
+        13,
+        "reminders",
+        include_str!("../../../migrations/postgres/0013_reminders.sql"),
     ),
 ];
 

@@ -9,7 +9,7 @@ use super::super::migrations::{MigrationFile, migrator};
 /// Migrations that bring a database file up to this release.
 pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(&FILES));
 
-const FILES: [MigrationFile; 11] = [
+const FILES: [MigrationFile; 12] = [
     (
         1,
         "initial",
@@ -64,6 +64,11 @@ const FILES: [MigrationFile; 11] = [
         11,
         "once",
         include_str!("../../../migrations/sqlite/0011_once.sql"),
+    ),
+    (
+        13,
+        "reminders",
+        include_str!("../../../migrations/sqlite/0013_reminders.sql"),
     ),
 ];
 
