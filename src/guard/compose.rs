@@ -18,7 +18,7 @@ use super::lines::receipt_line;
 use super::parts::{Origin, ReplyPart, text_of};
 use super::phrases::{Speech, TOOL_NOT_TRIGGERED, absent, quoted};
 use super::question::one_list;
-use super::reminders::tells_of_missed_reminder;
+use super::reminders::{changes_reminder, tells_of_missed_reminder};
 use crate::domain::text::Text;
 use crate::domain::{Action, ErrorType, Tool};
 use crate::intent::{Act, Clause, Note};
@@ -409,6 +409,12 @@ impl Draft {
             return;
         }
         if from.noted.contains(&key) || self.noted.contains(&key) {
+            return;
+        }
+        // A time that is a reminder's is not lost.
+        let reminds = |proof: &SuccessProof<'_>| changes_reminder(proof.facts());
+        let timed = matches!(note, Note::TimeOfDay | Note::Alarm);
+        if timed && from.proofs.iter().any(reminds) {
             return;
         }
         let speech = from.speech;

@@ -2,7 +2,7 @@
 //! listens yet.
 
 use super::phrases::Speech;
-use crate::domain::{Reminder, Task};
+use crate::domain::{Reminder, ReminderId, Task};
 use crate::store::{ReadResult, ReceiptFacts};
 
 /// Names, in the question of a reading, the reminder that was missed.
@@ -28,10 +28,14 @@ pub fn tells_of_missed_reminder(reading: Option<&ReadResult>) -> bool {
 
 /// Tells whether a receipt says that a reminder waits which did not before.
 pub fn sets_reminder(facts: &ReceiptFacts) -> bool {
-    let waiting = |task: &Option<Task>| {
-        let waiting = task.as_ref().and_then(|task| task.reminders.waiting());
-        waiting.map(|one| one.id)
-    };
-    let after = waiting(&facts.after);
-    after.is_some() && after != waiting(&facts.before)
+    changes_reminder(facts) && waiting(facts.after.as_ref()).is_some()
+}
+
+/// Tells whether a receipt says that another reminder waits than before, or none.
+pub(super) fn changes_reminder(facts: &ReceiptFacts) -> bool {
+    waiting(facts.after.as_ref()) != waiting(facts.before.as_ref())
+}
+
+fn waiting(task: Option<&Task>) -> Option<ReminderId> {
+    task?.reminders.waiting().map(|one| one.id)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -20,7 +20,7 @@ const AT_ONCE: usize = 256;
 /// Messages to the webhook that wait for its answer at once.
 const SENDING: usize = 32;
 /// Longest time that a message waits for the others.
-const QUEUED: Duration = Duration::from_secs(20);
+const QUEUED: Duration = Duration::from_secs(8);
 /// Longest sleep: what another server set, or a clock that was put forward, is seen after that.
 const LOOK: Duration = Duration::from_secs(5);
 /// Pause after the database could not be asked.
@@ -70,6 +70,8 @@ pub struct SchedulerServices {
 pub struct ReminderScheduler {
     services: SchedulerServices,
     sending: Semaphore,
+    /// Something was put off: there may be less to sleep.
+    put_off: Notify,
     /// When it began: what was due before is late because nobody was there.
     began: DateTime<Utc>,
 }
@@ -98,6 +100,8 @@ enum Tried {
     Nobody,
     /// The webhook did not take it.
     Failed,
+    /// The webhook has so much to take that this one could not be sent.
+    Waits,
     /// The webhook wants no more of it.
     Gone,
 }
@@ -110,6 +114,7 @@ impl ReminderScheduler {
             began: services.clock.remind_now(),
             services,
             sending: Semaphore::new(SENDING),
+            put_off: Notify::new(),
         };
         let task = tokio::spawn(Arc::new(scheduler).run(stopped));
         RunningScheduler { stop, task }
@@ -148,6 +153,7 @@ impl ReminderScheduler {
                 () = sleep(pause) => {}
                 () = news.changed() => {}
                 () = services.channels.opened() => {}
+                () = self.put_off.notified() => {}
                 _ = busy.join_next(), if full => {}
                 _ = stopped.changed() => {}
             }
@@ -216,18 +222,30 @@ impl ReminderScheduler {
                 if now >= until {
                     return self.end(due, ReminderEnd::Missed).await;
                 }
-                let next = until.min(now + AGAIN);
-                store.put_off_reminder(due, next, false).await.map(|_| ())
+                self.put_off(due, until.min(now + AGAIN), false).await
             }
+            Tried::Waits => self.put_off(due, self.now() + AGAIN, false).await,
             Tried::Failed => {
                 let now = self.now();
                 if now - due.at.max(self.began) >= TRIED {
                     return self.end(due, ReminderEnd::Missed).await;
                 }
                 let next = now + pause(due.attempts, self.services.ids.next().as_u128());
-                store.put_off_reminder(due, next, true).await.map(|_| ())
+                self.put_off(due, next, true).await
             }
         }
+    }
+
+    async fn put_off(
+        &self,
+        due: &DueReminder,
+        next: DateTime<Utc>,
+        failed: bool,
+    ) -> Result<(), StoreError> {
+        let SchedulerServices { store, .. } = &self.services;
+        store.put_off_reminder(due, next, failed).await?;
+        self.put_off.notify_one();
+        Ok(())
     }
 
     /// Offers a reminder to the open streams and to the webhook, at once.
@@ -249,6 +267,7 @@ impl ReminderScheduler {
                 }
                 Tried::Failed
             }
+            Some(WebhookOutcome::Busy) => Tried::Waits,
             None => Tried::Nobody,
         }
     }
@@ -258,7 +277,7 @@ impl ReminderScheduler {
         let webhook = self.services.channels.webhook()?;
         let place = timeout(QUEUED, self.sending.acquire()).await;
         let Ok(Ok(_place)) = place else {
-            return Some(WebhookOutcome::Failed("it is slow".to_owned()));
+            return Some(WebhookOutcome::Busy);
         };
         let body = json!({ "type": "reminder", "timestamp": due.at, "data": data });
         let now = self.services.clock.now(chrono_tz::UTC).instant;

@@ -34,6 +34,8 @@ pub(super) enum WebhookOutcome {
     Taken,
     /// It wants no more of this: 410.
     Gone,
+    /// It has so many others to answer that it was not asked.
+    Busy,
     /// It did not take it; the words are for the log.
     Failed(String),
 }

@@ -21,7 +21,7 @@ use crate::store::transact::TransactError;
 use crate::store::unit::Unit;
 
 /// Time for which a server has a reminder to itself.
-pub(in crate::store) const HELD: Duration = Duration::from_secs(60);
+pub(in crate::store) const HELD: Duration = Duration::from_secs(25);
 
 /// The longest time that a next try is put off.
 pub const REMINDER_PAUSE: Duration = Duration::from_secs(60 * 60);

@@ -14,6 +14,12 @@ SELECT json_array(
     (SELECT next_try FROM reminders
         WHERE state = 'waiting' AND owner IS NOT $1 ORDER BY next_try LIMIT 1))";
 
+/// Nobody delivers anything: their processes are gone. What was put off stays so.
+pub(super) const ABANDON: &str = "\
+UPDATE reminders SET owner = NULL, fence = fence + 1,
+    next_try = CAST(unixepoch(at) * 1000 AS INTEGER)
+WHERE state = 'waiting' AND owner IS NOT NULL AND next_try > 0";
+
 /// $1 user, $2 task, $3 reminder, $4 fence, $5 next try in milliseconds, $6 tries that failed.
 pub(super) const PUT_OFF: &str = "\
 UPDATE reminders SET owner = NULL, next_try = $5, attempts = attempts + $6
