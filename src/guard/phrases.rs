@@ -86,6 +86,19 @@ impl Speech {
         format!("reminder {}", remind_time(when))
     }
 
+    /// ` (due Mon 2026-02-09, reminder Fri 17:00)`, or nothing where there is neither.
+    pub(super) fn times(self, due: Option<NaiveDate>, remind: Option<RemindAt>) -> String {
+        let due = due.map(|day| self.due(day));
+        let times = due
+            .into_iter()
+            .chain(remind.map(|when| self.reminder(&when)));
+        let times = times.collect::<Vec<_>>().join(", ");
+        match times.as_str() {
+            "" => times,
+            _ => format!(" ({times})"),
+        }
+    }
+
     /// The reminder that waits now, or that there is none.
     pub(super) fn reminder_of(self, when: Option<RemindAt>) -> String {
         when.map_or_else(

@@ -36,14 +36,8 @@ pub struct QuestionContext<'a> {
 pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> ServerQuestion {
     let mut text = match plans.as_slice() {
         [one] => {
-            let due = one.due_date.map(|day| speech.due(day));
-            let remind = one.remind.map(|when| speech.reminder(&when));
-            let values: Vec<_> = due.into_iter().chain(remind).collect();
-            let name = quoted(one.title.as_str());
-            match values.is_empty() {
-                true => name,
-                false => format!("{name} ({})", values.join(", ")),
-            }
+            let values = speech.times(one.due_date, one.remind);
+            format!("{}{values}", quoted(one.title.as_str()))
         }
         several => {
             let titles: Vec<_> = several

@@ -5,11 +5,9 @@
 //! here, so that one parser serves every database.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::str::FromStr;
 
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
-use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -20,13 +18,11 @@ use super::open::{CutTurn, OpenTurn};
 use super::read::{ConversationHead, ReceiptEntry};
 use super::receipt::{ReadResult, Receipt, ReceiptFacts};
 use super::record::{KeyedAnswer, MessageRole};
+use super::reminders::{ReminderRow, reminders_of};
 use super::snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage};
 use super::tree::PendingLeaf;
 use crate::audit::{self, EventKind, StoredHashes};
-use crate::domain::{
-    Action, Priority, RemindAt, Reminder, ReminderId, ReminderState, Reminders, RunState, Status,
-    Task, TaskId, Title, UserId,
-};
+use crate::domain::{Action, Priority, RunState, Status, Task, Title, UserId};
 use crate::telemetry::QueueDepths;
 
 /// Writes an instant: RFC 3339 in UTC with microseconds.
@@ -42,7 +38,7 @@ pub(in crate::store) fn instant(text: &str) -> Result<DateTime<Utc>, ColumnFlaw>
     parsed.map_err(|_| format!("\"{text}\" is not an instant").into())
 }
 
-fn day(text: &str) -> Result<NaiveDate, ColumnFlaw> {
+pub(in crate::store) fn day(text: &str) -> Result<NaiveDate, ColumnFlaw> {
     let parsed = text.parse();
     parsed.map_err(|_| format!("\"{text}\" is not a day").into())
 }
@@ -151,51 +147,6 @@ impl TaskRow<'_> {
 /// Tasks, in the order they came.
 pub(in crate::store) fn tasks(user: &UserId, text: &str) -> Result<Vec<Task>, StoreError> {
     each("tasks", text, |row: TaskRow<'_>| row.parse(user))
-}
-
-/// Reminders of all tasks, put to their tasks.
-pub(in crate::store) fn remind(tasks: &mut [Task], text: &str) -> Result<(), StoreError> {
-    let mut rows: HashMap<TaskId, Vec<ReminderRow>> = HashMap::new();
-    let pairs: Vec<(TaskId, ReminderRow)> = whole("reminders", text)?;
-    for (task, row) in pairs {
-        rows.entry(task).or_default().push(row);
-    }
-    if rows.is_empty() {
-        return Ok(());
-    }
-    for task in tasks {
-        if let Some(own) = rows.remove(&task.id) {
-            let read = reminders_of(own);
-            task.reminders =
-                read.map_err(|reason| corrupt("reminders", &task.id.to_string(), reason))?;
-        }
-    }
-    Ok(())
-}
-
-/// Id, time, zone, day on which it was set, state, and whether it was told.
-#[derive(Deserialize)]
-pub(in crate::store) struct ReminderRow(ReminderId, String, Tz, String, String, u8);
-
-impl ReminderRow {
-    pub(in crate::store) fn parse(&self) -> Result<Reminder, ColumnFlaw> {
-        let Self(id, at, zone, today, state, told) = self;
-        let when = RemindAt {
-            at: instant(at)?,
-            zone: *zone,
-            today: day(today)?,
-        };
-        Ok(Reminder {
-            state: ReminderState::parse(state).ok_or_else(|| format!("state {state}"))?,
-            told: *told != 0,
-            ..Reminder::new(*id, when)
-        })
-    }
-}
-
-fn reminders_of(rows: Vec<ReminderRow>) -> Result<Reminders, ColumnFlaw> {
-    let parsed = rows.iter().map(ReminderRow::parse);
-    Ok(Reminders::of(parsed.collect::<Result<_, _>>()?))
 }
 
 #[derive(Deserialize)]

@@ -20,6 +20,7 @@ fn add(text: &str) -> Proposal {
         description: None,
         priority: None,
         due: None,
+        remind: None,
     }
 }
 
@@ -135,6 +136,7 @@ fn a_day_stands_in_the_words_of_its_own_clause_or_is_dropped() {
         description: None,
         priority: None,
         due: Some(due),
+        remind: None,
     };
     let friday = NaiveDate::from_ymd_opt(2026, 2, 13).expect("a day");
     let parts = || vec![part("friday paper", None)];

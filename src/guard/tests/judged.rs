@@ -218,6 +218,7 @@ fn values() -> impl Strategy<Value = NewValues> {
             priority,
             due,
             completed,
+            remind: None,
         },
     )
 }
@@ -249,6 +250,7 @@ fn proposals() -> impl Strategy<Value = Proposal> {
             description: values.description.flatten(),
             priority: values.priority,
             due,
+            remind: None,
         });
     prop_oneof![
         4 => bare,
@@ -339,6 +341,7 @@ fn honest(said: &Said) -> Vec<Proposal> {
         description: None,
         priority: None,
         due: said.values.due_date.flatten(),
+        remind: None,
     });
     let undo = said.undo.then_some(Proposal::Undo);
     changes.chain(adds).chain(undo).collect()

@@ -39,6 +39,7 @@ fn add(text: &str) -> Proposal {
         description: None,
         priority: None,
         due: None,
+        remind: None,
     }
 }
 

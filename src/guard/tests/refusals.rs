@@ -20,6 +20,7 @@ fn add(text: &str) -> Proposal {
         description: None,
         priority: None,
         due: None,
+        remind: None,
     }
 }
 

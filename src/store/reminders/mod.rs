@@ -6,8 +6,11 @@
 
 mod queue;
 mod read;
+mod rows;
 mod unit;
 
 pub use queue::{DueReminder, DueReminders, REMINDER_PAUSE, ReminderEnd, ReminderLease};
 pub use read::ListedReminder;
 pub use unit::ReminderTold;
+
+pub(in crate::store) use rows::{ReminderRow, remind, reminders_of};

@@ -2,10 +2,11 @@
 
 use serde::Deserialize;
 
+use super::rows::ReminderRow;
 use crate::domain::{Reminder, TaskId, UserId};
 use crate::store::backend::{Store, StoreError};
 use crate::store::delegation::{AskOf, DelegationQuery};
-use crate::store::rows::{ReminderRow, corrupt, each};
+use crate::store::rows::{corrupt, each};
 
 /// A reminder with the task that it is of.
 #[derive(Debug, Clone, PartialEq, Eq)]
