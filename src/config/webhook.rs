@@ -1,4 +1,4 @@
-//! Where reminders are delivered besides the event streams.
+//! Receiver of reminders besides the event streams.
 
 use super::fault::ConfigError;
 use super::secret::Secret;

@@ -13,13 +13,13 @@ const KEPT: usize = 4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReminderState {
-    /// Its time has not come, or nobody took it yet.
+    /// Not taken by anybody yet, before its time or after it.
     Waiting,
     /// Somebody took it.
     Delivered,
     /// Its time passed and nobody could be given it.
     Missed,
-    /// It was taken back, or its task was done or deleted first.
+    /// Taken back, or its task was done or deleted first.
     Cancelled,
 }
 
@@ -164,7 +164,7 @@ impl Reminders {
         Self(changed.collect())
     }
 
-    /// These reminders put back in place of those that stand now. What was delivered or missed
+    /// Puts these reminders back in place of those that stand now. What was delivered or missed
     /// meanwhile stays so, and one whose time has passed does not wait again.
     #[must_use]
     pub fn restored(&self, standing: &Self, now: DateTime<Utc>) -> Self {

@@ -56,7 +56,7 @@ pub struct Task {
     /// Agent that works on it, when it was delegated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assignee: Option<String>,
-    /// When the user is reminded of it, or was.
+    /// Reminders of it, those that have ended among them.
     #[serde(default, skip_serializing_if = "Reminders::is_empty")]
     pub reminders: Reminders,
     /// Time of its addition.

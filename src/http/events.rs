@@ -221,7 +221,7 @@ impl LogReader {
         Ok(task.and_then(|task| {
             let reminder = task.reminders.get(told.reminder_id)?;
             let shown = json!(TaskView::from(&task));
-            let data = reminders::describe(&task, shown, reminder, told.late_ms);
+            let data = reminders::describe(&task, &shown, reminder, told.late_ms);
             Some(event(row.seq, "reminder", &data))
         }))
     }

@@ -28,7 +28,7 @@ struct RemindersQuery {
 /// Reminders of a user.
 #[derive(Serialize, ToSchema)]
 struct UserReminders {
-    /// Those of the latest time first.
+    /// Reminders, those of the latest time first.
     reminders: Vec<ReminderOfTask>,
 }
 

@@ -13,7 +13,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 /// Looks up names as the system does, and leaves out what a name must not lead to.
 #[derive(Debug, Clone, Default)]
 pub(super) struct GuardedResolver {
-    /// Whether the name led to a private address when it was first looked up.
+    /// Set once the name was looked up: true where it led to a private address when it was first looked up.
     private: Arc<OnceLock<bool>>,
 }
 

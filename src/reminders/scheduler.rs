@@ -72,7 +72,7 @@ pub struct ReminderScheduler {
     sending: Semaphore,
     /// Something was put off: there may be less to sleep.
     put_off: Notify,
-    /// When it began: what was due before is late because nobody was there.
+    /// Time at which it began: what was due before is late because nobody was there.
     began: DateTime<Utc>,
 }
 
@@ -212,7 +212,7 @@ impl ReminderScheduler {
             self.end(due, ReminderEnd::Delivered("webhook")).await?;
         }
         let late = (self.now() - due.at).max(TimeDelta::zero());
-        let data = describe(&task, show(&task), &reminder, late.num_milliseconds());
+        let data = describe(&task, &show(&task), &reminder, late.num_milliseconds());
         match self.send(due, Arc::new(data)).await {
             Tried::Taken(by) => self.end(due, ReminderEnd::Delivered(by)).await,
             Tried::Gone => self.end(due, ReminderEnd::Missed).await,
@@ -307,7 +307,7 @@ impl ReminderScheduler {
 }
 
 /// Describes a reminder to whoever is given it: `task` is the task as it is shown.
-pub fn describe(of: &Task, task: Value, reminder: &Reminder, late_ms: i64) -> Value {
+pub fn describe(of: &Task, task: &Value, reminder: &Reminder, late_ms: i64) -> Value {
     json!({
         "user_id": of.user_id,
         "task": task,

@@ -30,13 +30,13 @@ pub enum WebhookError {
 /// Answer of the receiver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum WebhookOutcome {
-    /// It has taken it.
+    /// Taken.
     Taken,
-    /// It wants no more of this: 410.
+    /// 410: no more of this is wanted.
     Gone,
-    /// It has so many others to answer that it was not asked.
+    /// Not asked, since it has so many others to answer.
     Busy,
-    /// It did not take it; the words are for the log.
+    /// Not taken; the words are for the log.
     Failed(String),
 }
 

@@ -39,7 +39,7 @@ pub(in crate::store) struct AdmissionState {
     pub open: HashMap<OfUser<TurnId>, i64>,
     /// State of the runs that are written about.
     pub runs: RunsState,
-    /// How often each reminder that is ended was taken.
+    /// Number of times that each reminder was taken which is ended.
     pub fences: HashMap<OfUser<ReminderId>, i64>,
 }
 

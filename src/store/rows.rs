@@ -136,7 +136,7 @@ impl TaskRow<'_> {
                 .ok_or_else(|| format!("priority {}", self.priority))?,
             due_date: self.due_date.as_deref().map(day).transpose()?,
             assignee: self.assignee,
-            reminders: reminders_of(self.reminders)?,
+            reminders: reminders_of(&self.reminders)?,
             created_at: instant(&self.created_at)?,
             updated_at: instant(&self.updated_at)?,
             version: self.version,

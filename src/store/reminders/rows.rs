@@ -21,7 +21,7 @@ pub(in crate::store) fn remind(tasks: &mut [Task], text: &str) -> Result<(), Sto
     }
     for task in tasks {
         if let Some(own) = rows.remove(&task.id) {
-            let read = reminders_of(own);
+            let read = reminders_of(&own);
             task.reminders =
                 read.map_err(|reason| corrupt("reminders", &task.id.to_string(), reason))?;
         }
@@ -50,7 +50,7 @@ impl ReminderRow {
 }
 
 /// The reminders of one task.
-pub(in crate::store) fn reminders_of(rows: Vec<ReminderRow>) -> Result<Reminders, ColumnFlaw> {
+pub(in crate::store) fn reminders_of(rows: &[ReminderRow]) -> Result<Reminders, ColumnFlaw> {
     let parsed = rows.iter().map(ReminderRow::parse);
     Ok(Reminders::of(parsed.collect::<Result<_, _>>()?))
 }

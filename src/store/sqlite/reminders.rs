@@ -41,7 +41,7 @@ SELECT json_group_array(json_array(task_id, title,
     WHERE r.user_id = $1 AND t.deleted_at IS NULL
     ORDER BY r.at DESC, r.id DESC LIMIT $2)";
 
-/// What units that end reminders are checked against. $1 [user, task, reminder] triples.
+/// Query for what units that end reminders are checked against. $1 [user, task, reminder] triples.
 pub(super) const FENCES: &str = "\
 SELECT json_group_array(json_array(r.user_id, r.id, r.fence))
 FROM json_each($1) AS w CROSS JOIN reminders AS r
