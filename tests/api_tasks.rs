@@ -37,6 +37,7 @@ async fn a_task_is_added_shown_changed_and_deleted_each_with_a_receipt() {
         "is_completed": false,
         "priority": "high",
         "due_date": "2026-02-10",
+        "reminders": [],
         "assignee": null,
         "created_at": task["created_at"],
         "updated_at": task["updated_at"],

@@ -1,4 +1,4 @@
-//! What a reply says of reminders.
+//! Tests of what a reply says of reminders.
 
 use serde_json::{Value, json};
 

@@ -52,13 +52,13 @@ pub struct DueReminder {
 /// Reminders that were taken, and when there is more to do.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DueReminders {
-    /// Those to deliver now.
+    /// Reminders to deliver now.
     pub due: Vec<DueReminder>,
     /// Time at which the next of the others is to be looked at.
     pub next: Option<DateTime<Utc>>,
 }
 
-/// How the delivery of a reminder ended.
+/// End of the delivery of a reminder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReminderEnd {
     /// Somebody took it, by this way.

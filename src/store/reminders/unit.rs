@@ -1,4 +1,4 @@
-//! What a unit does to reminders beside what it does to their tasks.
+//! Operations of a unit on reminders, beside those on their tasks.
 
 use chrono::{DateTime, SubsecRound, Utc};
 use serde::Serialize;
