@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
@@ -136,22 +137,28 @@ impl ReminderChannels {
             None => return false,
         };
         let (taken, mut answers) = mpsc::channel(1);
-        for stream in &streams {
+        let sends = streams.into_iter().map(|stream| {
             let offer = OfferedReminder {
                 id,
                 data: Arc::clone(data),
                 taken: taken.clone(),
             };
-            // One that lags that far behind has taken nothing for a while.
-            let _ = stream.try_send(offer);
-        }
-        drop((taken, streams));
-        // None where all streams were closed with what was offered to them.
-        timeout(TAKING, answers.recv())
-            .await
-            .ok()
-            .flatten()
-            .is_some()
+            // One that was closed meanwhile takes nothing.
+            async move { stream.send(offer).await.is_ok() }
+        });
+        let mut sending = std::pin::pin!(join_all(sends));
+        drop(taken);
+        let mut sent = false;
+        let answered = async {
+            loop {
+                tokio::select! {
+                    _ = &mut sending, if !sent => sent = true,
+                    // None where all streams were closed with what was offered to them.
+                    answer = answers.recv() => return answer.is_some(),
+                }
+            }
+        };
+        timeout(TAKING, answered).await.unwrap_or(false)
     }
 
     fn open(&self) -> MutexGuard<'_, OpenStreams> {

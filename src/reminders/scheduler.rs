@@ -332,6 +332,65 @@ fn pause(failed: u32, chance: u128) -> TimeDelta {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::{Priority, RemindAt, ReminderState, Title, TurnId, UserId};
+    use crate::store::{CommitRecord, CommitResult, ListedReminder, NewTask, Unit};
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_thousand_that_are_due_at_once_are_delivered_in_seconds() {
+        let store = Store::open("sqlite::memory:").await.unwrap();
+        store.migrate().await.unwrap();
+        let (clock, ids) = (Clock::system(None), IdSource::random());
+        let user = UserId::parse("ann").unwrap();
+        let now = clock.remind_now();
+        let turn = TurnId::new(ids.next());
+        let mut unit = Unit::new(
+            user.clone(),
+            None,
+            turn,
+            now,
+            ids.clone(),
+            Vec::new().into(),
+        );
+        for number in 0..1_000 {
+            let new = NewTask {
+                title: Title::parse(&format!("task {number}")).unwrap(),
+                description: None,
+                priority: Priority::Medium,
+                due_date: None,
+            };
+            let when = RemindAt {
+                at: now,
+                zone: chrono_tz::UTC,
+                today: now.date_naive(),
+            };
+            unit.add_reminding(new, Some(when));
+        }
+        let written = store.commit(unit, CommitRecord::default()).await;
+        assert!(matches!(written, CommitResult::Committed(_)));
+        let channels = ReminderChannels::default();
+        let mut listener = channels.listen(&user);
+        let began = Instant::now();
+        let running = ReminderScheduler::start(SchedulerServices {
+            store: store.clone(),
+            channels,
+            show: |_| Value::Null,
+            clock,
+            ids,
+            planted: None,
+        });
+        for _ in 0..1_000 {
+            listener.next().await.taken();
+        }
+        assert!(
+            began.elapsed() < Duration::from_secs(5),
+            "{:?}",
+            began.elapsed()
+        );
+        running.end().await;
+        let ended = store.reminders(&user, 1_000).await.unwrap();
+        let delivered = |one: &ListedReminder| one.reminder.state == ReminderState::Delivered;
+        assert!(ended.iter().all(delivered));
+    }
 
     #[test]
     fn pauses_double_and_have_bounds() {
