@@ -116,6 +116,8 @@ impl Turn {
             description: None,
             priority: Priority::High,
             due_date: None,
+            due_time: None,
+            repeat: None,
         });
         self.entry(Tool::AddTask, CallResult::Done(first..first + 1));
     }

@@ -37,6 +37,9 @@ async fn a_task_is_added_shown_changed_and_deleted_each_with_a_receipt() {
         "is_completed": false,
         "priority": "high",
         "due_date": "2026-02-10",
+        "due_time": null,
+        "timezone": null,
+        "repeat": null,
         "reminders": [],
         "assignee": null,
         "created_at": task["created_at"],
@@ -98,6 +101,102 @@ async fn a_task_is_added_shown_changed_and_deleted_each_with_a_receipt() {
             .status,
         200
     );
+}
+
+#[tokio::test]
+async fn a_repeating_task_moves_to_its_next_day_and_an_undo_brings_it_back() {
+    let server = Server::start().await;
+    let task = server
+        .add(
+            "me",
+            json!({"title": "Take out trash", "repeat": "RRULE:FREQ=WEEKLY;BYDAY=MO", "due_time": "07:30"}),
+        )
+        .await;
+    let told = |task: &Value| {
+        ["due_date", "due_time", "repeat", "is_completed"].map(|field| task[field].clone())
+    };
+    let weekly = "FREQ=WEEKLY;BYDAY=MO";
+    let standing = [
+        json!("2026-02-09"),
+        json!("07:30"),
+        json!(weekly),
+        json!(false),
+    ];
+    assert_eq!(told(&task), standing);
+    let done = server
+        .patch(&path(&task), json!({"is_completed": true}))
+        .await;
+    let next = [
+        json!("2026-02-16"),
+        json!("07:30"),
+        json!(weekly),
+        json!(false),
+    ];
+    assert_eq!(
+        (done.status, told(&done.body)),
+        (200, next),
+        "{}",
+        done.text
+    );
+    let receipt = server.events("me", "receipt").await.pop().unwrap();
+    assert_eq!(receipt["payload"]["action"], "complete_task");
+    let id = receipt["payload"]["id"].as_str().unwrap();
+    let undone = server
+        .post(&format!("/api/me/receipts/{id}/undo"), json!({}))
+        .await;
+    assert_eq!(undone.status, 200, "{}", undone.text);
+    assert_eq!(told(&server.get(&path(&task)).await.body), standing);
+    // Three states: another rule, none, and with the date none either.
+    for (body, field, value) in [
+        (
+            json!({"repeat": "FREQ=DAILY;INTERVAL=2"}),
+            "repeat",
+            json!("FREQ=DAILY;INTERVAL=2"),
+        ),
+        (
+            json!({"title": "Trash"}),
+            "repeat",
+            json!("FREQ=DAILY;INTERVAL=2"),
+        ),
+        (json!({"repeat": null}), "repeat", Value::Null),
+        (
+            json!({"repeat": "FREQ=MONTHLY"}),
+            "due_date",
+            json!("2026-02-09"),
+        ),
+        (json!({"due_date": null}), "repeat", Value::Null),
+        (
+            json!({"due_date": null, "repeat": "FREQ=DAILY"}),
+            "due_date",
+            json!("2026-02-08"),
+        ),
+        (json!({"due_date": null}), "repeat", Value::Null),
+        (
+            json!({"repeat": "FREQ=YEARLY"}),
+            "due_date",
+            json!("2026-02-08"),
+        ),
+    ] {
+        let changed = server.patch(&path(&task), body.clone()).await;
+        assert_eq!(
+            (changed.status, &changed.body[field]),
+            (200, &value),
+            "{body}"
+        );
+    }
+    for (rule, words) in [
+        ("FREQ=HOURLY", "write DAILY, WEEKLY, MONTHLY or YEARLY"),
+        ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "never occurs"),
+        ("FREQ=DAILY;UNTIL=20260101", "ends before today"),
+    ] {
+        let refused = server.patch(&path(&task), json!({"repeat": rule})).await;
+        assert_eq!(
+            (refused.status, refused.problem()),
+            (422, "invalid_task"),
+            "{rule}"
+        );
+        assert!(refused.text.contains(words), "{}", refused.text);
+    }
 }
 
 #[tokio::test]
@@ -345,6 +444,96 @@ async fn a_timestamp_is_due_on_its_day_in_the_requests_zone() {
             .unwrap()
             .contains("in the past")
     );
+}
+
+#[tokio::test]
+async fn a_time_stands_beside_a_due_date_and_is_undone_with_it() {
+    let server = Server::start_with(&[
+        ("CANDOR_TODAY", "2026-02-08"),
+        ("CANDOR_TIMEZONE", "Europe/Berlin"),
+    ])
+    .await;
+    let due = |task: &Value| ["due_date", "due_time", "timezone"].map(|field| task[field].clone());
+    let at = |day: &str, time: &str, zone: &str| [day, time, zone].map(Value::from);
+    let body = json!({"title": "call", "due_date": "2026-02-13", "due_time": "17:00"});
+    let added = server.post(TASKS, body.clone()).await;
+    assert_eq!(added.status, 201, "{}", added.text);
+    let first = at("2026-02-13", "17:00", "Europe/Berlin");
+    assert_eq!(due(&added.body), first);
+    let url = path(&added.body);
+    let patch = async |body: Value| {
+        let changed = server.patch(&url, body).await;
+        assert_eq!(changed.status, 200, "{}", changed.text);
+        assert_eq!(server.get(&url).await.body, changed.body);
+        due(&changed.body)
+    };
+    // A moved day keeps its time, which keeps its zone.
+    let moved = patch(json!({"due_date": "2026-02-14", "timezone": "America/New_York"})).await;
+    assert_eq!(moved, at("2026-02-14", "17:00", "Europe/Berlin"));
+    let west = patch(json!({"due_time": "09:30", "timezone": "America/New_York"})).await;
+    assert_eq!(west, at("2026-02-14", "09:30", "America/New_York"));
+    let day_only = patch(json!({"due_time": null})).await;
+    assert_eq!(day_only, [json!("2026-02-14"), Value::Null, Value::Null]);
+    assert_eq!(patch(json!({"due_time": "08:00"})).await[1], "08:00");
+    let none = [Value::Null, Value::Null, Value::Null];
+    assert_eq!(patch(json!({"due_date": null})).await, none);
+
+    let undo = async |receipt: &Value| {
+        let id = receipt["payload"]["id"].as_str().unwrap();
+        let undone = server
+            .post(&format!("/api/me/receipts/{id}/undo"), json!({}))
+            .await;
+        assert_eq!(undone.status, 200, "{}", undone.text);
+        due(&server.get(&url).await.body)
+    };
+    let receipts = server.events("me", "receipt").await;
+    let mut changes = receipts.iter().rev();
+    let mut undo_next = async || undo(changes.next().unwrap()).await;
+    assert_eq!(
+        undo_next().await,
+        at("2026-02-14", "08:00", "Europe/Berlin")
+    );
+    assert_eq!(undo_next().await, day_only);
+    assert_eq!(undo_next().await, west);
+    assert_eq!(undo_next().await, moved);
+    assert_eq!(undo_next().await, first);
+
+    let bare = server.post(TASKS, json!({"title": "bare"})).await.body;
+    for (reply, detail) in [
+        (
+            server
+                .post(TASKS, json!({"title": "x", "due_time": "17:00"}))
+                .await,
+            "due_time needs a due_date",
+        ),
+        (
+            server
+                .patch(&path(&bare), json!({"due_time": "17:00"}))
+                .await,
+            "due_time needs a due_date",
+        ),
+        (
+            server
+                .patch(&url, json!({"due_date": null, "due_time": "17:00"}))
+                .await,
+            "due_time needs a due_date",
+        ),
+        (
+            server.patch(&url, json!({"due_time": "5pm"})).await,
+            "not \"5pm\". Write HH:MM.",
+        ),
+    ] {
+        assert_eq!((reply.status, reply.problem()), (422, "invalid_task"));
+        let told = reply.body["detail"].as_str().unwrap();
+        assert!(told.contains(detail), "{told}");
+    }
+    // Equal but for the time is another request.
+    let keyed = server.post_keyed(TASKS, "k", body.clone()).await;
+    assert_eq!(keyed.status, 201, "{}", keyed.text);
+    let mut later = body;
+    later["due_time"] = json!("18:00");
+    let reused = server.post_keyed(TASKS, "k", later).await;
+    assert_eq!(reused.problem(), "key_reused");
 }
 
 #[tokio::test]

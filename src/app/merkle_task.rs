@@ -95,6 +95,8 @@ mod tests {
                 description: None,
                 priority: Priority::Medium,
                 due_date: None,
+                due_time: None,
+                repeat: None,
             });
             let committed = store.commit(unit, CommitRecord::default()).await;
             assert!(matches!(committed, CommitResult::Committed(_)));

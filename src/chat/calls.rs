@@ -14,7 +14,7 @@ use crate::domain::{Action, ErrorType, ReceiptId, TaskId, Tool, ToolError, maske
 use crate::guard::PROOF;
 use crate::guard::talk::Talk;
 use crate::guard::{Judge, Situation, Speech, Standing, Verdict, ask_plans};
-use crate::intent::Due;
+use crate::intent::{Act, Due};
 use crate::llm::{ModelAnswer, PromptMessage, RawCall};
 use crate::resolver::Context;
 use crate::store::ReadResult as ReadReceipt;
@@ -272,6 +272,8 @@ impl TurnDriver<'_> {
                     offered: &self.frame.offered,
                 },
                 today: self.input.moment.today,
+                zone: self.input.moment.zone,
+                now: self.input.moment.time(),
                 one_list_said,
             },
             due_rule: self.service.policy.due_rule,
@@ -307,6 +309,13 @@ impl TurnDriver<'_> {
     /// The deed that the message may go on with, whether it answers a question about it, and the
     /// titles that the question showed.
     fn goes_on_with(&self) -> (Option<LastVerb>, bool, Vec<String>) {
+        // "show my tasks" asks for something of its own, and answers nothing.
+        let mut clauses = self.completed.reading.clauses.iter();
+        let answers = !clauses.any(|clause| match &clause.act {
+            Act::List(listing) => !listing.unasked,
+            Act::Past(_) | Act::Help(_) => true,
+            _ => false,
+        });
         if let Some((_, asked)) = &self.pending {
             let mut plans = asked.items.iter().flat_map(|item| &item.plans);
             let deed = plans.find_map(|plan| match plan {
@@ -315,10 +324,10 @@ impl TurnDriver<'_> {
                 _ => None,
             });
             let titles = asked.items.iter().map(|item| item.title.clone());
-            return (deed, true, titles.collect());
+            return (deed, answers, titles.collect());
         }
         match &self.frame.open {
-            Some(deed) => (Some(deed.clone()), true, Vec::new()),
+            Some(deed) => (Some(deed.clone()), answers, Vec::new()),
             None => (self.frame.verb.clone(), false, Vec::new()),
         }
     }

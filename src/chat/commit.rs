@@ -145,7 +145,8 @@ impl TurnDriver<'_> {
                 continue;
             }
             let day = (self.input.moment.today, self.input.lang);
-            let found = guard_port::ask(|| talk::proven(words, &tasks, day));
+            let message = &self.input.message;
+            let found = guard_port::ask(|| talk::proven(words, message, &tasks, day));
             let found = found.unwrap_or_default();
             if !found.is_empty() {
                 sentence.verdict = Verdict::Passes(Form::Fact);
@@ -282,6 +283,7 @@ impl TurnDriver<'_> {
             self.service.ids.clone(),
             tasks,
         )
+        .on(self.input.moment.today)
         .reminding_at(self.input.moment.remind_now)
     }
 

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::wire::TaskView;
 use crate::audit::{AuditEvent, EventKind, canonical};
-use crate::domain::{Action, Clock, IdSource, Moment, Task, TaskId, TurnId, UserId};
+use crate::domain::{Action, Clock, IdSource, Moment, Repeat, Task, TaskId, TurnId, UserId};
 use crate::store::{
     AppliedChange, CommitRecord, KeyedAnswer, NewTask, RollbackCause, Store, TaskPatch,
     TransactError, Unit, UserSnapshot,
@@ -57,6 +57,12 @@ pub enum WriteError {
     /// The due date is outside the rule's window.
     #[error(transparent)]
     DueDate(DueFault),
+    /// A time of day for a task that is due on no day.
+    #[error("a time of day needs a due date")]
+    TimeWithoutDay,
+    /// A rule that gives no day from today on.
+    #[error("the repetition ends before today")]
+    RepeatEnded,
     /// The idempotency key answered another request.
     #[error("the idempotency key was used for another request")]
     KeyReused,
@@ -222,6 +228,7 @@ impl DirectWrites {
             self.ids.clone(),
             tasks,
         )
+        .on(moment.today)
         .reminding_at(moment.remind_now)
     }
 
@@ -234,6 +241,10 @@ impl DirectWrites {
         match wish {
             TaskCommand::Add { task, completed } => {
                 self.check_due(task.due_date, moment)?;
+                if task.lacks_day() {
+                    return Err(WriteError::TimeWithoutDay);
+                }
+                check_repeat(task.repeat.as_ref(), moment)?;
                 let added = unit.add(task.clone()).facts().after.clone();
                 let added = added.ok_or(WriteError::Missing)?;
                 if !completed {
@@ -247,12 +258,16 @@ impl DirectWrites {
                 finish(applied, 201)
             }
             TaskCommand::Patch(id, patch) => {
-                let standing = unit.task(*id).and_then(|task| task.due_date);
+                let task = unit.task(*id).ok_or(WriteError::Missing)?;
+                if patch.lacks_day(task) {
+                    return Err(WriteError::TimeWithoutDay);
+                }
+                check_repeat(patch.repeat.as_ref().and_then(Option::as_ref), moment)?;
                 // A date that is already there is not asked for: a form may send it along.
                 let asked = patch
                     .due_date
                     .flatten()
-                    .filter(|day| Some(*day) != standing);
+                    .filter(|day| Some(*day) != task.due_date);
                 self.check_due(asked, moment)?;
                 finish(unit.change(patch_action(patch), *id, patch), 200)
             }
@@ -299,14 +314,25 @@ impl TaskCommand {
     /// apart.
     fn describe(&self) -> Value {
         match self {
-            Self::Add { task, completed } => json!({
-                "action": Action::AddTask,
-                "title": task.title,
-                "description": task.description,
-                "priority": task.priority,
-                "due_date": task.due_date,
-                "is_completed": completed,
-            }),
+            Self::Add { task, completed } => {
+                let mut asked = json!({
+                    "action": Action::AddTask,
+                    "title": task.title,
+                    "description": task.description,
+                    "priority": task.priority,
+                    "due_date": task.due_date,
+                    "is_completed": completed,
+                });
+                // What older releases were asked for is described as they did.
+                let mut put = |name: &str, value: Option<Value>| {
+                    if let (Some(value), Some(asked)) = (value, asked.as_object_mut()) {
+                        asked.insert(name.to_owned(), value);
+                    }
+                };
+                put("due_time", task.due_time.map(|time| json!(time)));
+                put("repeat", task.repeat.as_ref().map(|rule| json!(rule)));
+                asked
+            }
             Self::Patch(id, patch) => {
                 let mut asked = Map::new();
                 let mut put = |name: &str, value: Option<Value>| {
@@ -323,6 +349,8 @@ impl TaskCommand {
                 );
                 put("priority", patch.priority.map(|priority| json!(priority)));
                 put("due_date", patch.due_date.map(|day| json!(day)));
+                put("due_time", patch.due_time.map(|time| json!(time)));
+                put("repeat", patch.repeat.as_ref().map(|rule| json!(rule)));
                 put(
                     "is_completed",
                     patch.completed.map(|completed| json!(completed)),
@@ -332,6 +360,13 @@ impl TaskCommand {
             }
             Self::Delete(id) => json!({"action": Action::DeleteTask, "task_id": id}),
         }
+    }
+}
+
+fn check_repeat(rule: Option<&Repeat>, moment: Moment) -> Result<(), WriteError> {
+    match rule {
+        Some(rule) if rule.first(moment.today).is_none() => Err(WriteError::RepeatEnded),
+        _ => Ok(()),
     }
 }
 
@@ -412,6 +447,8 @@ mod tests {
             description: None,
             priority: Priority::Medium,
             due_date: None,
+            due_time: None,
+            repeat: None,
         }
     }
 

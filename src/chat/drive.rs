@@ -125,6 +125,7 @@ impl<'s> TurnDriver<'s> {
             service.ids.clone(),
             snapshot.tasks.clone(),
         )
+        .on(input.moment.today)
         .reminding_at(input.moment.remind_now);
         Ok(Self {
             service,
@@ -223,6 +224,8 @@ impl<'s> TurnDriver<'s> {
                 offered: &self.frame.offered,
             },
             today: self.input.moment.today,
+            zone: self.input.moment.zone,
+            now: self.input.moment.time(),
             one_list_said: self.one_list_said(),
         }
     }
@@ -528,6 +531,8 @@ fn add_plan(task: &intent::NewTask) -> Option<AddPlan> {
         description: task.description.clone(),
         priority: task.priority.unwrap_or_default(),
         due_date,
+        due_time: None,
+        repeat: task.repeat.clone(),
         remind: None,
     })
 }

@@ -84,6 +84,7 @@ impl TurnDriver<'_> {
         };
         let values = Values {
             due: task.due.clone(),
+            time: task.time,
             priority: task.priority,
             ..Values::default()
         };
@@ -280,7 +281,9 @@ fn is_so(task: &Task, values: &Values) -> bool {
         Some(Due::Clear) => task.due_date.is_none(),
         Some(Due::By { .. } | Due::SameWeekday { .. }) => false,
     };
-    due && values.priority.is_none_or(|level| level == task.priority)
+    let time = |time| task.due_time.is_some_and(|due| due.time() == time);
+    due && values.time.is_none_or(time)
+        && values.priority.is_none_or(|level| level == task.priority)
 }
 
 fn ask_need(need: &Need, context: &QuestionContext<'_>) -> Option<ServerQuestion> {

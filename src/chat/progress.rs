@@ -375,6 +375,8 @@ pub(super) fn input_of(plan: &Plan) -> Value {
                 let rest = [
                     ("description", json!(add.description)),
                     ("due_date", json!(add.due_date)),
+                    ("due_time", json!(add.due_time.map(|time| time.to_string()))),
+                    ("repeat", json!(add.repeat)),
                 ];
                 for (name, value) in rest.into_iter().filter(|(_, value)| !value.is_null()) {
                     input.insert(name.to_owned(), value);
@@ -388,6 +390,10 @@ pub(super) fn input_of(plan: &Plan) -> Value {
                 (input.as_object_mut(), json!(change.values))
             {
                 input.extend(values);
+                if let Some(time) = change.values.due_time {
+                    let time = time.map(|time| time.to_string());
+                    input.insert("due_time".to_owned(), json!(time));
+                }
             }
             input
         }

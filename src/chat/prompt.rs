@@ -14,14 +14,14 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::audit::hex;
-use crate::domain::{Lang, Moment, Task, TaskId, shown};
+use crate::domain::{Lang, Moment, Task, TaskId, day_and_time, shown};
 use crate::llm::PromptMessage;
 use crate::resolver::{TaskList, Words, title_words};
 use crate::store::{MessageRole, StoredMessage};
-use crate::temporal::DueRule;
+use crate::temporal::{DueRule, RepeatWords, repeat_phrase};
 
 /// Told to the audit log with every turn; raise it when a prompt file or this one changes.
-pub const PROMPT_VERSION: &str = "3";
+pub const PROMPT_VERSION: &str = "4";
 
 /// At most so many task lines.
 const TASKS_MAX: usize = 40;
@@ -281,12 +281,18 @@ fn task_line(number: Option<usize>, task: &Task) -> String {
     let title = cut(&shown(task.title.as_str()))
         .replace('[', "(")
         .replace(']', ")");
-    let due = task.due_date.map(|day| format!(", Due: {day}"));
+    let due = task
+        .due_date
+        .map(|day| format!(", Due: {}", day_and_time(day, task.due_time)));
+    let repeat = task.repeat.as_ref();
+    let repeat = repeat.map(|rule| repeat_phrase(rule, RepeatWords::English));
+    let repeat = repeat.map(|rule| format!(", Repeat: {rule}"));
     format!(
-        "{number} [{title}] (Status: {}, Priority: {}{})",
+        "{number} [{title}] (Status: {}, Priority: {}{}{})",
         task.status.as_str(),
         task.priority,
-        due.unwrap_or_default()
+        due.unwrap_or_default(),
+        repeat.unwrap_or_default()
     )
 }
 

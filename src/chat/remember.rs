@@ -1,7 +1,7 @@
 //! The frame that a turn leaves behind: from the user's words, receipts and what was shown.
 
 use super::drive::TurnDriver;
-use crate::domain::{Action, TaskId};
+use crate::domain::{Action, DueTime, TaskId};
 use crate::guard::{Composed, GrantKind, Kind, Meaning, Part};
 use crate::intent::{Act, Change, Clause, Due, Target, Values, Verb};
 use crate::store::{ReadResult, ReceiptFacts};
@@ -283,6 +283,9 @@ fn new_values(change: &ReceiptFacts) -> Values {
             },
             None => Due::Clear,
         }),
+        time: (before.due_time != after.due_time)
+            .then(|| after.due_time.map(DueTime::time))
+            .flatten(),
         priority: (before.priority != after.priority).then_some(after.priority),
         ..Values::default()
     }

@@ -243,6 +243,15 @@ pub struct TaskView {
     pub priority: Priority,
     /// `YYYY-MM-DD`.
     pub due_date: Option<NaiveDate>,
+    /// Time of that day, `HH:MM` of 24 hours.
+    #[schema(pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$", example = "17:00")]
+    pub due_time: Option<String>,
+    /// The zone in which that time is meant, by its IANA name; null without a time.
+    pub timezone: Option<&'static str>,
+    /// Rule by which it moves to its next due date when it is done: an RRULE (RFC 5545) without
+    /// DTSTART.
+    #[schema(example = "FREQ=WEEKLY;BYDAY=MO")]
+    pub repeat: Option<String>,
     /// Reminders of it, in the order of their times.
     pub reminders: Vec<ReminderView>,
     /// Assignee that works on it.
@@ -293,6 +302,9 @@ impl From<&Task> for TaskView {
             is_completed: task.status.is_completed(),
             priority: task.priority,
             due_date: task.due_date,
+            due_time: task.due_time.map(|time| time.to_string()),
+            timezone: task.due_time.map(|time| time.zone().name()),
+            repeat: task.repeat.as_ref().map(ToString::to_string),
             reminders: task.reminders.iter().map(ReminderView::from).collect(),
             assignee: task.assignee.clone(),
             created_at: task.created_at,

@@ -8,12 +8,14 @@ mod agent_spec;
 mod clock;
 mod delegation;
 mod due_date;
+mod due_time;
 mod error;
 mod glyph;
 mod ids;
 mod lang;
 mod priority;
 mod reminder;
+mod repeat;
 mod shown;
 mod task;
 pub mod text;
@@ -29,6 +31,7 @@ pub use delegation::{
     Verification,
 };
 pub use due_date::parse_due_date;
+pub use due_time::{DueInstant, DueTime, day_and_time, parse_time_of_day};
 pub use error::{Details, ErrorType, ToolError};
 pub use ids::{
     AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId,
@@ -37,6 +40,7 @@ pub use ids::{
 pub use lang::Lang;
 pub use priority::Priority;
 pub use reminder::{RemindAt, Reminder, ReminderState, Reminders};
+pub use repeat::{INTERVAL_MAX, Repeat, RepeatDay, RepeatEnd, RepeatUnit};
 pub use shown::{MASK, masked, shown};
 pub use task::{Status, Task};
 pub use title::{DESCRIPTION_MAX, TITLE_MAX, Title, TitleError};

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{Priority, Reminders, TaskId, Title, UserId};
+use super::{DueTime, Priority, Reminders, Repeat, TaskId, Title, UserId};
 
 /// Open or done; what is done says when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,9 +50,15 @@ pub struct Task {
     pub status: Status,
     /// Medium unless somebody said otherwise.
     pub priority: Priority,
-    /// A day, without a time: the product keeps no time of day.
+    /// Day on which it is due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_date: Option<NaiveDate>,
+    /// Time of that day; none without a day: see [`Task::set_due`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due_time: Option<DueTime>,
+    /// Rule by which it moves to its next due date when it is done; none without a date.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat>,
     /// Agent that works on it, when it was delegated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assignee: Option<String>,
@@ -78,12 +84,44 @@ impl Task {
             status: Status::Pending,
             priority: Priority::Medium,
             due_date: None,
+            due_time: None,
+            repeat: None,
             assignee: None,
             reminders: Reminders::default(),
             created_at: at,
             updated_at: at,
             version: 1,
         }
+    }
+
+    /// Sets the day and the time of day on which it is due, and the rule by which it repeats: without
+    /// a day there is neither. A time that the clocks skip that day is the next that they show.
+    pub fn set_due(
+        &mut self,
+        date: Option<NaiveDate>,
+        time: Option<DueTime>,
+        repeat: Option<Repeat>,
+    ) {
+        self.due_date = date;
+        self.due_time = time.zip(date).map(|(time, day)| time.shown_on(day));
+        self.repeat = repeat.filter(|_| date.is_some());
+    }
+
+    /// Marks it as done. A task that repeats moves to its next occurrence instead and stays open,
+    /// until its rule ends.
+    pub fn complete(&mut self, at: DateTime<Utc>, today: NaiveDate) {
+        let next = self.repeat.as_ref().zip(self.due_date);
+        match next.and_then(|(rule, due)| rule.next(due, today)) {
+            Some((day, left)) => self.set_due(Some(day), self.due_time, Some(left)),
+            None => self.status = Status::Completed { at },
+        }
+    }
+
+    /// Returns day and time to sort by: what is due at no time of a day comes last on it, and what is
+    /// due on no day after all.
+    pub fn due_order(&self) -> impl Ord + use<> {
+        let time = self.due_time.map(DueTime::time);
+        (self.due_date.is_none(), self.due_date, time.is_none(), time)
     }
 
     /// Tells whether it says what `other` says, however often it was changed and changed back: what
@@ -95,6 +133,8 @@ impl Task {
             && self.status == other.status
             && self.priority == other.priority
             && self.due_date == other.due_date
+            && self.due_time == other.due_time
+            && self.repeat == other.repeat
             && self.assignee == other.assignee
             && self.reminders.say_as(&other.reminders)
     }

@@ -6,8 +6,9 @@ use std::fmt;
 use serde_json::Value;
 
 use super::scenario::{Expect, TurnSpec};
-use crate::domain::Task;
+use crate::domain::{Task, day_and_time};
 use crate::guard::Kind;
+use crate::temporal::{RepeatWords, repeat_phrase};
 
 /// Faults of a turn.
 #[derive(Debug, Clone, PartialEq)]
@@ -251,7 +252,10 @@ fn line(task: &Task) -> String {
         marks.push(task.priority.to_string());
     }
     if let Some(day) = task.due_date {
-        marks.push(format!("due {day}"));
+        marks.push(format!("due {}", day_and_time(day, task.due_time)));
+    }
+    if let Some(rule) = &task.repeat {
+        marks.push(repeat_phrase(rule, RepeatWords::English));
     }
     if marks.is_empty() {
         task.title.as_str().to_owned()

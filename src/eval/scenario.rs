@@ -59,6 +59,9 @@ pub enum TaskSetup {
         /// Its due date.
         #[serde(default)]
         due: Option<NaiveDate>,
+        /// Rule by which it repeats, as RRULE.
+        #[serde(default)]
+        repeat: Option<String>,
         /// True when it is done.
         #[serde(default)]
         done: bool,
@@ -148,7 +151,8 @@ pub struct Expect {
     #[serde(default)]
     pub actions: Option<Vec<crate::domain::Action>>,
     /// The list afterwards, oldest first: `Read book`, `milk (done)`, `Gym (due 2026-02-16)`,
-    /// `Tax (high)`. When it is left out, nothing may have changed.
+    /// `Tax (high)`, `Gym (due 2026-02-16, every Monday)`. When it is left out, nothing may have
+    /// changed.
     #[serde(default)]
     pub tasks: Option<Vec<String>>,
     /// The model's server is down, and the turn says so: 503.

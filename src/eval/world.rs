@@ -11,7 +11,7 @@ use super::scenario::{Meanwhile, Scenario, TaskSetup, TurnSpec};
 use crate::chat::wire::{AnswerChoice, ChatRequest};
 use crate::chat::{ChatError, ChatService, MissingTool, ModelDown, TurnPolicy};
 use crate::domain::{
-    Action, Clock, ConversationId, IdSource, Priority, Task, TaskId, Title, TurnId, UserId,
+    Action, Clock, ConversationId, IdSource, Priority, Repeat, Task, TaskId, Title, TurnId, UserId,
 };
 use crate::llm::{LanguageModel, PromptMessage};
 use crate::store::{AppliedChange, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
@@ -185,21 +185,32 @@ impl World {
     }
 
     async fn set_up(&self, setup: &TaskSetup) -> Result<()> {
-        let (title, due, done, priority, note) = match setup {
-            TaskSetup::Title(title) => (title, None, false, None, None),
+        let (title, due, repeat, done, priority, note) = match setup {
+            TaskSetup::Title(title) => (title, None, None, false, None, None),
             TaskSetup::Full {
                 title,
                 due,
+                repeat,
                 done,
                 priority,
                 note,
-            } => (title, *due, *done, *priority, note.clone()),
+            } => (
+                title,
+                *due,
+                repeat.as_deref(),
+                *done,
+                *priority,
+                note.clone(),
+            ),
         };
+        let repeat = repeat.map(Repeat::parse).transpose();
         let new = NewTask {
             title: Title::parse(title)?,
             description: note,
             priority: priority.unwrap_or(Priority::Medium),
             due_date: due,
+            due_time: None,
+            repeat: repeat.map_err(|fault| anyhow::anyhow!("repeat {fault}"))?,
         };
         let mut unit = self.unit().await?;
         let added = unit.add(new).facts().task_id;
@@ -254,16 +265,17 @@ impl World {
     async fn unit(&self) -> Result<Unit> {
         let snapshot = self.store.load(&self.user, None, None).await?;
         let turn = TurnId::new(self.ids.next());
-        let now = self.clock.now(chrono_tz::UTC).instant;
+        let moment = self.clock.now(chrono_tz::UTC);
         let user = self.user.clone();
         Ok(Unit::new(
             user,
             None,
             turn,
-            now,
+            moment.instant,
             self.ids.clone(),
             snapshot.tasks,
-        ))
+        )
+        .on(moment.today))
     }
 
     async fn commit(&self, unit: Unit) -> Result<()> {

@@ -13,13 +13,16 @@ use super::{ReadOptions, Reading, Unreadable};
 use crate::domain::{Status, Task};
 
 /// The columns, as they are written.
-const HEADER: [&str; 10] = [
+const HEADER: [&str; 13] = [
     "id",
     "title",
     "description",
     "status",
     "priority",
     "due_date",
+    "due_time",
+    "timezone",
+    "repeat",
     "assignee",
     "created_at",
     "updated_at",
@@ -49,6 +52,16 @@ pub(super) fn write(tasks: &[Task]) -> String {
             task.status.as_str().to_owned(),
             task.priority.as_str().to_owned(),
             task.due_date.map(|day| day.to_string()).unwrap_or_default(),
+            task.due_time
+                .map(|time| time.to_string())
+                .unwrap_or_default(),
+            task.due_time
+                .map(|time| time.zone().to_string())
+                .unwrap_or_default(),
+            task.repeat
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
             guarded(task.assignee.as_deref().unwrap_or_default()),
             stamp(task.created_at),
             stamp(task.updated_at),

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime};
 use chrono_tz::Tz;
 
 use super::entry::{When, cut};
@@ -192,33 +192,49 @@ pub(super) fn is_ambiguous(text: &str) -> bool {
     Numbers::read(text).is_some_and(Numbers::is_ambiguous)
 }
 
-/// The day of a due date, and whether the text also told a time of day.
+/// A due date as a file tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ToldDue {
+    /// The day in the zone.
+    pub day: NaiveDate,
+    /// The time there, where one is told; midnight, in the zone or in UTC, is how programs write a
+    /// day.
+    pub time: Option<NaiveTime>,
+    /// Set where the time is of no zone that the text tells.
+    pub floating: bool,
+}
+
+/// Reads a due date, and the time of day that the text also tells.
 pub(super) fn due(
     field: &str,
     text: &str,
     (zone, order): (Tz, Option<DayOrder>),
-) -> Result<(NaiveDate, bool), String> {
+) -> Result<ToldDue, String> {
     let plain = iso(field, text, order)?;
     let shown = cut(text);
     let fault = || format!("{field} must be a day such as 2026-02-08, not \"{shown}\"");
     let day = parse_due_date(&plain, zone).ok_or_else(fault)?;
-    Ok((day, is_timed(&plain, zone)))
+    let instant = DateTime::parse_from_rfc3339(&plain).ok();
+    let time = match instant {
+        Some(instant) if instant.to_utc().time() == NaiveTime::MIN => None,
+        Some(instant) => Some(instant.with_timezone(&zone).time()),
+        None => naive(&plain).map(|at| at.time()),
+    };
+    Ok(ToldDue {
+        day,
+        time: time.filter(|time| *time != NaiveTime::MIN),
+        floating: instant.is_none(),
+    })
 }
 
-/// Tells whether a timestamp names another time than midnight, in the zone or in UTC: midnight is
-/// how programs write a day.
-fn is_timed(text: &str, zone: Tz) -> bool {
-    let time = match DateTime::parse_from_rfc3339(text) {
-        Ok(instant) if instant.to_utc().time() == NaiveTime::MIN => return false,
-        Ok(instant) => instant.with_timezone(&zone).time(),
-        Err(_) => {
-            return text
-                .bytes()
-                .skip(10)
-                .any(|byte| (b'1'..=b'9').contains(&byte));
-        }
-    };
-    time != NaiveTime::MIN
+/// Reads a time of day that stands alone: `17:00`, `17:00:00`, `5:00 PM`.
+pub(super) fn time_of_day(field: &str, text: &str) -> Result<NaiveTime, String> {
+    let plain = time(text.trim());
+    let read = |format| NaiveTime::parse_from_str(&plain, format).ok();
+    let shown = cut(text);
+    read("%H:%M")
+        .or_else(|| read("%H:%M:%S"))
+        .ok_or_else(|| format!("{field} must be a time of day such as 17:00, not \"{shown}\""))
 }
 
 /// An instant, or a day. One without an offset is read as UTC.
@@ -236,11 +252,14 @@ pub(super) fn instant(field: &str, text: &str, order: Option<DayOrder>) -> Resul
             .ok_or_else(fault);
     }
     let zoned = DateTime::parse_from_rfc3339(&plain).map(|at| at.to_utc());
-    let at = zoned.ok().or_else(|| naive(&plain)).ok_or_else(fault)?;
+    let at = zoned
+        .ok()
+        .or_else(|| naive(&plain).map(|at| at.and_utc()))
+        .ok_or_else(fault)?;
     When::exact(at).ok_or_else(fault)
 }
 
-fn naive(text: &str) -> Option<DateTime<Utc>> {
+fn naive(text: &str) -> Option<NaiveDateTime> {
     const FORMATS: [&str; 4] = [
         "%Y-%m-%dT%H:%M:%S%.f",
         "%Y-%m-%d %H:%M:%S%.f",
@@ -248,10 +267,7 @@ fn naive(text: &str) -> Option<DateTime<Utc>> {
         "%Y-%m-%d %H:%M",
     ];
     let read = |format: &str| NaiveDateTime::parse_from_str(text, format).ok();
-    FORMATS
-        .iter()
-        .find_map(|format| read(format))
-        .map(|at| at.and_utc())
+    FORMATS.iter().find_map(|format| read(format))
 }
 
 #[cfg(test)]
@@ -262,23 +278,30 @@ mod tests {
     fn a_date_of_numbers_is_read_where_its_order_is_plain() {
         let check = |text: &str, order, expect: &str| {
             let read = due("due_date", text, (Tz::Europe__Berlin, order));
-            let read = read.map_or_else(|fault| fault, |(day, timed)| format!("{day} {timed}"));
+            let read = read.map_or_else(
+                |fault| fault,
+                |due| format!("{} {:?} {}", due.day, due.time, due.floating),
+            );
             assert!(read.contains(expect), "{text}: {read}");
         };
         let (days, months) = (Some(DayOrder::DayFirst), Some(DayOrder::MonthFirst));
-        check("10/02/2026", days, "2026-02-10 false");
-        check("10/02/2026", months, "2026-10-02 false");
+        check("10/02/2026", days, "2026-02-10 None");
+        check("10/02/2026", months, "2026-10-02 None");
         check("10/02/2026", None, "10 February or 2 October");
         check("10-2-2026", None, "10 February or 2 October");
-        check("10.02.2026", months, "2026-02-10 false");
-        check("3/3/2026", None, "2026-03-03 false");
-        check("25/12/2026 14:30", None, "2026-12-25 true");
-        check("12/25/2026 12:00:00 AM", None, "2026-12-25 false");
-        check("12/25/2026 2:30 PM", None, "2026-12-25 true");
-        check("2026/02/10", None, "2026-02-10 false");
-        check("2026-02-09T23:00:00+0000", None, "2026-02-10 false");
-        check("2026-02-09T23:30:00.000Z", None, "2026-02-10 true");
-        check("2026-02-10T00:00:00.000Z", None, "2026-02-10 false");
+        check("10.02.2026", months, "2026-02-10 None");
+        check("3/3/2026", None, "2026-03-03 None");
+        check("25/12/2026 14:30", None, "2026-12-25 Some(14:30:00) true");
+        check("12/25/2026 12:00:00 AM", None, "2026-12-25 None");
+        check("12/25/2026 2:30 PM", None, "2026-12-25 Some(14:30:00) true");
+        check("2026/02/10", None, "2026-02-10 None");
+        check("2026-02-09T23:00:00+0000", None, "2026-02-10 None");
+        check(
+            "2026-02-09T23:30:00.000Z",
+            None,
+            "2026-02-10 Some(00:30:00) false",
+        );
+        check("2026-02-10T00:00:00.000Z", None, "2026-02-10 None");
         check("13/13/2026", None, "must be a day");
         check("10/02/26", days, "must be a day");
         check("tomorrow", None, "must be a day");

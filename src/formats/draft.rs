@@ -1,16 +1,21 @@
 //! One task as words, before any of them is understood: what every layout of CSV and JSON is read
 //! into, so that values keep the same rules wherever they come from.
 
+use chrono::Timelike;
 use chrono_tz::Tz;
 
-use super::day::{self, DayOrder};
+use super::day::{self, DayOrder, ToldDue};
 use super::entry::{self, Entry, Key, Refused, cut};
 use super::left_out::LeftOut;
 use super::{ReadOptions, Reading};
-use crate::domain::Priority;
+use crate::domain::{DueTime, Priority, Repeat};
 
-/// Due dates that also told a time of day, which a task has no place for.
-pub(super) const TIMES: &str = "times of day";
+/// Times of due dates that tell more than the minute.
+pub(super) const SECONDS: &str = "seconds of due times";
+/// Zones by a name that is none of the IANA's, such as "PST".
+const ZONES: &str = "zones";
+/// Repetitions that no rule here says.
+pub(super) const REPETITIONS: &str = "repetitions";
 /// Priorities of a finer scale than low, medium and high.
 pub(super) const PRIORITIES: &str = "finer priorities";
 /// States beside open and done, such as "in progress".
@@ -30,6 +35,9 @@ pub(super) enum Field {
     Done,
     Priority,
     DueDate,
+    DueTime,
+    Timezone,
+    Repeat,
     Assignee,
     CreatedAt,
     UpdatedAt,
@@ -39,7 +47,7 @@ pub(super) enum Field {
 }
 
 /// Names of fields, without capitals and signs; of two for one field the first counts.
-const NAMES: [(&str, Field); 45] = [
+const NAMES: [(&str, Field); 50] = [
     ("id", Field::Id),
     ("uid", Field::Id),
     ("uuid", Field::Id),
@@ -69,6 +77,11 @@ const NAMES: [(&str, Field); 45] = [
     ("due", Field::DueDate),
     ("dueat", Field::DueDate),
     ("deadline", Field::DueDate),
+    ("duetime", Field::DueTime),
+    ("timezone", Field::Timezone),
+    ("repeat", Field::Repeat),
+    ("rrule", Field::Repeat),
+    ("recurrence", Field::Repeat),
     ("assignee", Field::Assignee),
     ("assignedto", Field::Assignee),
     ("responsible", Field::Assignee),
@@ -116,8 +129,11 @@ pub(super) struct Draft {
     pub done: Option<String>,
     pub priority: Option<String>,
     pub due_date: Option<String>,
+    pub due_time: Option<String>,
     /// Its own zone, in which its due date is a day.
-    pub zone: Option<Tz>,
+    pub timezone: Option<String>,
+    /// Rule by which it repeats, as RRULE; what is none is told as left out.
+    pub repeat: Option<String>,
     pub assignee: Option<String>,
     pub created_at: Option<String>,
     pub updated_at: Option<String>,
@@ -137,6 +153,9 @@ impl Draft {
             Field::Done => &mut self.done,
             Field::Priority => &mut self.priority,
             Field::DueDate => &mut self.due_date,
+            Field::DueTime => &mut self.due_time,
+            Field::Timezone => &mut self.timezone,
+            Field::Repeat => &mut self.repeat,
             Field::Assignee => &mut self.assignee,
             Field::CreatedAt => &mut self.created_at,
             Field::UpdatedAt => &mut self.updated_at,
@@ -191,13 +210,20 @@ impl Draft {
         if completed == Some(false) && completed_at.is_some() {
             return Err("it is pending and has a completed_at".to_owned());
         }
-        let zone = self.zone.unwrap_or(options.zone);
-        let due = some(&mut self.due_date);
-        let due = due
-            .map(|text| day::due("due_date", &text, (zone, order)))
-            .transpose()?;
-        self.left_out
-            .count(TIMES, usize::from(due.is_some_and(|(_, timed)| timed)));
+        let due = self.due(options)?;
+        let time = due.and_then(|(due, zone)| Some((due.time?, zone)));
+        let exact = time.is_some_and(|(time, _)| time.second() > 0);
+        self.left_out.count(SECONDS, usize::from(exact));
+        let done = completed.unwrap_or(completed_at.is_some());
+        let repeat = some(&mut self.repeat).and_then(|text| {
+            let rule = Repeat::parse(&text).ok();
+            // What is done and has no day has none to go on from.
+            let rule = rule.filter(|_| due.is_some() || !done);
+            if rule.is_none() {
+                self.left_out.each(REPETITIONS, &text);
+            }
+            rule
+        });
         let priority = some(&mut self.priority)
             .map(|word| priority(&word))
             .transpose()?;
@@ -207,15 +233,43 @@ impl Draft {
             title: entry::title(self.title.as_deref().unwrap_or_default())?,
             description: entry::description(self.description.take().unwrap_or_default())?,
             priority: priority.unwrap_or_default(),
-            due_date: due.map(|(day, _)| day),
+            due_date: due.map(|(due, _)| due.day),
+            due_time: time.map(|(time, zone)| DueTime::new(time, zone)),
+            repeat,
+            floating: due.is_some_and(|(due, _)| due.floating),
             assignee: some(&mut self.assignee)
                 .map(|name| entry::assignee(&name))
                 .transpose()?,
-            completed: completed.unwrap_or(completed_at.is_some()),
+            completed: done,
             completed_at,
             created_at: instant("created_at", &mut self.created_at)?,
             updated_at: instant("updated_at", &mut self.updated_at)?,
         })
+    }
+
+    /// The due date and its time, with the zone of both.
+    fn due(&mut self, options: &ReadOptions) -> Result<Option<(ToldDue, Tz)>, String> {
+        let some = |text: &mut Option<String>| text.take().filter(|text| !text.trim().is_empty());
+        let named = some(&mut self.timezone);
+        let own: Option<Tz> = named.as_deref().and_then(|name| name.trim().parse().ok());
+        let zone = own.unwrap_or(options.zone);
+        let time = some(&mut self.due_time);
+        let time = time.map(|text| day::time_of_day("due_time", &text));
+        let Some(text) = some(&mut self.due_date) else {
+            return match time {
+                Some(_) => Err("due_time needs a due_date".to_owned()),
+                None => Ok(None),
+            };
+        };
+        let mut due = day::due("due_date", &text, (zone, options.day_order))?;
+        if let Some(time) = time.transpose()? {
+            (due.time, due.floating) = (Some(time), true);
+        }
+        due.floating &= due.time.is_some() && own.is_none();
+        if let Some(name) = named.filter(|_| due.floating) {
+            self.left_out.each(ZONES, &name);
+        }
+        Ok(Some((due, zone)))
     }
 
     fn dates(&self) -> impl Iterator<Item = &str> {
@@ -261,7 +315,7 @@ impl Drafts {
         for mut draft in self.list {
             match draft.entry(&options) {
                 Ok(entry) => {
-                    reading.entries.push(entry);
+                    reading.push(entry, options.zone);
                     reading.left_out.merge(draft.left_out);
                 }
                 Err(reason) => {

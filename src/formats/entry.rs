@@ -4,7 +4,9 @@ use chrono::{
     DateTime, Datelike, NaiveDate, NaiveTime, SecondsFormat, SubsecRound, TimeDelta, Utc,
 };
 
-use crate::domain::{DESCRIPTION_MAX, Priority, Reminders, Status, Task, TaskId, Title, UserId};
+use crate::domain::{
+    DESCRIPTION_MAX, DueTime, Priority, Reminders, Repeat, Status, Task, TaskId, Title, UserId,
+};
 
 /// The longest name of who works on a task, in characters.
 const ASSIGNEE_MAX: usize = 255;
@@ -56,6 +58,12 @@ pub struct Entry {
     pub priority: Priority,
     /// Its due date; a past day stays.
     pub due_date: Option<NaiveDate>,
+    /// Time of that day.
+    pub due_time: Option<DueTime>,
+    /// Rule by which it repeats.
+    pub repeat: Option<Repeat>,
+    /// Set where the file tells no zone of that time: it is read in the reader's own.
+    pub floating: bool,
     /// Its assignee.
     pub assignee: Option<String>,
     /// True when it is done.
@@ -118,20 +126,28 @@ impl Entry {
         } else {
             Status::Pending
         };
-        Task {
+        let mut task = Task {
             id,
             user_id: user.clone(),
             title: self.title.clone(),
             description: self.description.clone(),
             status,
             priority: self.priority,
-            due_date: self.due_date,
+            due_date: None,
+            due_time: None,
+            repeat: None,
             assignee: self.assignee.clone(),
             reminders: Reminders::default(),
             created_at,
             updated_at: self.updated_at.map_or(now, plain),
             version: 1,
-        }
+        };
+        let first = |rule: &Repeat| rule.first(now.date_naive());
+        let date = self
+            .due_date
+            .or_else(|| self.repeat.as_ref().and_then(first));
+        task.set_due(date, self.due_time, self.repeat.clone());
+        task
     }
 }
 

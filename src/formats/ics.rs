@@ -7,15 +7,16 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
 use chrono_tz::Tz;
 
-use super::draft::{LISTS, PRIORITIES, STATES, TIMES};
+use super::day::ToldDue;
+use super::draft::{LISTS, PRIORITIES, SECONDS, STATES};
 use super::entry::{self, Entry, Key, Refused, When};
 use super::left_out::LeftOut;
 use super::percent::{decode, encode};
 use super::{ReadOptions, Reading, Unreadable};
-use crate::domain::{Priority, Status, Task};
+use crate::domain::{DueTime, Priority, Repeat, Status, Task};
 
 /// The longest line, in bytes, without its break (§3.1).
 const LONGEST: usize = 75;
@@ -59,8 +60,26 @@ fn vtodo(task: &Task, out: &mut Lines) {
             out.line(&format!("X-CANDOR-DESCRIPTION:{}", encode(description)));
         }
     }
-    if let Some(day) = task.due_date {
-        out.line(&format!("DUE;VALUE=DATE:{}", day.format("%Y%m%d")));
+    let timed = task.due_date.zip(task.due_time);
+    let instant = timed.and_then(|(day, time)| Some((time.on(day)?.at, time.zone())));
+    let instant = instant.filter(|(at, _)| at.year() <= 9999);
+    // Of a zone's name nothing is known without its VTIMEZONE; an instant needs none.
+    let due = match instant {
+        Some((at, _)) => Some(format!(":{}", utc(at))),
+        None => task
+            .due_date
+            .map(|day| format!(";VALUE=DATE:{}", day.format("%Y%m%d"))),
+    };
+    if let Some(due) = due {
+        out.line(&format!("DUE{due}"));
+        // A rule counts from DTSTART, and needs one (§3.8.5.3).
+        if let Some(rule) = &task.repeat {
+            out.line(&format!("DTSTART{due}"));
+            out.line(&format!("RRULE:{rule}"));
+        }
+    }
+    if let Some((_, zone)) = instant {
+        out.line(&format!("X-CANDOR-TIMEZONE:{zone}"));
     }
     let priority = match task.priority {
         Priority::High => 1,
@@ -141,12 +160,16 @@ struct Line {
     number: usize,
     name: String,
     value: String,
+    /// The zone that its parameter TZID names.
+    zone: Option<Tz>,
 }
 
 /// The properties of one VTODO, and where it begins; the first of each name counts.
 struct Todo {
     line: usize,
     values: BTreeMap<String, String>,
+    /// The zone of its DUE.
+    due_zone: Option<Tz>,
     /// Further ones of a name.
     left_out: LeftOut,
 }
@@ -181,6 +204,7 @@ pub(super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreada
                     todo = Some(Todo {
                         line: line.number,
                         values: BTreeMap::new(),
+                        due_zone: None,
                         left_out: LeftOut::default(),
                     });
                 } else if inside && component != "VTIMEZONE" || component == "VALARM" {
@@ -198,7 +222,7 @@ pub(super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreada
                     && let Some(todo) = todo.take()
                 {
                     match todo.entry(options.zone, &mut reading.left_out) {
-                        Ok(entry) => reading.entries.push(entry),
+                        Ok(entry) => reading.push(entry, options.zone),
                         Err(refused) => reading.refused.push(refused),
                     }
                 }
@@ -234,6 +258,9 @@ impl Todo {
     fn add(&mut self, line: Line) {
         match self.values.entry(line.name) {
             Slot::Vacant(slot) => {
+                if slot.key() == "DUE" {
+                    self.due_zone = line.zone;
+                }
                 slot.insert(line.value);
             }
             Slot::Occupied(slot) => self.left_out.count(slot.key(), 1),
@@ -243,7 +270,8 @@ impl Todo {
     fn entry(self, zone: Tz, left_out: &mut LeftOut) -> Result<Entry, Refused> {
         let mut values = self.values.clone();
         let mut lost = self.left_out.clone();
-        let entry = parse(&mut values, self.line, (zone, &mut lost));
+        let zones = (self.due_zone, zone);
+        let entry = parse(&mut values, self.line, zones, &mut lost);
         let entry = entry.map_err(|reason| self.refused(reason))?;
         for (name, value) in values {
             let usual = match name.as_str() {
@@ -262,7 +290,8 @@ impl Todo {
 fn parse(
     values: &mut BTreeMap<String, String>,
     line: usize,
-    (zone, lost): (Tz, &mut LeftOut),
+    zones: (Option<Tz>, Tz),
+    lost: &mut LeftOut,
 ) -> Result<Entry, String> {
     let mut text = |name: &str| values.remove(name).map(|value| unescape(&value));
     let summary = text("SUMMARY").ok_or("it has no SUMMARY")?;
@@ -290,9 +319,26 @@ fn parse(
             return Err(format!("STATUS must be one of RFC 5545, not \"{other}\""));
         }
     };
-    let due = values.remove("DUE").map(|value| due(&value, zone));
+    let written = values.remove("X-CANDOR-TIMEZONE");
+    let written = written.and_then(|name| name.trim().parse().ok());
+    // A start that is the due date says nothing more.
+    if values.get("DTSTART").is_some() && values.get("DTSTART") == values.get("DUE") {
+        values.remove("DTSTART");
+    }
+    let repeat = values
+        .get("RRULE")
+        .and_then(|rule| Repeat::parse(rule).ok());
+    let repeat = repeat.filter(|_| !completed || values.contains_key("DUE"));
+    if repeat.is_some() {
+        values.remove("RRULE");
+    }
+    let due = values
+        .remove("DUE")
+        .map(|value| due(&value, written, zones));
     let due = due.transpose()?;
-    lost.count(TIMES, usize::from(due.is_some_and(|(_, timed)| timed)));
+    let time = due.and_then(|(due, zone)| Some((due.time?, zone)));
+    let exact = time.is_some_and(|(time, _)| time.second() > 0);
+    lost.count(SECONDS, usize::from(exact));
     let (priority, finer) = priority(values.remove("PRIORITY").as_deref())?;
     lost.count(PRIORITIES, usize::from(finer));
     Ok(Entry {
@@ -305,7 +351,10 @@ fn parse(
             _ => entry::description(said)?,
         },
         priority,
-        due_date: due.map(|(day, _)| day),
+        due_date: due.map(|(due, _)| due.day),
+        due_time: time.map(|(time, zone)| DueTime::new(time, zone)),
+        repeat,
+        floating: due.is_some_and(|(due, _)| due.floating),
         assignee: assignee.map(|name| entry::assignee(&name)).transpose()?,
         completed,
         completed_at: completed_at.filter(|_| completed),
@@ -330,24 +379,40 @@ fn priority(value: Option<&str>) -> Result<(Priority, bool), String> {
     }
 }
 
-/// The day of a DATE or a DATE-TIME, and whether it has a time. In UTC it is the day in `zone`;
-/// otherwise the day that stands there.
-fn due(value: &str, zone: Tz) -> Result<(NaiveDate, bool), String> {
+/// The day and the time of a DATE or a DATE-TIME, with their zone: of one in UTC the `written` one,
+/// else the reader's own; of any other that of its TZID. Midnight, there or in UTC, is how programs
+/// write a day, but where the zone was written beside it.
+fn due(
+    value: &str,
+    written: Option<Tz>,
+    (named, own): (Option<Tz>, Tz),
+) -> Result<(ToldDue, Tz), String> {
     let value = value.trim();
     let date = NaiveDate::parse_from_str(value.get(..8).unwrap_or_default(), "%Y%m%d");
-    let read = match (date_time(value), date) {
-        (Some(at), _) if value.ends_with('Z') => {
-            let own = at.and_utc().with_timezone(&zone);
-            let midnight = at.time() == NaiveTime::MIN || own.time() == NaiveTime::MIN;
-            Some((own.date_naive(), !midnight))
+    let utc = value.ends_with('Z');
+    let zone = if utc { written } else { named }.unwrap_or(own);
+    let (at, midnight) = match (date_time(value), date) {
+        (Some(at), _) if utc => {
+            let local = at.and_utc().with_timezone(&zone).naive_local();
+            (
+                Some(local),
+                written.is_none() && at.time() == NaiveTime::MIN,
+            )
         }
-        (Some(at), _) => Some((at.date(), at.time() != NaiveTime::MIN)),
-        (None, Ok(day)) if value.len() == 8 => Some((day, false)),
-        _ => None,
+        (Some(at), _) => (Some(at), false),
+        (None, Ok(day)) if value.len() == 8 => (Some(day.and_time(NaiveTime::MIN)), true),
+        _ => (None, false),
     };
     let shown = entry::cut(value);
-    let read = read.filter(|(day, _)| entry::day("DUE", &day.to_string()).is_ok());
-    read.ok_or_else(|| format!("DUE must be a day such as 20260208, not \"{shown}\""))
+    let at = at.filter(|at| entry::day("DUE", &at.date().to_string()).is_ok());
+    let at = at.ok_or_else(|| format!("DUE must be a day such as 20260208, not \"{shown}\""))?;
+    let plain = midnight || at.time() == NaiveTime::MIN && !(utc && written.is_some());
+    let due = ToldDue {
+        day: at.date(),
+        time: (!plain).then(|| at.time()),
+        floating: !plain && !utc && named.is_none(),
+    };
+    Ok((due, zone))
 }
 
 /// A DATE-TIME, or a DATE. One without a zone, or with the name of one, is read as UTC.
@@ -403,13 +468,23 @@ impl Unfolded {
             c == ':' && !quoted
         })?;
         let (before, value) = self.text.split_at_checked(colon)?;
-        let name = before.split(';').next().unwrap_or_default();
+        let mut parts = before.split(';');
+        let name = parts.next().unwrap_or_default();
+        let zone = parts.find_map(|part| {
+            let (name, value) = part.split_once('=')?;
+            name.eq_ignore_ascii_case("TZID")
+                .then_some(value)?
+                .trim_matches('"')
+                .parse()
+                .ok()
+        });
         let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
         let fits = !name.is_empty() && name.bytes().all(plain);
         fits.then(|| Line {
             number: self.number,
             name: name.to_ascii_uppercase(),
             value: value.get(1..).unwrap_or_default().to_owned(),
+            zone,
         })
     }
 }

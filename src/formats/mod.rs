@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | JSON, CSV | everything | nothing |
 //! | iCalendar (RFC 5545) | everything else | fractions of a second |
-//! | todo.txt | everything else | times of day; when a task was last changed |
+//! | todo.txt | everything else | the hour of adding and completing; when a task was last changed |
 //!
 //! Written, read and written again, a list is the same bytes. A task that was imported is known
 //! again by its id, by the file's own id for it, or by its words: see [`identity`].

@@ -31,6 +31,17 @@ pub struct Reading {
     pub assumed: BTreeSet<String>,
 }
 
+impl Reading {
+    /// Takes a task in; its time is of `zone` where the file tells no zone.
+    pub(super) fn push(&mut self, entry: Entry, zone: Tz) {
+        if entry.floating {
+            self.assumed
+                .insert(format!("times without a zone are of {zone}"));
+        }
+        self.entries.push(entry);
+    }
+}
+
 /// Reason why a whole file can't be read, in words for whoever sent it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]

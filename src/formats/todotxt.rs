@@ -3,20 +3,23 @@
 //!
 //! `(A)` is high and `(C)` low; medium, which a task has when nobody said otherwise, has no letter,
 //! and `(B)` is read as it. Later letters are low, and are told as finer. What the format has
-//! no place for stands in tags that other programs leave alone: `id:`, `note:`, `assignee:` and
-//! (where the title itself looks like one) `title:`. Their values are percent-encoded. A `title:`
+//! no place for stands in tags that other programs leave alone: `time:` and `tz:` beside `due:`,
+//! `rec:` (`+2w` as others write it, else an RRULE), `id:`, `note:`, `assignee:` and (where the title itself looks like one) `title:`. Their values are percent-encoded. A `title:`
 //! counts only beside the words it stands for: whoever edits the words has changed the title.
 
 use chrono::NaiveDate;
+use chrono_tz::Tz;
 
 use super::draft::PRIORITIES;
 use super::entry::{self, Entry, Key, Refused, When};
 use super::percent::{decode, encode};
 use super::{ReadOptions, Reading, Unreadable};
-use crate::domain::{Priority, Status, Task};
+use crate::domain::{DueTime, Priority, Repeat, RepeatUnit, Status, Task, parse_time_of_day};
 
 /// Tags that mean something here.
-const TAGS: [&str; 6] = ["due", "pri", "id", "note", "assignee", "title"];
+const TAGS: [&str; 9] = [
+    "due", "time", "tz", "rec", "pri", "id", "note", "assignee", "title",
+];
 
 pub(super) fn write(tasks: &[Task]) -> String {
     let lines = tasks.iter().map(line);
@@ -50,6 +53,9 @@ fn line(task: &Task) -> String {
         }
     };
     tag("due", task.due_date.map(|day| day.to_string()));
+    tag("time", task.due_time.map(|time| time.to_string()));
+    tag("tz", task.due_time.map(|time| time.zone().to_string()));
+    tag("rec", task.repeat.as_ref().map(rec));
     tag("note", task.description.as_deref().map(encode));
     tag("assignee", task.assignee.as_deref().map(encode));
     tag("title", (plain != words).then(|| encode(words)));
@@ -73,17 +79,17 @@ fn tag_of(word: &str) -> Option<(&str, &str)> {
     (TAGS.contains(&name) && !value.is_empty()).then_some((name, value))
 }
 
-pub(super) fn read(text: &str, _: &ReadOptions) -> Result<Reading, Unreadable> {
+pub(super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
     let mut reading = Reading::default();
     for (index, line) in text.lines().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
-        match parse(line, index + 1) {
+        match parse(line, index + 1, options.zone) {
             Ok((entry, letter)) => {
                 let finer = letter.is_some_and(|letter| letter > 'C');
                 reading.left_out.count(PRIORITIES, usize::from(finer));
-                reading.entries.push(entry);
+                reading.push(entry, options.zone);
             }
             Err(reason) => {
                 let refused = Refused::new(index + 1, line, reason);
@@ -95,7 +101,7 @@ pub(super) fn read(text: &str, _: &ReadOptions) -> Result<Reading, Unreadable> {
 }
 
 /// The task, and the letter of its priority.
-fn parse(line: &str, number: usize) -> Result<(Entry, Option<char>), String> {
+fn parse(line: &str, number: usize, zone: Tz) -> Result<(Entry, Option<char>), String> {
     let line = line.trim();
     let (completed, mut rest) = match line.strip_prefix("x ") {
         Some(rest) => (true, rest.trim_start()),
@@ -126,6 +132,9 @@ fn parse(line: &str, number: usize) -> Result<(Entry, Option<char>), String> {
         description: None,
         priority: Priority::Medium,
         due_date: None,
+        due_time: None,
+        repeat: None,
+        floating: false,
         assignee: None,
         completed,
         completed_at: completed_at.map(When::day),
@@ -134,6 +143,10 @@ fn parse(line: &str, number: usize) -> Result<(Entry, Option<char>), String> {
     };
     let mut words = Vec::new();
     let mut whole_title = None;
+    let (mut time, mut own_zone) = (None, None);
+    // Without a day there is no time of it.
+    let is_due = |word: &str| matches!(tag_of(word), Some(("due", _)));
+    let dated = rest.split(' ').any(is_due);
     for word in rest.split(' ') {
         let Some((name, value)) = tag_of(word) else {
             words.push(word);
@@ -141,6 +154,15 @@ fn parse(line: &str, number: usize) -> Result<(Entry, Option<char>), String> {
         };
         match (name, Key::of(value), decode(value)) {
             ("due", _, _) => entry.due_date = Some(entry::day("due", value)?),
+            ("time", _, _) if dated && time.is_none() && parse_time_of_day(value).is_some() => {
+                time = parse_time_of_day(value);
+            }
+            ("tz", _, _) if dated && own_zone.is_none() && value.parse::<Tz>().is_ok() => {
+                own_zone = value.parse().ok();
+            }
+            ("rec", _, _) if entry.repeat.is_none() && read_rec(value).is_some() => {
+                entry.repeat = read_rec(value);
+            }
             ("pri", _, _) if value.len() == 1 && value.bytes().all(|b| b.is_ascii_uppercase()) => {
                 letter = letter.or(value.chars().next());
             }
@@ -152,6 +174,8 @@ fn parse(line: &str, number: usize) -> Result<(Entry, Option<char>), String> {
             _ => words.push(word),
         }
     }
+    entry.due_time = time.map(|time| DueTime::new(time, own_zone.unwrap_or(zone)));
+    entry.floating = time.is_some() && own_zone.is_none();
     let said = words.join(" ");
     let title = match whole_title {
         Some((title, _)) if harmless(&title).trim() == said.trim() => title,
@@ -165,6 +189,39 @@ fn parse(line: &str, number: usize) -> Result<(Entry, Option<char>), String> {
         Some(_) => Priority::Low,
     };
     Ok((entry, letter))
+}
+
+/// Letters of units in `rec:+2w`.
+const UNITS: [(&str, RepeatUnit); 4] = [
+    ("d", RepeatUnit::Day),
+    ("w", RepeatUnit::Week),
+    ("m", RepeatUnit::Month),
+    ("y", RepeatUnit::Year),
+];
+
+/// Writes `+2w`, which counts from the due date, where that says the rule; else the rule.
+fn rec(rule: &Repeat) -> String {
+    let plain = Repeat::each(rule.every(), rule.interval());
+    let unit = UNITS.iter().find(|(_, unit)| *unit == rule.every());
+    match unit {
+        Some((letter, _)) if plain.as_ref() == Some(rule) => {
+            format!("+{}{letter}", rule.interval())
+        }
+        _ => rule.to_string(),
+    }
+}
+
+/// Reads `+2w`, `2w` or a rule; `1b` is each business day.
+fn read_rec(value: &str) -> Option<Repeat> {
+    if let Ok(rule) = Repeat::parse(value) {
+        return Some(rule);
+    }
+    let count = value.strip_prefix('+').unwrap_or(value);
+    if count == "1b" {
+        return Repeat::parse("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR").ok();
+    }
+    let (letter, unit) = UNITS.iter().find(|(letter, _)| count.ends_with(letter))?;
+    Repeat::each(*unit, count.strip_suffix(letter)?.parse().ok()?)
 }
 
 /// `(A) ` and what follows.

@@ -4,6 +4,7 @@
 //! nothing else to say.
 
 mod cause;
+mod notes;
 mod refused;
 
 use schemars::JsonSchema;
@@ -17,9 +18,7 @@ use super::licence::Need;
 use super::lines::receipt_line;
 use super::parts::{Origin, ReplyPart, text_of};
 use super::phrases::{Speech, TOOL_NOT_TRIGGERED, absent, quoted};
-use super::question::one_list;
-use super::reminders::{changes_reminder, tells_of_missed_reminder};
-use crate::domain::text::Text;
+use super::reminders::tells_of_missed_reminder;
 use crate::domain::{Action, ErrorType, Tool};
 use crate::intent::{Act, Clause, Note};
 use crate::store::ReadResult;
@@ -195,17 +194,23 @@ pub(super) struct Wording {
     pub last_resort: fn(Speech) -> &'static str,
     /// Set where a time of day that stands in no line is not said to stay in the title.
     pub tells_lost_times: bool,
+    /// Set where a task keeps a time of day.
+    pub keeps_times: bool,
     /// Set where a question of the model's own is shown below what it was refused.
     pub asks_after_refusals: bool,
     /// Set where a change that names another list is told that there is one list alone.
     pub names_lists_of_changes: bool,
+    /// Set where no task could repeat.
+    pub repeats_nothing: bool,
 }
 
-const PRESENT: Wording = Wording {
+pub(super) const PRESENT: Wording = Wording {
     last_resort: unsaid_line,
     tells_lost_times: true,
+    keeps_times: true,
     asks_after_refusals: true,
     names_lists_of_changes: false,
+    repeats_nothing: false,
 };
 
 /// Composes the reply.
@@ -402,65 +407,6 @@ impl Draft {
         }
     }
 
-    fn note(&mut self, note: &Note, from: &Composition<'_>, wording: &Wording) {
-        let key = NoteKey::from(note);
-        // What was not written has no time that could ring.
-        if from.understood && !self.receipts && !matches!(note, Note::ListName(_)) {
-            return;
-        }
-        if from.noted.contains(&key) || self.noted.contains(&key) {
-            return;
-        }
-        // A time that is a reminder's is not lost.
-        let reminds = |proof: &SuccessProof<'_>| changes_reminder(proof.facts());
-        let timed = matches!(note, Note::TimeOfDay | Note::Alarm);
-        if timed && from.proofs.iter().any(reminds) {
-            return;
-        }
-        let speech = from.speech;
-        let text = match note {
-            Note::TimeOfDay | Note::Alarm
-                if wording.tells_lost_times && !self.tells_a_number_of(from.message) =>
-            {
-                speech
-                    .pick(
-                        "No alarm: I keep the day, and no time of day.",
-                        "Alarm nahi: main din rakhta hun, waqt nahi.",
-                    )
-                    .to_owned()
-            }
-            Note::TimeOfDay | Note::Alarm => speech
-                .pick(
-                    "No alarm: I keep the day; a time stays in the title.",
-                    "Alarm nahi: main din rakhta hun, waqt title mein rehta hai.",
-                )
-                .to_owned(),
-            Note::Recurrence => speech
-                .pick(
-                    "No repetition: I can't repeat a task, this is one.",
-                    "Dohraya nahi jayega: yeh aik task hai.",
-                )
-                .to_owned(),
-            Note::ListName(list) => one_list(list, speech),
-        };
-        self.noted.push(key);
-        self.notes.push(text);
-    }
-
-    /// Tells whether some number of the message, as its time of day, stands in what was written.
-    fn tells_a_number_of(&self, message: &str) -> bool {
-        let numbers = |text: &str| -> Vec<String> {
-            let text = Text::new(text);
-            let words = (0..text.tokens.len()).map(|at| text.word(at).to_owned());
-            words
-                .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
-                .collect()
-        };
-        let said = numbers(message);
-        let mut told = self.lines.iter().flat_map(|line| numbers(&line.text));
-        said.is_empty() || told.any(|number| said.contains(&number))
-    }
-
     fn finish(mut self, from: &Composition<'_>, wording: &Wording) -> Composed {
         let asks_alone = wording.asks_after_refusals && self.says_nothing_but_a_question(from);
         if from.understood && self.missing.is_empty() {
@@ -502,7 +448,9 @@ impl Draft {
             text: asked.text.clone(),
             origin: Origin::Question,
         }));
-        let receipts = self.receipts || !self.before.is_empty();
+        let mut entries = from.ledger.entries().iter();
+        let proven = entries.any(|entry| entry.name == PROOF);
+        let receipts = self.receipts || !self.before.is_empty() || proven;
         lines.splice(0..0, self.before);
         let kind = if from.asked.is_some() || model_question {
             Kind::Question

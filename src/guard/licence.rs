@@ -10,7 +10,8 @@ mod meaning;
 
 use std::ops::Range;
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use super::delegation::{errand_grant, errand_open};
@@ -37,6 +38,10 @@ pub struct Situation<'a> {
     pub context: Context<'a>,
     /// The day it is.
     pub today: NaiveDate,
+    /// The user's zone, in which a time of day is meant.
+    pub zone: Tz,
+    /// The time of day it is there.
+    pub now: NaiveTime,
     /// This conversation was told already that there is one list.
     pub one_list_said: bool,
 }

@@ -2,9 +2,9 @@
 
 use super::delegation::{delegated, stopped};
 use super::phrases::{Speech, quoted, title};
-use crate::domain::{Action, Task};
+use crate::domain::{Action, Task, day_and_time};
 use crate::store::{ListedTask, ReadResult, ReceiptFacts};
-use crate::temporal::spoken;
+use crate::temporal::{RepeatWords, repeat_phrase, spoken};
 use crate::tools::{DueRange, ListFilter, StatusFilter};
 use crate::turn::SuccessProof;
 
@@ -60,6 +60,9 @@ fn change_line(
         (Action::DeleteTask, ..) => {
             format!("{}: {name}", speech.pick("Deleted", "Delete ho gaya"))
         }
+        (Action::CompleteTask, Some(before), Some(after)) if !after.status.is_completed() => {
+            moved_on(before, after, speech)
+        }
         (Action::CompleteTask, ..) => done(&name, speech),
         (Action::UpdateTask, Some(before), Some(after)) => update_line(before, after, speech),
         (Action::Undo, before, after) => {
@@ -78,11 +81,25 @@ fn done(name: &str, speech: Speech) -> String {
     }
 }
 
+/// `Marked X as done (next: Mon 2026-02-16)`: of a task that repeats one occurrence is done.
+fn moved_on(before: &Task, after: &Task, speech: Speech) -> String {
+    let mut moved = before.clone();
+    moved.set_due(after.due_date, after.due_time, after.repeat.clone());
+    let mut parts = changes(&moved, after, speech);
+    let next = after
+        .due_date
+        .map(|day| day_and_time(spoken(day), after.due_time));
+    parts.extend(next.map(|next| format!("{}: {next}", speech.pick("next", "agla"))));
+    let name = title(after.title.as_str());
+    format!("{} ({})", done(&name, speech), parts.join(", "))
+}
+
 fn extras(task: &Task, speech: Speech) -> String {
     let mut extras = Vec::new();
     if let Some(day) = task.due_date {
-        extras.push(speech.due(day));
+        extras.push(speech.due(day, task.due_time));
     }
+    extras.extend(task.repeat.as_ref().map(|rule| speech.repeats(rule)));
     if let Some(waiting) = task.reminders.waiting() {
         extras.push(speech.reminder(&waiting.when));
     }
@@ -126,10 +143,20 @@ pub(super) fn changes(before: &Task, after: &Task, speech: Speech) -> Vec<String
     if before.priority != after.priority {
         changes.push(format!("priority: {}", after.priority));
     }
-    if before.due_date != after.due_date {
+    if (before.due_date, before.due_time) != (after.due_date, after.due_time) {
         changes.push(after.due_date.map_or_else(
             || speech.pick("no due date", "koi due date nahi").to_owned(),
-            |day| speech.due(day),
+            |day| speech.due(day, after.due_time),
+        ));
+    }
+    if before.repeat != after.repeat {
+        changes.push(after.repeat.as_ref().map_or_else(
+            || {
+                speech
+                    .pick("no longer repeats", "ab nahi dohraya jayega")
+                    .to_owned()
+            },
+            |rule| speech.repeats(rule),
         ));
     }
     // That what is done reminds of nothing any more goes without saying.
@@ -356,13 +383,16 @@ pub(super) fn task_line(line: &ListedTask) -> String {
     };
     let due = line
         .due_date
-        .map(|day| format!(", due {day}"))
+        .map(|day| format!(", due {}", day_and_time(day, line.due_time)))
         .unwrap_or_default();
+    let repeat = line.repeat.as_ref();
+    let repeat = repeat.map(|rule| format!(", {}", repeat_phrase(rule, RepeatWords::English)));
     let agent = line.agent.as_deref().map(|agent| format!(", {agent}"));
     format!(
-        "{} ({status}, {}{due}{})",
+        "{} ({status}, {}{due}{}{})",
         title(&line.title),
         line.priority,
+        repeat.unwrap_or_default(),
         agent.unwrap_or_default()
     )
 }

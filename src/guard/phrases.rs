@@ -6,10 +6,10 @@
 use chrono::{Datelike, NaiveDate, Timelike};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Lang, Priority, RemindAt, shown};
+use crate::domain::{DueTime, Lang, Priority, RemindAt, Repeat, day_and_time, shown};
 use crate::intent::Verb;
 use crate::resolver::Missing;
-use crate::temporal::spoken;
+use crate::temporal::{RepeatWords, repeat_phrase, spoken};
 
 /// Sentence that is said when a needed tool was not called (FR-001, FR-013).
 pub const TOOL_NOT_TRIGGERED: &str = "Technical error: Tool not triggered.";
@@ -74,29 +74,39 @@ impl Speech {
     }
 
     /// `due Mon 2026-02-09`
-    pub(super) fn due(self, day: NaiveDate) -> String {
-        match self {
-            Self::English => format!("due {}", spoken(day)),
-            Self::RomanUrdu => format!("due {}", spoken(day)),
+    pub(super) fn due(self, day: NaiveDate, time: Option<DueTime>) -> String {
+        format!("due {}", day_and_time(spoken(day), time))
+    }
+
+    /// `every Monday`
+    pub(super) fn repeats(self, rule: &Repeat) -> String {
+        let words = match self {
+            Self::English => RepeatWords::English,
+            Self::RomanUrdu => RepeatWords::RomanUrdu,
+        };
+        repeat_phrase(rule, words)
+    }
+
+    /// ` (due Mon 2026-02-09, every Monday, reminder Fri 17:00)`, or nothing where there is none of
+    /// these.
+    pub(super) fn due_in_brackets(
+        self,
+        (day, time, repeat): (Option<NaiveDate>, Option<DueTime>, Option<&Repeat>),
+        remind: Option<RemindAt>,
+    ) -> String {
+        let due = day.map(|day| self.due(day, time));
+        let parts = due.into_iter().chain(repeat.map(|rule| self.repeats(rule)));
+        let parts = parts.chain(remind.map(|when| self.reminder(&when)));
+        let parts: Vec<String> = parts.collect();
+        if parts.is_empty() {
+            return String::new();
         }
+        format!(" ({})", parts.join(", "))
     }
 
     /// `reminder Fri 17:00`, and with its date where that is none of the next days.
     pub(super) fn reminder(self, when: &RemindAt) -> String {
         format!("reminder {}", remind_time(when))
-    }
-
-    /// ` (due Mon 2026-02-09, reminder Fri 17:00)`, or nothing where there is neither.
-    pub(super) fn times(self, due: Option<NaiveDate>, remind: Option<RemindAt>) -> String {
-        let due = due.map(|day| self.due(day));
-        let times = due
-            .into_iter()
-            .chain(remind.map(|when| self.reminder(&when)));
-        let times = times.collect::<Vec<_>>().join(", ");
-        match times.as_str() {
-            "" => times,
-            _ => format!(" ({times})"),
-        }
     }
 
     /// The reminder that waits now, or that there is none.

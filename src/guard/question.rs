@@ -1,10 +1,11 @@
 //! Questions of the server: each shows what would be done, and carries the plans that a plain
 //! "yes" runs.
 
+mod moves;
 mod several;
 
-use crate::domain::{Priority, Task, TaskId, ToolError, text::fold};
-use crate::intent::{Change, Due, Values, Verb};
+use crate::domain::{DueTime, Priority, Task, TaskId, ToolError, text::fold};
+use crate::intent::{Change, Values, Verb};
 use crate::resolver::{Candidate, Missing};
 use crate::store::Receipt;
 use crate::temporal::{DueRule, spoken};
@@ -12,6 +13,8 @@ use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
 use crate::turn::{ChoiceItem, ChoiceMode, ServerQuestion};
 
 pub use several::ask_plans;
+
+use moves::{already_there, moved, new_due, new_repeat, same_move};
 
 use super::licence::{Hinted, Situation, among};
 use super::phrases::{Speech, quoted, title};
@@ -36,8 +39,9 @@ pub struct QuestionContext<'a> {
 pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> ServerQuestion {
     let mut text = match plans.as_slice() {
         [one] => {
-            let values = speech.times(one.due_date, one.remind);
-            format!("{}{values}", quoted(one.title.as_str()))
+            let times = (one.due_date, one.due_time, one.repeat.as_ref());
+            let due = speech.due_in_brackets(times, one.remind);
+            format!("{}{due}", quoted(one.title.as_str()))
         }
         several => {
             let titles: Vec<_> = several
@@ -62,8 +66,8 @@ pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> ServerQuestion {
 /// `"milk" is already on your list (due Tue 2026-02-10). Add another?`
 pub(super) fn ask_double(plan: AddPlan, twin: &Task, speech: Speech) -> ServerQuestion {
     let name = quoted(twin.title.as_str());
-    let due = twin.due_date.map(|day| format!(" ({})", speech.due(day)));
-    let due = due.unwrap_or_default();
+    let times = (twin.due_date, twin.due_time, twin.repeat.as_ref());
+    let due = speech.due_in_brackets(times, None);
     ServerQuestion {
         text: match speech {
             Speech::English => format!("{name} is already on your list{due}. Add another?"),
@@ -137,9 +141,11 @@ fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Speech) ->
             Speech::RomanUrdu => format!("{name} ka naam {new} kar dun?"),
         };
     }
-    if let Some(Some(day)) = plan.values.due_date {
-        let from = situation.task(plan.task).and_then(|task| task.due_date);
-        return moved(&name, from, day, speech);
+    if let Some(text) = new_due(plan, &name, situation, speech) {
+        return text;
+    }
+    if let Some(repeat) = &plan.values.repeat {
+        return new_repeat(repeat.as_ref(), &name, speech);
     }
     if let Some(Some(note)) = &plan.values.description {
         let note = quoted(note);
@@ -172,20 +178,6 @@ fn with_priority(what: &str, priority: Option<Priority>, speech: Speech) -> Stri
     }
 }
 
-fn moved(
-    what: &str,
-    from: Option<chrono::NaiveDate>,
-    to: chrono::NaiveDate,
-    speech: Speech,
-) -> String {
-    let to = spoken(to);
-    match (speech, from.map(spoken)) {
-        (Speech::English, Some(from)) => format!("Move {what} from {from} to {to}?"),
-        (Speech::English, None) => format!("Move {what} to {to}?"),
-        (Speech::RomanUrdu, _) => format!("{what} ko {to} par le jaun?"),
-    }
-}
-
 /// `Delete 2 tasks?` with their titles; one task is named in the sentence.
 ///
 /// # Errors
@@ -208,7 +200,7 @@ pub fn ask_change(
     let count = speech.tasks(plans.len(), "");
     let same_day = same_move(&plans, context.situation);
     let mut text = match (&wanted.due, same_day) {
-        (Some(_), Some((from, to))) => moved(&count, from, to, speech),
+        (Some(_), Some((from, to))) => moved(&count, from.map(spoken), &spoken(to), speech),
         _ => speech.proposal(verb, &with_priority(&count, wanted.priority, speech)),
     };
     if let Some(note) = already_there(wanted, &plans, context) {
@@ -230,43 +222,6 @@ pub fn ask_change(
             .map(|(plan, label)| change_item(plan, label, context.situation))
             .collect(),
         declined: speech.nothing_done(Some(verb)).to_owned(),
-    })
-}
-
-/// The day that all of these would get, if it is one, and the day that all of them have.
-fn same_move(
-    plans: &[ChangePlan],
-    situation: Situation<'_>,
-) -> Option<(Option<chrono::NaiveDate>, chrono::NaiveDate)> {
-    let from = |plan: &ChangePlan| situation.task(plan.task).and_then(|task| task.due_date);
-    let to = |plan: &ChangePlan| plan.values.due_date.flatten();
-    let first = plans.first()?;
-    let day = to(first)?;
-    let one_day = plans.iter().all(|plan| to(plan) == Some(day));
-    let standing = plans.iter().all(|plan| from(plan) == from(first));
-    one_day.then(|| (from(first).filter(|_| standing), day))
-}
-
-/// "Fri 2026-02-13 already lies in next week": said instead of a move to the same day.
-fn already_there(
-    wanted: &Values,
-    plans: &[ChangePlan],
-    context: &QuestionContext<'_>,
-) -> Option<String> {
-    let Some(Due::SameWeekday { week, .. }) = &wanted.due else {
-        return None;
-    };
-    let from = same_move(plans, context.situation)?.0?;
-    let end = week.checked_add_days(chrono::Days::new(6))?;
-    (*week <= from && from <= end).then(|| match context.speech {
-        Speech::English => {
-            format!(
-                "{} already lies in the week of {}.",
-                spoken(from),
-                spoken(*week)
-            )
-        }
-        Speech::RomanUrdu => format!("{} pehle se usi hafte mein hai.", spoken(from)),
     })
 }
 
@@ -507,6 +462,10 @@ fn plans(
             title: task.title.as_str().to_owned(),
             values: PlannedValues {
                 due_date: due.noted("", &mut Vec::new()),
+                due_time: wanted
+                    .time
+                    .map(|time| Some(DueTime::new(time, context.situation.zone))),
+                repeat: None,
                 priority: wanted.priority,
                 title: title.and_then(|text| crate::domain::Title::parse(text).ok()),
                 description: wanted.description.clone().map(super::values::kept),
@@ -583,7 +542,7 @@ fn labels(
             ));
         }
         if let Some(day) = task.due_date {
-            marks.push(speech.due(day));
+            marks.push(speech.due(day, task.due_time));
         }
         marks.push(format!(
             "{} {}",

@@ -118,7 +118,9 @@ impl Calendar<'_> {
     fn said(&self, day: NaiveDate) -> bool {
         let text = Text::new(self.words);
         let scan = temporal::scan(&text, self.today, self.lang);
+        let mut rules = scan.repeats.iter().map(|found| &found.rule);
         scan.dates.iter().any(|found| found.day == day)
+            || rules.any(|rule| rule.first(self.today) == Some(day))
     }
 }
 

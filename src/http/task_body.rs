@@ -11,7 +11,9 @@ use utoipa::ToSchema;
 use super::code::Code;
 use super::openapi::limits;
 use super::problem::Problem;
-use crate::domain::{DESCRIPTION_MAX, Priority, Title, parse_due_date};
+use crate::domain::{
+    DESCRIPTION_MAX, DueTime, Priority, Repeat, Title, parse_due_date, parse_time_of_day,
+};
 use crate::store::{NewTask, TaskPatch};
 
 /// `POST /api/{user_id}/tasks`.
@@ -30,7 +32,14 @@ pub struct NewTaskBody {
     /// A day that is not past, within the due-date rule.
     #[schema(schema_with = limits::due_date, required = false)]
     due_date: Option<String>,
-    /// The zone of "today", and in which a timestamp's day is read.
+    /// A time of the due day, `HH:MM` of 24 hours.
+    #[schema(schema_with = limits::due_time, required = false)]
+    due_time: Option<String>,
+    /// A rule by which it repeats, as RRULE (RFC 5545) without DTSTART; it gives the due date where
+    /// there is none.
+    #[schema(schema_with = limits::repeat, required = false)]
+    repeat: Option<String>,
+    /// The zone of "today", of `due_time`, and in which a timestamp's day is read.
     #[schema(schema_with = limits::timezone, required = false)]
     pub(super) timezone: Option<String>,
     /// `pending` or `completed`.
@@ -60,7 +69,16 @@ pub struct PatchBody {
     #[serde(default, deserialize_with = "present")]
     #[schema(schema_with = limits::due_date, required = false)]
     due_date: Option<Option<String>>,
-    /// The zone of "today", and in which a timestamp's day is read.
+    /// A time of the due day, `HH:MM` of 24 hours; null clears it.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(schema_with = limits::due_time, required = false)]
+    due_time: Option<Option<String>>,
+    /// A rule by which it repeats, as RRULE (RFC 5545) without DTSTART; it gives the due date where
+    /// there is none. Null clears it.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(schema_with = limits::repeat, required = false)]
+    repeat: Option<Option<String>>,
+    /// The zone of "today", of `due_time`, and in which a timestamp's day is read.
     #[schema(schema_with = limits::timezone, required = false)]
     pub(super) timezone: Option<String>,
     /// `pending` or `completed`.
@@ -78,7 +96,8 @@ pub struct PatchBody {
 }
 
 impl NewTaskBody {
-    /// The task to add, and whether it is already done; a timestamp's day is read in `zone`.
+    /// The task to add, and whether it is already done; its time is one of `zone`, in which a
+    /// timestamp's day is read too.
     ///
     /// # Errors
     /// 422 that names the field, the rule and the cure.
@@ -98,13 +117,19 @@ impl NewTaskBody {
                 .as_deref()
                 .map(|text| due_date(text, zone))
                 .transpose()?,
+            due_time: self
+                .due_time
+                .as_deref()
+                .map(|text| due_time(text, zone))
+                .transpose()?,
+            repeat: self.repeat.as_deref().map(repeat).transpose()?,
         };
         Ok((task, completed.unwrap_or(false)))
     }
 }
 
 impl PatchBody {
-    /// The new values; a timestamp's day is read in `zone`.
+    /// The new values; a time is one of `zone`, in which a timestamp's day is read too.
     ///
     /// # Errors
     /// 422 that names the field, the rule and the cure.
@@ -122,6 +147,8 @@ impl PatchBody {
                 .map(priority)
                 .transpose()?,
             due_date: cleared(self.due_date, |text| due_date(&text, zone))?,
+            due_time: cleared(self.due_time, |text| due_time(&text, zone))?,
+            repeat: cleared(self.repeat, |text| repeat(&text))?,
             completed: completed(status.as_deref(), is_completed)?,
             assignee: cleared(self.assignee, |text| assignee(&text))?,
             remind: None,
@@ -196,6 +223,20 @@ fn due_date(text: &str, zone: Tz) -> Result<NaiveDate, Problem> {
              \"2026-02-08T00:00:00.000Z\" or null, not {text}."
         ))
     })
+}
+
+fn due_time(text: &str, zone: Tz) -> Result<DueTime, Problem> {
+    let time = parse_time_of_day(text).ok_or_else(|| {
+        let text = cut(text);
+        invalid(format!(
+            "due_time must be a time of 24 hours such as \"17:00\", or null, not {text}. Write HH:MM."
+        ))
+    })?;
+    Ok(DueTime::new(time, zone))
+}
+
+fn repeat(text: &str) -> Result<Repeat, Problem> {
+    Repeat::parse(text).map_err(|fault| invalid(format!("repeat {} {fault}.", cut(text))))
 }
 
 fn assignee(text: &str) -> Result<String, Problem> {
@@ -279,6 +320,28 @@ mod tests {
                 ..TaskPatch::default()
             },
         );
+        let time = DueTime::parse("17:00", "UTC").unwrap();
+        for (body, due_time) in [
+            (r#"{"due_time":"17:00"}"#, Some(time)),
+            (r#"{"due_time":null}"#, None),
+        ] {
+            let expect = TaskPatch {
+                due_time: Some(due_time),
+                ..TaskPatch::default()
+            };
+            check(body, expect);
+        }
+        let rule = Repeat::parse("FREQ=DAILY").unwrap();
+        for (body, repeat) in [
+            (r#"{"repeat":"FREQ=DAILY"}"#, Some(rule)),
+            (r#"{"repeat":null}"#, None),
+        ] {
+            let expect = TaskPatch {
+                repeat: Some(repeat),
+                ..TaskPatch::default()
+            };
+            check(body, expect);
+        }
         check(
             r#"{"description":null}"#,
             TaskPatch {
@@ -353,6 +416,12 @@ mod tests {
         check(r#"{"due_date":"2026-02-30"}"#, "due_date must be a day");
         check(r#"{"due_date":"2026-2-8"}"#, "due_date must be a day");
         check(r#"{"due_date":"tomorrow"}"#, "not \"tomorrow\"");
+        for time in ["5pm", "25:00", "7:05", "17:00:00", ""] {
+            let body = format!(r#"{{"due_time":"{time}"}}"#);
+            check(&body, "due_time must be a time of 24 hours");
+        }
+        check(r#"{"repeat":"every monday"}"#, "write NAME=VALUE");
+        check(r#"{"repeat":"FREQ=HOURLY"}"#, "DAILY, WEEKLY");
         check(r#"{"status":"done"}"#, "pending or completed");
         check(r#"{"status":null}"#, "status can't be null");
         check(r#"{"is_completed":null}"#, "is_completed can't be null");

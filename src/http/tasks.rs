@@ -229,6 +229,13 @@ impl From<WriteError> for Problem {
             WriteError::DueDate(fault) => {
                 Self::new(Code::InvalidTask, format!("due_date: {fault}."))
             }
+            WriteError::TimeWithoutDay => {
+                Self::new(Code::InvalidTask, "due_time needs a due_date: send both.")
+            }
+            WriteError::RepeatEnded => Self::new(
+                Code::InvalidTask,
+                "repeat ends before today: send a later UNTIL, or none.",
+            ),
             WriteError::KeyReused => Self::new(
                 Code::KeyReused,
                 "This Idempotency-Key already answered another request. Use a new key.",

@@ -153,6 +153,8 @@ async fn add_todo(
         description: None,
         priority: Priority::Medium,
         due_date: None,
+        due_time: None,
+        repeat: None,
     };
     let completed = sent.completed.unwrap_or(false);
     let (direct, owner) = (api.direct.clone(), user.clone());

@@ -14,7 +14,6 @@ mod language;
 mod mixed;
 mod reader;
 pub mod reading;
-mod retime;
 #[cfg(test)]
 mod tests;
 
@@ -23,7 +22,6 @@ pub use errand::{About, Agents, Errand, Hand};
 pub use errands::{prepare_errands, read_with_agents};
 pub use expect::{Expected, expected_tools};
 pub use reading::*;
-pub use retime::retime;
 
 use std::cell::OnceCell;
 
@@ -38,7 +36,7 @@ use language::Guess;
 use reader::{Reader, may_read, parts_of, stretches};
 
 /// Told to the audit log with every turn; raise it when a grammar or the reader changes.
-pub const GRAMMAR_VERSION: &str = "12";
+pub const GRAMMAR_VERSION: &str = "13";
 
 /// Reads the English grammar now, so that the first message need not wait for it (some 35 ms). Another
 /// language's is read when the first message has words of it (some 4 ms).

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Lang, Priority};
+use crate::domain::{Lang, Priority, Repeat};
 use crate::resolver::Position;
 
 /// One message, read.
@@ -37,7 +37,7 @@ pub enum Note {
     TimeOfDay,
     /// "remind me …", "wake me …": there is no alarm.
     Alarm,
-    /// "every monday": there is no repetition.
+    /// "twice a week": no task can repeat so.
     Recurrence,
     /// "to my shopping list": there is one list.
     ListName(String),
@@ -115,10 +115,17 @@ pub struct NewTask {
     /// Its day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<Due>,
+    /// Its time of day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<NaiveTime>,
     /// Its priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
-    /// As the user wrote it, without the date words at its edges; empty when there is none.
+    /// Rule by which it repeats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat>,
+    /// As the user wrote it, without the words of its date and its repetition at its edges; empty
+    /// when there is none.
     pub title: String,
 }
 
@@ -263,6 +270,9 @@ pub struct Values {
     /// A new due date, or none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<Due>,
+    /// A new time of day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<NaiveTime>,
     /// A new priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
@@ -413,9 +423,9 @@ pub enum Fragment {
         /// A new due date.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<Due>,
-        /// A new time of day, as written ("6pm").
+        /// A new time of day ("6pm"). Older readings keep the words alone, as `time`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        time: Option<String>,
+        time_of_day: Option<NaiveTime>,
         /// New words, when it is neither a date nor a time ("oat milk").
         #[serde(default, skip_serializing_if = "Option::is_none")]
         words: Option<String>,

@@ -4,6 +4,7 @@
 //! of the user's words alone, says nothing of its own, and so makes the product useful without
 //! any key; it is also the baseline that every real model is compared with.
 
+use chrono::NaiveTime;
 use serde_json::{Map, Value, json};
 
 use super::{AnswerFuture, LanguageModel, ModelAnswer, ModelRequest, PromptMessage, RawCall};
@@ -98,11 +99,20 @@ fn new_task(task: &NewTask) -> Map<String, Value> {
     if let Some(priority) = task.priority {
         arguments.insert("priority".to_owned(), json!(priority));
     }
-    due(task.due.as_ref(), &mut arguments);
+    due(task.due.as_ref(), task.time, &mut arguments);
+    if let Some(rule) = &task.repeat {
+        arguments.insert("repeat".to_owned(), json!(rule));
+    }
     arguments
 }
 
-fn due(due: Option<&Due>, arguments: &mut Map<String, Value>) {
+fn due(due: Option<&Due>, time: Option<NaiveTime>, arguments: &mut Map<String, Value>) {
+    if let Some(time) = time {
+        arguments.insert(
+            "due_time".to_owned(),
+            json!(time.format("%H:%M").to_string()),
+        );
+    }
     let value = match due {
         Some(Due::On { day, .. }) => day.to_string(),
         Some(Due::Clear) => "none".to_owned(),
@@ -199,7 +209,7 @@ fn values(values: &Values, arguments: &mut Map<String, Value>) {
     if let Some(priority) = values.priority {
         arguments.insert("priority".to_owned(), json!(priority));
     }
-    due(values.due.as_ref(), arguments);
+    due(values.due.as_ref(), values.time, arguments);
 }
 
 fn reference(target: &Target) -> Option<String> {

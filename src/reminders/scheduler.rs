@@ -357,6 +357,8 @@ mod tests {
                 description: None,
                 priority: Priority::Medium,
                 due_date: None,
+                due_time: None,
+                repeat: None,
             };
             let when = RemindAt {
                 at: now,

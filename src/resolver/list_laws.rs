@@ -12,7 +12,7 @@ use crate::domain::Priority;
 /// One change of a list.
 #[derive(Debug, Clone)]
 enum Step {
-    Put(Task),
+    Put(Box<Task>),
     Remove(TaskId),
     /// A copy is taken, and read.
     Copy,
@@ -34,7 +34,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         Some(task)
     });
     let step = prop_oneof![
-        5 => put.prop_map(Step::Put),
+        5 => put.prop_map(|task| Step::Put(Box::new(task))),
         2 => (1_u128..24).prop_map(|n| Step::Remove(TaskId::new(Uuid::from_u128(n)))),
         1 => Just(Step::Copy),
     ];
@@ -49,8 +49,8 @@ fn walked(steps: &[Step]) -> (TaskList, Vec<Task>) {
         match step {
             Step::Put(task) => {
                 plain.retain(|old| old.id != task.id);
-                plain.push(task.clone());
-                list.put(task.clone());
+                plain.push(Task::clone(task));
+                list.put(Task::clone(task));
             }
             Step::Remove(id) => {
                 let stood = plain.iter().any(|old| old.id == *id);

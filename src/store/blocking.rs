@@ -71,7 +71,7 @@ mod tests {
             let at = "2026-02-08T10:00:00.000000Z";
             let title = format!("Task {number}");
             json!([
-                id, title, null, "pending", "medium", null, null, at, at, null, 1
+                id, title, null, "pending", "medium", null, null, null, null, null, at, at, null, 1
             ])
         };
         json!((0..count).map(row).collect::<Vec<_>>()).to_string()

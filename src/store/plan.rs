@@ -341,6 +341,8 @@ mod tests {
             description: None,
             priority: Priority::Medium,
             due_date: None,
+            due_time: None,
+            repeat: None,
         }
     }
 

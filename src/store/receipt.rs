@@ -8,8 +8,8 @@ use super::delegation::RunFacts;
 use super::rows;
 use crate::audit::{self, EventKind, EventPayload};
 use crate::domain::{
-    Action, ConversationId, Priority, ReceiptId, Reminders, Status, Task, TaskId, Title, TurnId,
-    UserId,
+    Action, ConversationId, DueTime, Priority, ReceiptId, Reminders, Repeat, Status, Task, TaskId,
+    Title, TurnId, UserId,
 };
 
 /// Facts that a receipt attests. On their own they prove nothing: only [`Receipt`] does.
@@ -117,10 +117,14 @@ struct TaskImage<'a> {
     description: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     due_date: Option<NaiveDate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due_time: Option<DueTime>,
     id: TaskId,
     priority: Priority,
     #[serde(skip_serializing_if = "Reminders::is_empty")]
     reminders: &'a Reminders,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeat: Option<&'a Repeat>,
     #[serde(flatten)]
     status: Status,
     title: &'a Title,
@@ -138,6 +142,8 @@ impl<'a> TaskImage<'a> {
             status,
             priority,
             due_date,
+            due_time,
+            repeat,
             assignee,
             reminders,
             created_at,
@@ -151,6 +157,8 @@ impl<'a> TaskImage<'a> {
             status: *status,
             priority: *priority,
             due_date: *due_date,
+            due_time: *due_time,
+            repeat: repeat.as_ref(),
             assignee: assignee.as_deref(),
             reminders,
             created_at: *created_at,
@@ -210,6 +218,12 @@ pub struct ListedTask {
     pub priority: Priority,
     /// Its due date then.
     pub due_date: Option<NaiveDate>,
+    /// Time of that day then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due_time: Option<DueTime>,
+    /// Rule by which it repeated then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat>,
     /// The agent that worked on it then, and how that stood: `agent-abc123 running`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
@@ -223,6 +237,8 @@ impl From<&Task> for ListedTask {
             completed: task.status.is_completed(),
             priority: task.priority,
             due_date: task.due_date,
+            due_time: task.due_time,
+            repeat: task.repeat.clone(),
             agent: None,
         }
     }
@@ -316,6 +332,7 @@ impl Logged {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chrono::NaiveTime;
     use serde_json::json;
     use uuid::Uuid;
 
@@ -329,6 +346,8 @@ mod tests {
         Task {
             description: Some("two \"litres\"".to_owned()),
             due_date: NaiveDate::from_ymd_opt(2026, 2, 9),
+            due_time: Some(DueTime::new(NaiveTime::MIN, chrono_tz::Europe::Berlin)),
+            repeat: Repeat::parse("FREQ=WEEKLY").ok(),
             assignee: Some("coder".to_owned()),
             status,
             ..Task::new(id, user, Title::parse("Milk").unwrap(), at(0))
@@ -358,6 +377,8 @@ mod tests {
         let bare = Task {
             description: None,
             due_date: None,
+            due_time: None,
+            repeat: None,
             assignee: None,
             ..task(Status::Pending)
         };

@@ -22,7 +22,7 @@ use super::reminders::{ReminderRow, reminders_of};
 use super::snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage};
 use super::tree::PendingLeaf;
 use crate::audit::{self, EventKind, StoredHashes};
-use crate::domain::{Action, Priority, RunState, Status, Task, Title, UserId};
+use crate::domain::{Action, DueTime, Priority, Repeat, RunState, Status, Task, Title, UserId};
 use crate::telemetry::QueueDepths;
 
 /// Writes an instant: RFC 3339 in UTC with microseconds.
@@ -94,6 +94,9 @@ struct TaskRow<'a> {
     #[serde(borrow)]
     priority: Cow<'a, str>,
     due_date: Option<String>,
+    due_time: Option<String>,
+    due_zone: Option<String>,
+    repeat: Option<String>,
     assignee: Option<String>,
     #[serde(borrow)]
     created_at: Cow<'a, str>,
@@ -126,6 +129,20 @@ impl TaskRow<'_> {
         if title.as_str() != self.title {
             return Err("the title has white space around it".into());
         }
+        let due_date = self.due_date.as_deref().map(day).transpose()?;
+        let due_time = match (due_date, self.due_time.as_deref(), self.due_zone.as_deref()) {
+            (_, None, None) => None,
+            (Some(_), Some(time), Some(zone)) => Some(DueTime::parse(time, zone)?),
+            (date, time, zone) => {
+                let told = format!("due_time {time:?} in zone {zone:?} of day {date:?}");
+                return Err(told.into());
+            }
+        };
+        let repeat = match (due_date, self.repeat) {
+            (_, None) => None,
+            (Some(_), Some(rule)) => Some(Repeat::parse(&rule)?),
+            (None, Some(rule)) => return Err(format!("repeat {rule} without a due date").into()),
+        };
         Ok(Task {
             id: id(&self.id)?,
             user_id: user.clone(),
@@ -134,7 +151,9 @@ impl TaskRow<'_> {
             status,
             priority: Priority::parse(&self.priority)
                 .ok_or_else(|| format!("priority {}", self.priority))?,
-            due_date: self.due_date.as_deref().map(day).transpose()?,
+            due_date,
+            due_time,
+            repeat,
             assignee: self.assignee,
             reminders: reminders_of(&self.reminders)?,
             created_at: instant(&self.created_at)?,

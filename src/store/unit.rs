@@ -13,8 +13,8 @@ use super::receipt::{Draft, ReadResult, Receipt, ReceiptFacts};
 use super::reminders::ReminderLease;
 use crate::audit::{AuditEvent, hex};
 use crate::domain::{
-    Action, AttemptId, ConversationId, IdSource, Priority, ReceiptId, RemindAt, Reminders, Status,
-    Task, TaskId, Title, TurnId, UserId,
+    Action, AttemptId, ConversationId, DueTime, IdSource, Priority, ReceiptId, RemindAt, Reminders,
+    Repeat, Status, Task, TaskId, Title, TurnId, UserId,
 };
 use crate::resolver::TaskList;
 
@@ -29,6 +29,17 @@ pub struct NewTask {
     pub priority: Priority,
     /// Day on which it is due.
     pub due_date: Option<NaiveDate>,
+    /// Time of that day; dropped where there is none.
+    pub due_time: Option<DueTime>,
+    /// Rule by which it repeats; gives the due date where there is none.
+    pub repeat: Option<Repeat>,
+}
+
+impl NewTask {
+    /// Tells whether it has a time of day and no due date.
+    pub const fn lacks_day(&self) -> bool {
+        self.due_time.is_some() && self.due_date.is_none() && self.repeat.is_none()
+    }
 }
 
 /// New values: `None` leaves a value, `Some(None)` clears it.
@@ -42,6 +53,11 @@ pub struct TaskPatch {
     pub priority: Option<Priority>,
     /// A new due date, or none.
     pub due_date: Option<Option<NaiveDate>>,
+    /// A new time of the due day, or none. It stays when the day moves, and goes with the day.
+    pub due_time: Option<Option<DueTime>>,
+    /// A new rule by which it repeats, or none. It goes with the day, and gives one where there is
+    /// none.
+    pub repeat: Option<Option<Repeat>>,
     /// Done (`true`) or open.
     pub completed: Option<bool>,
     /// Agent that works on it, or nobody.
@@ -57,7 +73,7 @@ pub enum AppliedChange<'a> {
     /// The task will be changed.
     Changed(&'a Draft),
     /// The task already was so; nothing is written and no receipt will exist.
-    AlreadySo(Task),
+    AlreadySo(Box<Task>),
     /// There is no such task.
     Missing,
 }
@@ -97,6 +113,7 @@ pub struct Unit {
     turn: TurnId,
     attempt: AttemptId,
     now: DateTime<Utc>,
+    today: NaiveDate,
     pub(in crate::store) remind_now: DateTime<Utc>,
     pub(in crate::store) ids: IdSource,
     tasks: TaskList,
@@ -111,7 +128,8 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// An empty unit of `turn`, over the tasks of a snapshot.
+    /// An empty unit of `turn`, over the tasks of a snapshot. Its day is that of `now` in UTC: see
+    /// [`Unit::on`].
     pub fn new(
         user: UserId,
         conversation: Option<ConversationId>,
@@ -127,6 +145,7 @@ impl Unit {
             turn,
             attempt,
             now,
+            today: now.date_naive(),
             remind_now: now,
             ids,
             tasks,
@@ -138,6 +157,13 @@ impl Unit {
             reminder_lease: None,
             drafts: Vec::new(),
         }
+    }
+
+    /// The same on the user's own day, from which repetitions go on.
+    #[must_use]
+    pub const fn on(mut self, today: NaiveDate) -> Self {
+        self.today = today;
+        self
     }
 
     /// The first of its turn: its attempt has the turn's own id, by which it is then found without
@@ -182,6 +208,11 @@ impl Unit {
     /// Returns the time, as the turn's clock read it.
     pub const fn now(&self) -> DateTime<Utc> {
         self.now
+    }
+
+    /// Returns the day it is for the user.
+    pub const fn today(&self) -> NaiveDate {
+        self.today
     }
 
     /// Returns the drafts of its receipts, in order.
@@ -229,17 +260,16 @@ impl Unit {
     }
 
     pub(in crate::store) fn task_of(&self, new: NewTask) -> Task {
-        Task {
+        let id = TaskId::new(self.ids.next());
+        let mut task = Task {
             description: new.description,
             priority: new.priority,
-            due_date: new.due_date,
-            ..Task::new(
-                TaskId::new(self.ids.next()),
-                self.user.clone(),
-                new.title,
-                self.now,
-            )
-        }
+            ..Task::new(id, self.user.clone(), new.title, self.now)
+        };
+        let first = |rule: &Repeat| rule.first(self.today);
+        let due_date = new.due_date.or_else(|| new.repeat.as_ref().and_then(first));
+        task.set_due(due_date, new.due_time, new.repeat);
+        task
     }
 
     /// Puts a task in as it was elsewhere, with its id, its state and its times; where a deleted
@@ -260,26 +290,36 @@ impl Unit {
             return AppliedChange::Missing;
         };
         let mut after = before.clone();
-        patch.apply(&mut after, self.now);
+        patch.apply(&mut after, self.now, self.today);
+        let done = patch.completed == Some(true) || after.status.is_completed();
         match patch.remind {
             Some(when) if when.map(|when| when.at) != before.reminders.next() => {
                 let new = when.map(|when| self.reminder(when));
                 after.reminders = before.reminders.replaced(new);
             }
-            _ if after.status.is_completed() => after.reminders = after.reminders.replaced(None),
+            // What repeats moves on when it is done: the reminder was of the day that is over.
+            _ if done => after.reminders = after.reminders.replaced(None),
             _ => {}
         }
         if after == before {
-            return AppliedChange::AlreadySo(before);
+            return AppliedChange::AlreadySo(Box::new(before));
         }
         after.updated_at = self.now;
         after.version += 1;
         self.put(after.clone(), false);
-        if after.status.is_completed() {
+        let done = patch.completed == Some(true);
+        if done || after.status.is_completed() {
             self.stop_work_on(id, "the task was marked as done by hand");
         } else if before.assignee.is_some() && after.assignee.is_none() {
             self.stop_work_on(id, "the task was taken back");
         }
+        // A task that repeats has one occurrence less, whatever else was changed.
+        let moved_on = done && !before.status.is_completed() && !after.status.is_completed();
+        let action = if moved_on {
+            Action::CompleteTask
+        } else {
+            action
+        };
         AppliedChange::Changed(self.draft(action, Some(before), Some(after), None))
     }
 
@@ -432,16 +472,23 @@ impl Unit {
 }
 
 impl TaskPatch {
+    /// Tells whether it sets a time of day on which the task would have no due date.
+    pub fn lacks_day(&self, task: &Task) -> bool {
+        let date = self.due_date.unwrap_or(task.due_date);
+        let first = self.repeat.as_ref().is_some_and(Option::is_some);
+        self.due_time.flatten().is_some() && date.is_none() && !first
+    }
+
     /// Tells whether a task has all its values already.
     pub fn is_so(&self, task: &Task) -> bool {
         let mut after = task.clone();
-        self.apply(&mut after, task.updated_at);
+        self.apply(&mut after, task.updated_at, task.updated_at.date_naive());
         let next = task.reminders.next();
         let reminds = |remind: Option<RemindAt>| remind.map(|when| when.at) == next;
         after == *task && self.remind.is_none_or(reminds)
     }
 
-    pub(in crate::store) fn apply(&self, task: &mut Task, now: DateTime<Utc>) {
+    pub(in crate::store) fn apply(&self, task: &mut Task, now: DateTime<Utc>, today: NaiveDate) {
         if let Some(title) = &self.title {
             task.title = title.clone();
         }
@@ -451,14 +498,21 @@ impl TaskPatch {
         if let Some(priority) = self.priority {
             task.priority = priority;
         }
-        if let Some(due_date) = self.due_date {
-            task.due_date = due_date;
-        }
+        let repeat = self.repeat.clone().unwrap_or_else(|| task.repeat.clone());
+        let first = self
+            .repeat
+            .as_ref()
+            .and_then(|new| new.as_ref()?.first(today));
+        task.set_due(
+            self.due_date.unwrap_or(task.due_date).or(first),
+            self.due_time.unwrap_or(task.due_time),
+            repeat,
+        );
         if let Some(assignee) = &self.assignee {
             task.assignee.clone_from(assignee);
         }
         match (self.completed, task.status) {
-            (Some(true), Status::Pending) => task.status = Status::Completed { at: now },
+            (Some(true), Status::Pending) => task.complete(now, today),
             (Some(false), Status::Completed { .. }) => task.status = Status::Pending,
             _ => {}
         }

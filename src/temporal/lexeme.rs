@@ -99,14 +99,14 @@ pub(super) enum Lex {
     Part,
     /// "weekday" in "every weekday".
     Workday,
-    /// "noon", "midnight".
-    Noon,
-    /// "am", "pm".
-    Meridiem,
+    /// "noon", "midnight": the hour.
+    Noon(u8),
+    /// "am", "pm": the hours to add.
+    Meridiem(u8),
     /// "o'clock", "Uhr", "h".
     Hour,
     /// A whole time in one word: `17h30`.
-    Clock,
+    Clock { hour: u8, minute: u8 },
     /// "half".
     Half,
     /// "quarter".
@@ -118,9 +118,9 @@ pub(super) enum Lex {
     /// "other" in "every other day".
     Alternate,
     /// "daily", "weekly".
-    Often,
-    /// "once", "twice".
-    Once,
+    Often(Cadence),
+    /// "once", "twice": how often.
+    Once(u8),
     /// "times", "miles": the number before it counts and is no day.
     Times,
     /// A word that can't continue a date and ends its phrase: "and", "please".
@@ -135,6 +135,21 @@ pub(super) enum Lex {
     Holiday { month: u8, day: u8 },
     /// A verb of tasks: "delete the 1st" means a position, "by the 15th pay rent" a day.
     Command,
+}
+
+/// Repetition that one word names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cadence {
+    /// "daily", "biweekly": so many units apart.
+    Each(Unit, u8),
+    /// "nightly": each day, at a part of it.
+    EachPart,
+    /// "weekdays".
+    Workdays,
+    /// "weekends".
+    Weekends,
+    /// "hourly": more often than a task can repeat.
+    WithinDay,
 }
 
 /// One meaning and where it stands. A glued word ("Feb13") has two on one token,

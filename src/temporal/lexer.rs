@@ -173,7 +173,12 @@ impl Lexer<'_, '_> {
             && self.glued(at, 2) == "m"
         {
             let last = at + if self.glued(at, 3) == "." { 3 } else { 2 };
-            self.push(Lex::Meridiem, at, token, false);
+            let hours = if self.text.letters(token) == b"p" {
+                12
+            } else {
+                0
+            };
+            self.push(Lex::Meridiem(hours), at, token, false);
             if let Some(lexeme) = self.out.last_mut() {
                 lexeme.last = index(last);
             }
@@ -222,12 +227,19 @@ impl Lexer<'_, '_> {
             "er" | "re" | "o" | "a" if day > 0 && self.table.language.trailing => {
                 self.push(Lex::Ord(day), at, token, false);
             }
-            _ if clock_suffix(suffix) => self.push(Lex::Clock, at, token, false),
             _ => {
+                if let Some(minute) = clock_suffix(suffix) {
+                    let hour = digits.parse().unwrap_or(u8::MAX);
+                    return self.push(Lex::Clock { hour, minute }, at, token, false);
+                }
                 let unit = self.table.lex(suffix);
                 let glues = matches!(
                     unit,
-                    Lex::Month { .. } | Lex::Unit(..) | Lex::ClockUnit | Lex::Meridiem | Lex::Hour
+                    Lex::Month { .. }
+                        | Lex::Unit(..)
+                        | Lex::ClockUnit
+                        | Lex::Meridiem(_)
+                        | Lex::Hour
                 );
                 if glues {
                     self.push(value, at, token, false);
@@ -305,10 +317,10 @@ fn number(digits: &str) -> Lex {
 }
 
 /// `h30`: the minutes of a French or Portuguese hour.
-fn clock_suffix(suffix: &str) -> bool {
-    suffix.strip_prefix('h').is_some_and(|minutes| {
-        minutes.len() == 2 && minutes.bytes().all(|byte| byte.is_ascii_digit())
-    })
+fn clock_suffix(suffix: &str) -> Option<u8> {
+    let minutes = suffix.strip_prefix('h')?;
+    let two = minutes.len() == 2 && minutes.bytes().all(|byte| byte.is_ascii_digit());
+    two.then(|| minutes.parse().ok()).flatten()
 }
 
 #[cfg(test)]
@@ -338,9 +350,10 @@ mod tests {
         check("jun7", Lang::En, &[june, num(7, 1)]);
         check("7june", Lang::En, &[num(7, 1), june]);
         check("31st", Lang::En, &[Lex::Ord(31)]);
-        check("8pm", Lang::En, &[num(8, 1), Lex::Meridiem]);
-        check("8 p.m.", Lang::En, &[num(8, 1), Lex::Meridiem]);
-        check("18h45", Lang::Fr, &[Lex::Clock]);
+        check("8pm", Lang::En, &[num(8, 1), Lex::Meridiem(12)]);
+        check("8 a.m.", Lang::En, &[num(8, 1), Lex::Meridiem(0)]);
+        let (hour, minute) = (18, 45);
+        check("18h45", Lang::Fr, &[Lex::Clock { hour, minute }]);
         check("4x", Lang::En, &[Lex::Other]);
         check("l'8", Lang::It, &[num(8, 1)]);
     }

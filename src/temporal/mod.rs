@@ -12,6 +12,7 @@ mod grammar;
 mod lexeme;
 mod lexer;
 mod remind;
+mod repeats;
 mod scan;
 mod table;
 mod words;
@@ -19,11 +20,14 @@ mod words;
 pub use calendar::spoken;
 pub use due::{DueFault, DueRule};
 pub use remind::{RemindFault, remind_at};
-pub use scan::{length, read, scan};
+pub use repeats::{RepeatWords, repeat_phrase};
+pub use scan::{length, read, repetition, scan, times_told};
 
 use std::ops::Range;
 
-use chrono::{NaiveDate, Weekday};
+use chrono::{NaiveDate, NaiveTime, TimeDelta, Timelike, Weekday};
+
+use crate::domain::Repeat;
 
 /// A unit of calendar arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,8 +118,77 @@ pub enum Unkept {
     TimeOfDay,
     /// A part of the day, right behind a date and one phrase with it: "tomorrow *night*".
     PartOfDay,
-    /// A repetition: "every monday", "daily".
+    /// A repetition that no rule says: "twice a week", "hourly".
     Recurrence,
+}
+
+/// A repetition that a task can have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundRepeat {
+    /// The tokens it was read from, prepositions included.
+    pub tokens: Range<usize>,
+    /// Its rule.
+    pub rule: Repeat,
+    /// Set when the words also tell a part of the day, which a title keeps: "every morning".
+    pub part_of_day: bool,
+}
+
+/// A time of day as words say it: "at 5" may be in the morning or in the afternoon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClockTime {
+    time: NaiveTime,
+    /// Set where either half of the day may be meant.
+    either: bool,
+}
+
+impl ClockTime {
+    /// Hours from 0 to 24 and minutes, as they are said without a half of the day.
+    fn said(hour: u16, minute: u16) -> Option<Self> {
+        Some(Self {
+            time: NaiveTime::from_hms_opt(u32::from(hour) % 24, u32::from(minute), 0)?,
+            either: (1..=12).contains(&hour),
+        })
+    }
+
+    /// The same in one half of the day: `hours` is 0 before noon and 12 from noon on.
+    fn in_half(self, hours: u8) -> Option<Self> {
+        let hour = self.time.hour() % 12 + u32::from(hours);
+        Some(Self {
+            time: self.time.with_hour(hour)?,
+            either: false,
+        })
+    }
+
+    /// The same hour at another minute.
+    fn at_minute(self, minute: u16) -> Option<Self> {
+        let time = self.time.with_minute(minute.into())?;
+        Some(Self { time, ..self })
+    }
+
+    /// So many minutes before.
+    fn earlier(self, minutes: u16) -> Self {
+        let minutes = TimeDelta::minutes(minutes.into());
+        let (time, _) = self.time.overflowing_sub_signed(minutes);
+        Self { time, ..self }
+    }
+
+    /// The time that is meant where nothing says which half of the day: from one to six it is the
+    /// afternoon's, and from seven on the morning's.
+    pub fn likely(self) -> NaiveTime {
+        let afternoon = self.either && (1..=6).contains(&self.time.hour());
+        let later = if afternoon {
+            TimeDelta::hours(12)
+        } else {
+            TimeDelta::zero()
+        };
+        self.time.overflowing_add_signed(later).0
+    }
+
+    /// Tells whether this may mean that time.
+    pub fn may_mean(self, time: NaiveTime) -> bool {
+        let hour = |time: NaiveTime| time.hour() % if self.either { 12 } else { 24 };
+        (hour(self.time), self.time.minute()) == (hour(time), time.minute())
+    }
 }
 
 /// Everything about time in one text, left to right, without overlap.
@@ -125,4 +198,8 @@ pub struct Scan {
     pub dates: Vec<Found>,
     /// Expressions that can't be kept, with their tokens; they stay in the title.
     pub unkept: Vec<(Range<usize>, Unkept)>,
+    /// Times of day among them that tell the hour, with their tokens.
+    pub times: Vec<(Range<usize>, ClockTime)>,
+    /// Repetitions that a task can have.
+    pub repeats: Vec<FoundRepeat>,
 }

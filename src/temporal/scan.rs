@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 
-use crate::domain::Lang;
 use crate::domain::text::{Kind, Text};
+use crate::domain::{Lang, Repeat};
 
 use super::grammar::{Hit, Reader, Reading};
 use super::lexeme::{Lex, Lexeme};
 use super::lexer::lexemes;
 use super::table::Table;
-use super::{Found, Scan, Unit, Unkept};
+use super::{Found, FoundRepeat, Scan, Unit, Unkept};
 
 /// All date expressions and all unkept expressions of time in `text`, left to right.
 ///
@@ -58,7 +58,9 @@ pub fn read(phrase: &str, today: NaiveDate, lang: Lang) -> Option<Found> {
     });
     let phrase = date_of_timestamp(phrase).unwrap_or(phrase);
     let text = Text::new(phrase);
-    let Scan { mut dates, unkept } = scan(&text, today, lang);
+    let Scan {
+        mut dates, unkept, ..
+    } = scan(&text, today, lang);
     let found = dates.pop().filter(|_| dates.is_empty())?;
     let table = Table::of(lang);
     let mut read = 0;
@@ -74,6 +76,47 @@ pub fn read(phrase: &str, today: NaiveDate, lang: Lang) -> Option<Found> {
         read += 1;
     }
     (read > 0).then_some(found)
+}
+
+/// The first tokens of the expressions that may mean this time of day, in any language.
+///
+/// ```
+/// use candor::domain::{parse_time_of_day, text::Text};
+/// use candor::temporal::times_told;
+/// let text = Text::new("call the plumber at 5pm");
+/// assert_eq!(times_told(&text, parse_time_of_day("17:00").unwrap()), [3]);
+/// assert!(times_told(&text, parse_time_of_day("05:00").unwrap()).is_empty());
+/// ```
+pub fn times_told(text: &Text<'_>, time: NaiveTime) -> Vec<usize> {
+    // What day it is changes no hour.
+    let scans = Lang::ALL.map(|lang| scan(text, NaiveDate::default(), lang));
+    let said = scans.into_iter().flat_map(|scan| scan.times);
+    let told = said.filter(|(_, said)| said.may_mean(time));
+    let mut at: Vec<usize> = told.map(|(tokens, _)| tokens.start).collect();
+    at.sort_unstable();
+    at.dedup();
+    at
+}
+
+/// Reads a phrase that is one repetition and nothing else but prepositions and punctuation: a model's
+/// `repeat`.
+///
+/// ```
+/// use candor::domain::Lang;
+/// use candor::temporal::repetition;
+/// let rule = |phrase| repetition(phrase, Lang::En).map(|rule| rule.to_string());
+/// assert_eq!(rule("every other Monday").as_deref(), Some("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO"));
+/// assert_eq!(rule("twice a week"), None);
+/// ```
+pub fn repetition(phrase: &str, lang: Lang) -> Option<Repeat> {
+    let text = Text::new(phrase);
+    // The day matters only to an end such as "until friday", which is no part of a phrase.
+    let Scan { mut repeats, .. } = scan(&text, NaiveDate::default(), lang);
+    let found = repeats.pop().filter(|_| repeats.is_empty())?;
+    let rest = text.tokens.iter().enumerate();
+    let mut rest = rest.filter(|(index, _)| !found.tokens.contains(index));
+    let nothing = rest.all(|(_, token)| token.kind == Kind::Punct);
+    (nothing && found.rule.end().is_none()).then_some(found.rule)
 }
 
 /// A length of time and nothing else: "a week", "2 days", "two months". For a caller that counts
@@ -108,13 +151,23 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
             at += 1;
             continue;
         }
-        if let Some(end) = reader.repetition(at) {
-            scan.unkept
-                .push((tokens(lexemes, at..end), Unkept::Recurrence));
+        if let Some((end, found)) = reader.repetition(at) {
+            match found {
+                Some(found) => scan.repeats.push(FoundRepeat {
+                    tokens: tokens(lexemes, reader.lead(at, floor)..reader.trail(end)),
+                    rule: found.rule,
+                    part_of_day: found.part_of_day,
+                }),
+                None => scan
+                    .unkept
+                    .push((tokens(lexemes, at..end), Unkept::Recurrence)),
+            }
+            let end = reader.trail(end);
             (at, floor) = (end, end);
-        } else if let Some(end) = reader.clock(at) {
-            scan.unkept
-                .push((tokens(lexemes, at..end), Unkept::TimeOfDay));
+        } else if let Some((end, time)) = reader.clock(at) {
+            let said = tokens(lexemes, at..end);
+            scan.times.extend(time.map(|time| (said.clone(), time)));
+            scan.unkept.push((said, Unkept::TimeOfDay));
             (at, floor) = (end, end);
         } else {
             match reader.date(at) {
@@ -458,6 +511,7 @@ mod tests {
         }
         prop_assert!(ranges.is_sorted_by_key(|range| range.start));
         ranges.extend(first.unkept.iter().map(|(range, _)| range.clone()));
+        ranges.extend(first.repeats.iter().map(|found| found.tokens.clone()));
         ranges.sort_by_key(|range| range.start);
         for range in &ranges {
             prop_assert!(

@@ -86,7 +86,8 @@ pub fn tasks(out: &mut impl Write, colour: Colour, tasks: &[Value]) -> io::Resul
             marks.push(priority.to_owned());
         }
         if let Some(day) = text("due_date") {
-            marks.push(format!("due {day}"));
+            let time = text("due_time").map(|time| format!(" {time}"));
+            marks.push(format!("due {day}{}", time.unwrap_or_default()));
         }
         if !marks.is_empty() {
             line.push_str(&format!(" ({})", marks.join(", ")));
@@ -173,11 +174,11 @@ mod tests {
     #[test]
     fn task_lines() {
         let list = [
-            json!({"title": "milk", "status": "pending", "priority": "high", "due_date": "2026-02-09"}),
+            json!({"title": "milk", "status": "pending", "priority": "high", "due_date": "2026-02-09", "due_time": "17:00"}),
             json!({"title": "eggs", "status": "completed", "priority": "medium", "due_date": null}),
         ];
         let lines = printed(|out| tasks(out, Colour::Off, &list));
-        assert_eq!(lines, "[ ] milk (high, due 2026-02-09)\n[x] eggs\n");
+        assert_eq!(lines, "[ ] milk (high, due 2026-02-09 17:00)\n[x] eggs\n");
         assert_eq!(
             printed(|out| tasks(out, Colour::Off, &[])),
             "Your task list is empty.\n"

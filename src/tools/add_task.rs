@@ -1,4 +1,4 @@
-//! `add_task{title, description?, priority?, due_date?, remind?}`
+//! `add_task{title, description?, priority?, due_date?, due_time?, repeat?, remind?}`
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,6 +30,15 @@ pub(super) struct AddTaskArgs {
     #[serde(default)]
     #[schemars(length(max = 100))]
     due_date: Option<String>,
+    /// The time of that day as HH:MM (24 hours), only if the user named one; else null.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    due_time: Option<String>,
+    /// The repetition, only if the user named one: their own words ("every monday") or an RFC 5545
+    /// RRULE such as FREQ=WEEKLY;BYDAY=MO; else null.
+    #[serde(default)]
+    #[schemars(length(max = 500))]
+    repeat: Option<String>,
     /// YYYY-MM-DDTHH:MM in the user's time, or their own words ("in 90 seconds"), only if the user
     /// asked to be reminded at a time; else null.
     #[serde(default)]
@@ -51,11 +60,14 @@ impl AddTaskArgs {
             }
         };
         let due = context.due_date(self.due_date.as_deref(), faults);
+        let time = context.due_time(self.due_time.as_deref(), faults);
         Some(Proposal::Add {
             title: title?,
             description: self.description.filter(|text| !text.trim().is_empty()),
             priority: self.priority,
             due: due.flatten(),
+            time: time.flatten(),
+            repeat: context.repeat(self.repeat.as_deref(), faults).flatten(),
             remind: context.remind(self.remind.as_deref(), faults).flatten(),
         })
     }
@@ -92,6 +104,14 @@ struct AddTaskItem {
     #[serde(default)]
     #[schemars(length(max = 100))]
     due_date: Option<String>,
+    /// HH:MM of 24 hours.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    due_time: Option<String>,
+    /// The user's own words, or an RRULE.
+    #[serde(default)]
+    #[schemars(length(max = 500))]
+    repeat: Option<String>,
     /// YYYY-MM-DDTHH:MM or the user's own words.
     #[serde(default)]
     #[schemars(length(max = 100))]
@@ -126,6 +146,8 @@ impl AddTasksArgs {
                 description: item.description.or(item.prompt),
                 priority: item.priority,
                 due_date: item.due_date,
+                due_time: item.due_time,
+                repeat: item.repeat,
                 remind: item.remind,
             };
             proposals.extend(args.propose(context, faults));

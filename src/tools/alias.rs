@@ -112,6 +112,8 @@ fn spelled(tool: Tool, arguments: Map<String, Value>) -> Map<String, Value> {
             (Tool::Delegate | Tool::AddTask, "assignedTo") => "assigned_to",
             (Tool::Delegate | Tool::AddTask, "expectedResponse") => "expected_response",
             (Tool::AddTask | Tool::UpdateTask, "dueDate") => "due_date",
+            (Tool::AddTask | Tool::UpdateTask, "dueTime") => "due_time",
+            (Tool::AddTask | Tool::UpdateTask, "recurrence" | "rrule") => "repeat",
             (Tool::Delegate, "runInBackground" | "background") => "run_in_background",
             (Tool::TaskOutput, "session_id" | "agentId" | "agent") => "agent_id",
             (Tool::TaskOutput, "block") => "blocking",

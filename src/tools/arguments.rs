@@ -1,6 +1,6 @@
 //! From a raw call to a typed proposal: parse, check, convert; every fault named at once.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use chrono_tz::Tz;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -11,7 +11,9 @@ use super::{
     Proposal, add_task, alias, ask_user, cancel_delegation, complete_task, delegate, delete_task,
     list_delegations, list_tasks, schema, task_output, undo, update_task,
 };
-use crate::domain::{Details, ErrorType, Lang, RemindAt, Tool, ToolError};
+use crate::domain::{
+    Details, ErrorType, Lang, RemindAt, Repeat, Tool, ToolError, parse_time_of_day,
+};
 use crate::llm::RawCall;
 use crate::temporal::{self, DueRule, Found};
 
@@ -66,6 +68,56 @@ impl CallContext<'_> {
             return None;
         }
         Some(Some(found.day))
+    }
+
+    /// Reads a time of the due day: `None` not given, `Some(None)` to be cleared.
+    pub(super) fn due_time(
+        &self,
+        words: Option<&str>,
+        faults: &mut ArgumentFaults,
+    ) -> Option<Option<NaiveTime>> {
+        let words = words?.trim();
+        if words.is_empty() || words.eq_ignore_ascii_case("null") {
+            return None;
+        }
+        if words.eq_ignore_ascii_case("none") {
+            return Some(None);
+        }
+        let time = parse_time_of_day(words);
+        if time.is_none() {
+            let text = format!("{} is no time of day; write HH:MM", short(words));
+            faults.push("due_time", text);
+        }
+        time.map(Some)
+    }
+
+    /// Reads a rule by which a task repeats: `None` not given, `Some(None)` to be cleared.
+    pub(super) fn repeat(
+        &self,
+        words: Option<&str>,
+        faults: &mut ArgumentFaults,
+    ) -> Option<Option<Repeat>> {
+        let words = words?.trim();
+        if words.is_empty() || words.eq_ignore_ascii_case("null") {
+            return None;
+        }
+        if words.eq_ignore_ascii_case("none") {
+            return Some(None);
+        }
+        let mut langs = std::iter::once(&self.lang).chain(&Lang::ALL);
+        let said = langs.find_map(|lang| temporal::repetition(words, *lang));
+        let rule = match said.map_or_else(|| Repeat::parse(words), Ok) {
+            Ok(rule) if rule.first(self.today).is_some() => Ok(rule),
+            Ok(_) => Err("ends before today: give a later UNTIL, or none".to_owned()),
+            Err(fault) => Err(fault),
+        };
+        match rule {
+            Ok(rule) => Some(Some(rule)),
+            Err(fault) => {
+                faults.push("repeat", format!("'{}' {fault}", short(words)));
+                None
+            }
+        }
     }
 
     /// Reads a reminder's time: `None` not given, `Some(None)` to be taken back.
@@ -163,6 +215,8 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
         // Name a bad day or time beside the schema's faults, so that one answer can mend both.
         let words = |name: &str| arguments.get(name).and_then(Value::as_str);
         context.due_date(words("due_date"), &mut faults);
+        context.due_time(words("due_time"), &mut faults);
+        context.repeat(words("repeat"), &mut faults);
         context.due_range(words("due"), &mut faults);
         context.remind(words("remind"), &mut faults);
     }
@@ -374,7 +428,7 @@ mod tests {
                 "- /priority: 'urgent' is not one of low, medium, high",
                 "- /due_date: 2025-12-31 is in the past",
                 "- /: additionalProperties 'user_id' not allowed",
-                "\n\nValid parameters: title, description, due_date, priority, remind\nProvider: openai-dev (gpt-4)",
+                "\n\nValid parameters: title, description, due_date, due_time, priority, repeat, remind\nProvider: openai-dev (gpt-4)",
             ],
         );
         fault(
@@ -396,6 +450,16 @@ mod tests {
             "add_task",
             r#"{"title":"a\nb"}"#,
             &["/title: Title must be one line"],
+        );
+        fault(
+            "add_task",
+            r#"{"title":"a","due_date":"tomorrow","due_time":"25:00"}"#,
+            &["- /due_time: 25:00 is no time of day; write HH:MM"],
+        );
+        fault(
+            "update_task",
+            r#"{"task":"a","due_time":"5pm","nonsense":1}"#,
+            &["- /due_time: 5pm is no time of day", "'nonsense'"],
         );
     }
 
@@ -453,5 +517,24 @@ mod tests {
             panic!("{proposal:?}")
         };
         assert_eq!(due, NaiveDate::from_ymd_opt(2026, 2, 9));
+        // A day that is written with its time is the day.
+        for day in ["tomorrow at 5pm", "2026-02-09T17:00"] {
+            let arguments = serde_json::json!({"title": "a", "due_date": day}).to_string();
+            let (_, proposal) = call("add_task", &arguments).unwrap();
+            assert!(matches!(
+                proposal,
+                Proposal::Add {
+                    due: Some(_),
+                    time: None,
+                    ..
+                }
+            ));
+        }
+        let time = r#"{"task":"a","due_time":"17:00"}"#;
+        let (_, proposal) = call("update_task", time).unwrap();
+        let Proposal::Change { values, .. } = proposal else {
+            panic!("{proposal:?}")
+        };
+        assert_eq!(values.time, Some(NaiveTime::from_hms_opt(17, 0, 0)));
     }
 }

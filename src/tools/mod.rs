@@ -36,9 +36,9 @@ pub use plan::{
 pub use schema::{is_valid, specs, specs_with_agents};
 pub use task_output::{OutputCall, RunWords};
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 
-use crate::domain::{Priority, RemindAt, Title, Tool};
+use crate::domain::{Priority, RemindAt, Repeat, Title, Tool};
 
 /// A well-formed call: its arguments are typed, its references are still words.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,6 +53,10 @@ pub enum Proposal {
         priority: Option<Priority>,
         /// A due date, where the model gave one.
         due: Option<NaiveDate>,
+        /// A time of that day, where the model gave one.
+        time: Option<NaiveTime>,
+        /// Rule by which it repeats, where the model gave one.
+        repeat: Option<Repeat>,
         /// Time to be reminded at, where the model gave one.
         remind: Option<RemindAt>,
     },
@@ -99,6 +103,10 @@ pub struct NewValues {
     pub priority: Option<Priority>,
     /// A new due date; `Some(None)` clears it.
     pub due: Option<Option<NaiveDate>>,
+    /// A new time of the due day; `Some(None)` clears it.
+    pub time: Option<Option<NaiveTime>>,
+    /// A new rule by which it repeats; `Some(None)` clears it.
+    pub repeat: Option<Option<Repeat>>,
     /// A new reminder; `Some(None)` takes the one that waits back.
     pub remind: Option<Option<RemindAt>>,
     /// Done or open.

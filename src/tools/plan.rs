@@ -1,12 +1,14 @@
 //! Plans: calls that were judged and resolved, ready to run. And what running one came to.
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use super::NewValues;
 use super::listing::{ListFilter, read_list};
 use crate::domain::{
-    Action, ErrorType, Priority, ReceiptId, RemindAt, TaskId, Title, Tool, ToolError,
+    Action, DueTime, ErrorType, Priority, ReceiptId, RemindAt, Repeat, TaskId, Title, Tool,
+    ToolError,
 };
 use crate::intent::Verb;
 use crate::resolver::TaskList;
@@ -42,6 +44,12 @@ pub struct AddPlan {
     /// Day on which it is due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_date: Option<NaiveDate>,
+    /// Time of that day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due_time: Option<DueTime>,
+    /// Rule by which it repeats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat>,
     /// Time to be reminded at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remind: Option<RemindAt>,
@@ -76,6 +84,12 @@ pub struct PlannedValues {
     /// A new due date.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
     pub due_date: Option<Option<NaiveDate>>,
+    /// A new time of the due day.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
+    pub due_time: Option<Option<DueTime>>,
+    /// A new rule by which it repeats.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
+    pub repeat: Option<Option<Repeat>>,
     /// A new reminder.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
     pub remind: Option<Option<RemindAt>>,
@@ -96,11 +110,28 @@ impl ChangePlan {
                 || new.description.is_some() && old.description.is_some()
                 || new.priority.is_some() && old.priority.is_some()
                 || new.due_date.is_some() && old.due_date.is_some()
+                || new.due_time.is_some() && old.due_time.is_some()
+                || new.repeat.is_some() && old.repeat.is_some()
                 || new.remind.is_some() && old.remind.is_some())
     }
 }
 
 impl PlannedValues {
+    /// Takes values as they were proposed, with a time of day in `zone`.
+    pub fn of(values: NewValues, zone: Tz) -> Self {
+        let in_zone = |time: NaiveTime| DueTime::new(time, zone);
+        Self {
+            title: values.title,
+            description: values.description,
+            priority: values.priority,
+            due_date: values.due,
+            due_time: values.time.map(|time| time.map(in_zone)),
+            repeat: values.repeat,
+            remind: values.remind,
+            take_back: values.take_back,
+        }
+    }
+
     /// Gives the change that they make to a row.
     pub fn patch(&self) -> TaskPatch {
         TaskPatch {
@@ -108,22 +139,11 @@ impl PlannedValues {
             description: self.description.clone(),
             priority: self.priority,
             due_date: self.due_date,
+            due_time: self.due_time,
+            repeat: self.repeat.clone(),
             remind: self.remind,
             assignee: self.take_back.then_some(None),
             ..TaskPatch::default()
-        }
-    }
-}
-
-impl From<NewValues> for PlannedValues {
-    fn from(values: NewValues) -> Self {
-        Self {
-            title: values.title,
-            description: values.description,
-            priority: values.priority,
-            due_date: values.due,
-            remind: values.remind,
-            take_back: values.take_back,
         }
     }
 }
@@ -198,6 +218,8 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
                 description: plan.description.clone(),
                 priority: plan.priority,
                 due_date: plan.due_date,
+                due_time: plan.due_time,
+                repeat: plan.repeat.clone(),
             };
             unit.add_reminding(new, plan.remind);
         }

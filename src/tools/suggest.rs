@@ -210,7 +210,7 @@ mod tests {
         ]
     }
 
-    const NAMES: [&str; 14] = [
+    const NAMES: [&str; 16] = [
         "title",
         "prompt",
         "expected_response",
@@ -220,6 +220,8 @@ mod tests {
         "assign_to",
         "assigned_to",
         "due_date",
+        "due_time",
+        "repeat",
         "question",
         "agent_id",
         "resume",

@@ -3,12 +3,13 @@
 //! Made only of the user's words, of receipts and of what was shown: a model can't put
 //! anything into it.
 
+use chrono::NaiveTime;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{TaskId, TurnId, text::Text};
 use crate::intent::{
-    self, Act, Addition, Change, Clause, Due, DueFilter, Form, Fragment, Listing, NewTask, Note,
-    Reading, Target, Targets, Values, Verb,
+    Act, Addition, Change, Clause, Due, DueFilter, Form, Fragment, Listing, NewTask, Note, Reading,
+    Target, Targets, Values, Verb,
 };
 use crate::resolver::TaskList;
 
@@ -210,7 +211,7 @@ impl TurnFrame {
             }
             Fragment::Amend {
                 due: None,
-                time: None,
+                time_of_day: None,
                 words: Some(words),
                 priority: None,
             } if self.retargets() => {
@@ -257,7 +258,7 @@ impl TurnFrame {
             // would do. "friday" alone names no task, so it asks as well.
             Fragment::Amend {
                 due: Some(Due::On { day, words: said }),
-                time: None,
+                time_of_day: None,
                 words: None,
                 priority: None,
             } if asks(&completed.words, bytes.end)
@@ -281,10 +282,10 @@ impl TurnFrame {
             }
             Fragment::Amend {
                 due,
-                time,
+                time_of_day: time,
                 words,
                 priority,
-            } => self.amend(due, time.as_deref(), words, priority, tasks),
+            } => self.amend(due, time, words, priority, tasks),
             Fragment::Restore => match (&self.verb, &self.done) {
                 (Some(LastVerb::Change(Verb::Delete)), _) => Act::Undo,
                 (Some(LastVerb::Add), Some(said)) => {
@@ -405,19 +406,11 @@ impl TurnFrame {
     fn amend(
         &self,
         due: Option<crate::intent::Due>,
-        time: Option<&str>,
+        time: Option<NaiveTime>,
         words: Option<String>,
         priority: Option<crate::domain::Priority>,
         tasks: &TaskList,
     ) -> Act {
-        let focus = match self.focus.as_slice() {
-            [one] => tasks.get(*one),
-            _ => None,
-        };
-        let retimed = match (focus, time) {
-            (Some(task), Some(time)) => intent::retime(task.title.as_str(), time),
-            _ => None,
-        };
         // New words rename only what was just added: after anything else they are too little
         // to say what should become of them.
         let renamed = words.filter(|_| self.verb == Some(LastVerb::Add));
@@ -430,8 +423,9 @@ impl TurnFrame {
         });
         let values = Values {
             due,
+            time,
             priority,
-            title: retimed.or(renamed),
+            title: renamed,
             ..Values::default()
         };
         if values == Values::default() {

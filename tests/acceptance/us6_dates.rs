@@ -35,6 +35,35 @@ async fn us6_2_tomorrow_is_9_february_2026(mut it: World) {
     it.holds().await;
 }
 
+#[tokio::test]
+async fn us6_5_a_time_that_the_words_tell_is_kept() {
+    let mut it = World::new().await;
+    it.model.call(
+        "add_task",
+        json!({"title": "call the plumber", "due_date": "friday", "due_time": "17:00"}),
+    );
+    let said = it.say("add call the plumber on friday at 5pm").await;
+    said.shows("Added: call the plumber (due Fri 2026-02-13 17:00)");
+    let task = &said.body["action_metadata"]["task"];
+    assert_eq!(task["due_date"], "2026-02-13");
+    assert_eq!(task["due_time"], "17:00");
+    assert_eq!(task["timezone"], "UTC");
+    it.model.call(
+        "update_task",
+        json!({"task": "call the plumber", "due_time": "18:30"}),
+    );
+    it.say("change the time of call the plumber to 18:30")
+        .await
+        .shows("Updated: call the plumber (due Fri 2026-02-13 18:30)");
+    assert!(
+        it.prompt().contains(
+            "[call the plumber] (Status: pending, Priority: medium, Due: 2026-02-13 17:00)"
+        )
+    );
+    it.rows(&["call the plumber (due 2026-02-13 18:30)"]).await;
+    it.holds().await;
+}
+
 async fn us6_3_next_monday_is_9_february_2026(mut it: World) {
     it.model.call(
         "add_task",

@@ -111,6 +111,51 @@ async fn older_clients_get_what_they_can_take() {
 }
 
 #[tokio::test]
+async fn a_time_of_day_is_kept_beside_a_due_date() {
+    let server = Server::start_with(&[
+        ("CANDOR_TODAY", "2026-02-08"),
+        ("CANDOR_TIMEZONE", "Europe/Berlin"),
+    ])
+    .await;
+    let newest = Stateless::of(&server);
+    let arguments = json!({"title": "call", "due_date": "2026-02-13", "due_time": "17:00"});
+    let added = newest.call("add_task", arguments).await;
+    assert_eq!(done(&added), "Added: call (due Fri 2026-02-13 17:00)");
+    let task = &added["structuredContent"]["action_metadata"]["task"];
+    assert_eq!(
+        (&task["due_time"], &task["timezone"]),
+        (&json!("17:00"), &json!("Europe/Berlin"))
+    );
+    let later = json!({"task": "call", "due_time": "18:30"});
+    let moved = newest.call("update_task", later).await;
+    assert_eq!(done(&moved), "Updated: call (due Fri 2026-02-13 18:30)");
+    let cleared = json!({"task": "call", "due_time": "none"});
+    let cleared = newest.call("update_task", cleared).await;
+    assert_eq!(done(&cleared), "Updated: call (due Fri 2026-02-13)");
+    let undone = newest.call("undo", json!({})).await;
+    assert!(done(&undone).starts_with("Undone: call"), "{undone}");
+    let listed = newest.call("list_tasks", json!({})).await;
+    let line = "1. call (pending, medium, due 2026-02-13 18:30)";
+    assert!(done(&listed).contains(line), "{listed}");
+    for (tool, arguments, fault) in [
+        (
+            "add_task",
+            json!({"title": "x", "due_time": "17:00"}),
+            "due_time needs a due_date",
+        ),
+        (
+            "update_task",
+            json!({"task": "call", "due_time": "25:00"}),
+            "/due_time: 25:00 is no time of day; write HH:MM",
+        ),
+    ] {
+        let result = newest.call(tool, arguments).await;
+        assert_eq!(failed(&result), "validation");
+        assert!(text(&result).contains(fault), "{result}");
+    }
+}
+
+#[tokio::test]
 async fn a_day_of_tasks_in_both_revisions() {
     let server = Server::start().await;
     let outputs = outputs(&server).await;

@@ -1,6 +1,6 @@
 //! Adding, changing, completing and deleting, and the receipts of each.
 
-use candor::domain::{Action, Priority, Status};
+use candor::domain::{Action, DueTime, Priority, Repeat, Status};
 use candor::store::{AppliedChange, NewTask, ReadResult, TaskPatch, TaskQuery};
 use chrono::NaiveDate;
 use serde_json::json;
@@ -14,6 +14,8 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
         description: Some("two litres".to_owned()),
         priority: Priority::High,
         due_date: NaiveDate::from_ymd_opt(2026, 2, 9),
+        due_time: DueTime::parse("17:00", "Europe/Berlin").ok(),
+        repeat: Repeat::parse("FREQ=MONTHLY").ok(),
     };
     let added = scene
         .turn(|unit| {
@@ -34,8 +36,8 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
         (whole.title, whole.description)
     );
     assert_eq!(
-        (task.priority, task.due_date),
-        (whole.priority, whole.due_date)
+        (task.priority, task.due_date, task.due_time, task.repeat),
+        (whole.priority, whole.due_date, whole.due_time, whole.repeat)
     );
 
     let patch = TaskPatch {
@@ -43,6 +45,8 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
         description: Some(None),
         priority: Some(Priority::Low),
         due_date: Some(None),
+        due_time: None,
+        repeat: None,
         completed: None,
         assignee: Some(Some("bob".to_owned())),
         remind: None,
@@ -87,6 +91,40 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
     assert_eq!(entries[2].receipt, changed.receipts()[0]);
     assert_eq!(entries[3].receipt, added.receipts()[0]);
     assert!(entries.iter().all(|entry| entry.undone_by.is_none()));
+    scene.verify().await;
+}
+
+pub async fn a_time_stays_with_its_day_and_comes_back_with_it(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let id = scene.add("Call the plumber").await;
+    let due = |day| NaiveDate::from_ymd_opt(2026, 2, day);
+    let time = DueTime::parse("17:00", "Europe/Berlin").ok();
+    let set = |due_date, due_time| TaskPatch {
+        due_date,
+        due_time,
+        ..TaskPatch::default()
+    };
+    for (patch, expect) in [
+        // No day, no time of it.
+        (set(None, Some(time)), None),
+        (set(Some(due(13)), Some(time)), due(13).zip(time)),
+        (set(Some(due(14)), None), due(14).zip(time)),
+        (set(Some(None), Some(time)), None),
+    ] {
+        scene
+            .turn(|unit| {
+                let _ = unit.change(Action::UpdateTask, id, &patch);
+            })
+            .await;
+        let row = scene.task(id).await.unwrap();
+        assert_eq!(row.due_date.zip(row.due_time), expect, "{patch:?}");
+        assert_eq!(row.due_time.is_some(), expect.is_some(), "{patch:?}");
+    }
+    for expect in [due(14).zip(time), due(13).zip(time), None] {
+        scene.undo().await;
+        let row = scene.task(id).await.unwrap();
+        assert_eq!(row.due_date.zip(row.due_time), expect);
+    }
     scene.verify().await;
 }
 
@@ -194,4 +232,74 @@ pub async fn a_deleted_task_is_gone_from_every_reading(ground: &impl Ground) {
             .receipts()
             .is_empty()
     );
+}
+
+pub async fn a_repetition_moves_on_ends_and_comes_back(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let day = |day| NaiveDate::from_ymd_opt(2026, 2, day).unwrap();
+    let rule = |text: &str| Repeat::parse(text).ok();
+    let weekly = rule("FREQ=WEEKLY;BYDAY=MO");
+    let time = DueTime::parse("07:30", "Asia/Karachi").ok();
+    // A rule without a day: the first from today on, a Sunday.
+    let added = scene
+        .turn_on(day(8), |unit| {
+            unit.add(NewTask {
+                repeat: weekly.clone(),
+                due_time: time,
+                ..new_task("Take out the trash")
+            });
+        })
+        .await;
+    let row = added.receipts()[0].facts().after.clone().unwrap();
+    let id = row.id;
+    assert_eq!((row.due_date, row.due_time), (Some(day(9)), time));
+    assert_eq!(scene.task(id).await, Some(row));
+    let complete = async |today| {
+        let change = scene.turn_on(today, |unit| {
+            let _ = unit.change(Action::CompleteTask, id, &done());
+        });
+        let facts = change.await.receipts()[0].facts().clone();
+        assert_eq!(facts.action, Action::CompleteTask);
+        assert_eq!(scene.task(id).await, facts.after);
+        facts.after.unwrap()
+    };
+    let row = complete(day(9)).await;
+    assert_eq!((row.status, row.due_date), (Status::Pending, Some(day(16))));
+    assert_eq!((row.due_time, &row.repeat), (time, &weekly));
+    // A week late, and then taken back.
+    let row = complete(day(24)).await;
+    assert_eq!(row.due_date, NaiveDate::from_ymd_opt(2026, 3, 2));
+    let last = scene.store.history(&scene.user, None, 1).await.unwrap();
+    scene
+        .turn(|unit| {
+            unit.undo(&last[0].receipt).unwrap();
+        })
+        .await;
+    let row = scene.task(id).await.unwrap();
+    assert_eq!((row.due_date, &row.repeat), (Some(day(16)), &weekly));
+    // The last one completes it.
+    let counted = TaskPatch {
+        repeat: Some(rule("FREQ=WEEKLY;COUNT=2")),
+        ..TaskPatch::default()
+    };
+    scene
+        .turn(|unit| {
+            let _ = unit.change(Action::UpdateTask, id, &counted);
+        })
+        .await;
+    let row = complete(day(16)).await;
+    assert_eq!(row.repeat, rule("FREQ=WEEKLY;COUNT=1"));
+    assert!(complete(day(23)).await.status.is_completed());
+    // Without a day there is no rule.
+    let bare = TaskPatch {
+        due_date: Some(None),
+        ..TaskPatch::default()
+    };
+    scene
+        .turn(|unit| {
+            let _ = unit.change(Action::UpdateTask, id, &bare);
+        })
+        .await;
+    assert_eq!(scene.task(id).await.unwrap().repeat, None);
+    scene.verify().await;
 }

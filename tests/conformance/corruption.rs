@@ -7,6 +7,18 @@ use super::scene::{Ground, Scene};
 pub async fn an_impossible_task_is_named(ground: &impl Ground) {
     for (statement, hint) in [
         ("UPDATE tasks SET due_date = '2026-02-30'", "2026-02-30"),
+        (
+            "UPDATE tasks SET due_date = '2026-02-09', due_time = '25:00', due_zone = 'UTC'",
+            "25:00",
+        ),
+        (
+            "UPDATE tasks SET due_date = '2026-02-09', due_time = '17:00', due_zone = 'Mars'",
+            "Mars",
+        ),
+        (
+            "UPDATE tasks SET due_time = '17:00', due_zone = 'UTC'",
+            "17:00",
+        ),
         ("UPDATE tasks SET status = 'completed'", "completed"),
         ("UPDATE tasks SET completed_at = created_at", "pending"),
         ("UPDATE tasks SET priority = 'urgent'", "urgent"),

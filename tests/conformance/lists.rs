@@ -1,6 +1,6 @@
 //! Tasks that come from elsewhere with their ids and times, and where lists show them.
 
-use candor::domain::{Priority, Reminders, Status, Task, TaskId};
+use candor::domain::{DueTime, Priority, Reminders, Repeat, Status, Task, TaskId};
 use candor::store::{CommitRecord, RollbackCause};
 use chrono::{NaiveDate, TimeDelta};
 
@@ -17,6 +17,8 @@ fn task(scene: &Scene) -> Task {
         },
         priority: Priority::High,
         due_date: NaiveDate::from_ymd_opt(2001, 1, 1),
+        due_time: DueTime::parse("17:00", "Europe/Berlin").ok(),
+        repeat: Repeat::parse("FREQ=WEEKLY").ok(),
         assignee: Some("Ann".to_owned()),
         reminders: Reminders::default(),
         created_at: now() - TimeDelta::days(400),

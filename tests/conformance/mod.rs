@@ -47,6 +47,8 @@ macro_rules! run_on {
             audit::rows_refuse_to_be_changed,
             audit::a_receipt_event_can_not_be_handed_in,
             changes::a_task_is_added_changed_completed_and_deleted,
+            changes::a_time_stays_with_its_day_and_comes_back_with_it,
+            changes::a_repetition_moves_on_ends_and_comes_back,
             changes::several_writes_of_one_task_in_a_unit_are_one,
             changes::a_read_leaves_a_receipt_and_changes_nothing,
             changes::odd_text_comes_back_as_it_was,

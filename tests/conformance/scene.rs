@@ -10,7 +10,7 @@ use candor::store::{
     AuditFilter, CommitRecord, CommitResult, CommittedUnit, MessageRole, NewMessage, NewTask,
     RollbackCause, Store, TaskPatch, TaskQuery, Unit, UserSnapshot,
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::json;
 
 /// A database to build on, and two ways round the store.
@@ -47,6 +47,8 @@ pub fn new_task(text: &str) -> NewTask {
         description: None,
         priority: Priority::Medium,
         due_date: None,
+        due_time: None,
+        repeat: None,
     }
 }
 
@@ -147,6 +149,14 @@ impl Scene {
     pub async fn turn(&self, act: impl FnOnce(&mut Unit)) -> CommittedUnit {
         let snapshot = self.load().await;
         let mut unit = self.unit(&snapshot);
+        act(&mut unit);
+        committed(self.store.commit(unit, self.record(&snapshot)).await)
+    }
+
+    /// The same on a day of the user's own.
+    pub async fn turn_on(&self, today: NaiveDate, act: impl FnOnce(&mut Unit)) -> CommittedUnit {
+        let snapshot = self.load().await;
+        let mut unit = self.unit(&snapshot).on(today);
         act(&mut unit);
         committed(self.store.commit(unit, self.record(&snapshot)).await)
     }

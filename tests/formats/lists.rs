@@ -1,8 +1,9 @@
 //! A thousand tasks whose text means something to some format.
 
-use candor::domain::{Priority, Reminders, Status, Task, TaskId, Title, UserId};
+use candor::domain::{DueTime, Priority, Reminders, Repeat, Status, Task, TaskId, Title, UserId};
 use candor::formats::{Format, Layout, ReadOptions, Reading, Unreadable};
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
+use chrono_tz::Tz;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -110,13 +111,32 @@ fn day() -> impl Strategy<Value = NaiveDate> {
         .prop_map(|days| NaiveDate::from_ymd_opt(2026, 2, 8).unwrap() + TimeDelta::days(days))
 }
 
+/// A time that the clocks of its zone show on every day.
+fn time() -> impl Strategy<Value = DueTime> {
+    let zones = &[Tz::UTC, Tz::Asia__Kolkata, Tz::Etc__GMTPlus5][..];
+    (0_u32..24, 0_u32..60, prop::sample::select(zones)).prop_map(|(hour, minute, zone)| {
+        DueTime::new(NaiveTime::from_hms_opt(hour, minute, 0).unwrap(), zone)
+    })
+}
+
+fn repeat() -> impl Strategy<Value = Repeat> {
+    let rules = [
+        "FREQ=DAILY",
+        "FREQ=WEEKLY;INTERVAL=2",
+        "FREQ=WEEKLY;BYDAY=MO,FR",
+        "FREQ=MONTHLY;BYDAY=-1FR;COUNT=9",
+        "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;UNTIL=20400101",
+    ];
+    prop::sample::select(rules.to_vec()).prop_map(|rule| Repeat::parse(rule).unwrap())
+}
+
 prop_compose! {
     fn task()(
         id in any::<u128>(),
         title in title(),
         description in prop::option::of(note()),
         priority in prop::sample::select(&[Priority::Low, Priority::Medium, Priority::High][..]),
-        due_date in prop::option::of(day()),
+        due in prop::option::of((day(), prop::option::of(time()), prop::option::of(repeat()))),
         assignee in prop::option::of(title()),
         completed in prop::option::of(instant()),
         created_at in instant(),
@@ -129,7 +149,9 @@ prop_compose! {
             description: description.filter(|text| !text.is_empty()),
             status: completed.map_or(Status::Pending, |at| Status::Completed { at }),
             priority,
-            due_date,
+            due_date: due.as_ref().map(|(day, ..)| *day),
+            due_time: due.as_ref().and_then(|(_, time, _)| *time),
+            repeat: due.and_then(|(.., repeat)| repeat),
             assignee: assignee.map(String::from),
             reminders: Reminders::default(),
             created_at,

@@ -1,5 +1,6 @@
 //! Files that other programs write, as they write them: what is read, and what is told as left out.
 
+use candor::domain::{DueTime, day_and_time};
 use candor::formats::{DayOrder, Format, Layout, ReadOptions, Reading, decode, identity};
 use chrono_tz::Tz;
 
@@ -34,7 +35,7 @@ fn read(name: &str, options: &ReadOptions) -> Reading {
 /// Line, title, priority, due date, state and note of each task.
 fn tasks(reading: &Reading) -> Vec<String> {
     let entries = reading.entries.iter().map(|entry| {
-        let day = entry.due_date.map(|day| day.to_string());
+        let day = entry.due_date.map(|day| day_and_time(day, entry.due_time));
         let mark = if entry.completed { "x" } else { "-" };
         let note = entry.description.clone().unwrap_or_default();
         let (line, title, priority) = (entry.line, &entry.title, entry.priority);
@@ -69,7 +70,7 @@ fn vikunja() {
     assert_eq!(
         tasks(&reading),
         [
-            "5 - Descale the kettle | high | 2026-12-01 | With vinegar",
+            "5 - Descale the kettle | high | 2026-12-01 12:00 | With vinegar",
             "6 x Café: pay the bill | medium |  | ",
             "10 - Rake leaves | low | 2026-12-02 | ",
         ]
@@ -83,7 +84,6 @@ fn vikunja() {
             "2 labels",
             "3 projects Garden, Household, Someday",
             "1 reminders",
-            "1 times of day",
         ]
     );
     // Before 0.21 there were namespaces of lists.
@@ -105,21 +105,23 @@ fn todoist() {
         [
             "3 - File the taxes | high | 2026-12-01 | With the form\n\nAsk Bob, he knows",
             "5 - Find the receipts | low | 2026-12-09 | ",
-            "8 - Buy stamps @town | medium | 2026-12-12 | ",
+            "8 - Buy stamps @town | medium | 2026-12-12 17:30 | ",
             "9 - Water the plants | low |  | ",
         ]
     );
     assert_eq!(reading.entries[2].assignee.as_deref(), Some("Bob (2)"));
+    let repeat = reading.entries[3].repeat.as_ref().map(ToString::to_string);
+    assert_eq!(repeat.as_deref(), Some("FREQ=WEEKLY;BYDAY=MO"));
+    let zone = reading.entries[2].due_time.map(DueTime::zone);
+    assert_eq!(zone, Some(Tz::Europe__Berlin));
     assert_eq!(
         left_out(&reading),
         [
             "1 DURATION",
             "1 deadlines",
-            "1 due dates in words every Monday",
             "1 finer priorities",
             "1 places under another task",
             "1 sections Errands",
-            "1 times of day",
         ]
     );
     let assumed: Vec<_> = reading.assumed.into_iter().collect();
@@ -141,11 +143,11 @@ fn ticktick() {
     assert_eq!(
         left_out(&reading),
         [
-            "1 Repeat",
             "1 Tags",
             "1 folders Work",
             "2 lists Inbox, Reports",
             "1 places under another task",
+            "1 repetitions FREQ=YEARLY",
         ]
     );
     let refused = &reading.refused[0];
@@ -153,6 +155,69 @@ fn ticktick() {
     assert!(refused.reason.contains("won't do"), "{refused:?}");
     let done = reading.entries[2].completed_at.unwrap();
     assert_eq!(done.at.to_rfc3339(), "2025-11-25T10:39:31+00:00");
+}
+
+/// The rule of the one task of a file, or what is told as left out.
+#[track_caller]
+fn repeat(text: &str) -> String {
+    let layout = Layout::recognise(text, None).unwrap();
+    let reading = layout.read(text, &options()).unwrap();
+    match &reading.entries[0].repeat {
+        Some(rule) => rule.to_string(),
+        None => left_out(&reading).join(", "),
+    }
+}
+
+#[test]
+fn repetitions_of_other_programs() {
+    let todoist = |date: &str, lang: &str| {
+        let columns = "TYPE,CONTENT,PRIORITY,INDENT,DATE,DATE_LANG";
+        repeat(&format!("{columns}\ntask,a,4,1,{date},{lang}\n"))
+    };
+    assert_eq!(todoist("every 2 weeks", "en"), "FREQ=WEEKLY;INTERVAL=2");
+    assert_eq!(todoist("jeden Montag", "de"), "FREQ=WEEKLY;BYDAY=MO");
+    assert_eq!(
+        todoist("every! Monday", "en"),
+        "1 due dates in words every! Monday"
+    );
+    let ticktick = |rule: &str| {
+        let columns = "List Name,Title,Status,Created Time,Due Date,Repeat";
+        repeat(&format!("{columns}\n,a,0,,2026-12-01,\"{rule}\"\n"))
+    };
+    assert_eq!(
+        ticktick("RRULE:FREQ=WEEKLY;INTERVAL=1;BYDAY=SU"),
+        "FREQ=WEEKLY;BYDAY=SU"
+    );
+    assert_eq!(ticktick("FREQ=HOURLY"), "1 repetitions FREQ=HOURLY");
+    let vikunja = |after: i64, mode: i64| {
+        let task = format!(r#"{{"title":"a","repeat_after":{after},"repeat_mode":{mode}}}"#);
+        repeat(&format!(
+            r#"[{{"title":"p","parent_project_id":0,"tasks":[{task}],"buckets":[]}}]"#
+        ))
+    };
+    assert_eq!(vikunja(86_400, 0), "FREQ=DAILY");
+    assert_eq!(vikunja(1_209_600, 0), "FREQ=DAILY;INTERVAL=14");
+    assert_eq!(vikunja(0, 1), "FREQ=MONTHLY");
+    for (after, mode) in [(3600, 0), (86_400, 2)] {
+        assert_eq!(vikunja(after, mode), "1 projects p, 1 repetitions");
+    }
+    let microsoft = |recurrence: &str| {
+        repeat(&format!(
+            r#"{{"title":"a","isReminderOn":false,"recurrence":{{{recurrence}}}}}"#
+        ))
+    };
+    let pattern = r#""pattern":{"type":"weekly","interval":2,"daysOfWeek":["monday","friday"]}"#;
+    assert_eq!(microsoft(pattern), "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR");
+    let last = r#""pattern":{"type":"relativeMonthly","interval":1,"daysOfWeek":["friday"],"index":"last"}"#;
+    assert_eq!(microsoft(last), "FREQ=MONTHLY;BYDAY=-1FR");
+    let yearly = r#""pattern":{"type":"absoluteYearly","interval":1,"dayOfMonth":3,"month":3},
+        "range":{"type":"numbered","numberOfOccurrences":4}"#;
+    assert_eq!(
+        microsoft(yearly),
+        "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=3;COUNT=4"
+    );
+    let odd = r#""pattern":{"type":"lunar"}"#;
+    assert_eq!(microsoft(odd), "1 repetitions");
 }
 
 #[test]
@@ -341,7 +406,7 @@ fn calendars_tell_what_they_hold_beside_tasks() {
                 CATEGORIES:a\nCATEGORIES:b\nEND:VTODO\nEND:VCALENDAR\n";
     let layout = Layout::recognise(text, None).unwrap();
     let reading = layout.read(text, &berlin()).unwrap();
-    assert_eq!(tasks(&reading), ["3 - milk | high | 2026-02-10 | "]);
+    assert_eq!(tasks(&reading), ["3 - milk | high | 2026-02-10 00:30 | "]);
     assert_eq!(
         left_out(&reading),
         [
@@ -350,7 +415,6 @@ fn calendars_tell_what_they_hold_beside_tasks() {
             "1 finer priorities",
             "1 lists Home",
             "1 other states",
-            "1 times of day",
         ]
     );
 }

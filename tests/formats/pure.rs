@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use candor::domain::{Priority, Status, Task, TaskId};
+use candor::domain::{Priority, Status, Task, TaskId, day_and_time};
 use candor::formats::{Entry, Format, LeftOut, Reading, identity, write};
 use chrono::{NaiveDate, TimeDelta};
 use uuid::Uuid;
@@ -276,9 +276,158 @@ fn refusals_name_the_line_and_the_reason() {
     let entry = &reading.entries[0];
     assert_eq!((entry.line, entry.title.as_str()), (3, "milk, eggs"));
     assert_eq!(entry.due_date, NaiveDate::from_ymd_opt(2026, 2, 9));
-    assert_eq!(
-        left_out(&reading),
-        ["RRULE: 1", "VALARM: 1", "VEVENT: 1", "times of day: 1"]
+    let repeat = entry.repeat.as_ref().map(ToString::to_string);
+    assert_eq!(repeat.as_deref(), Some("FREQ=DAILY"));
+    assert_eq!(left_out(&reading), ["VALARM: 1", "VEVENT: 1"]);
+}
+
+#[test]
+fn repetitions_as_files_tell_them() {
+    let check = |format, text: &str, title: &str, rule: &str, told: &[&str]| {
+        let reading = read(format, text).unwrap();
+        assert_eq!(reading.refused, [], "{text}");
+        let entry = &reading.entries[0];
+        let repeat = entry.repeat.as_ref().map(ToString::to_string);
+        let read = (entry.title.as_str(), &*repeat.unwrap_or_default());
+        assert_eq!(read, (title, rule), "{text}");
+        assert_eq!(left_out(&reading), told, "{text}");
+    };
+    let calendar = |lines: &str| {
+        format!("BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:a\n{lines}\nEND:VTODO\nEND:VCALENDAR")
+    };
+    let (mondays, daily) = ("FREQ=WEEKLY;BYDAY=MO", "FREQ=DAILY");
+    let due = "DUE;VALUE=DATE:20260209\nDTSTART;VALUE=DATE:20260209";
+    check(
+        Format::Ics,
+        &calendar(&format!("{due}\nRRULE:{mondays};WKST=SU")),
+        "a",
+        mondays,
+        &[],
+    );
+    let start = "DTSTART:20260201T090000Z\nRRULE:FREQ=DAILY";
+    check(Format::Ics, &calendar(start), "a", daily, &["DTSTART: 1"]);
+    check(
+        Format::Ics,
+        &calendar("RRULE:FREQ=HOURLY"),
+        "a",
+        "",
+        &["RRULE: 1"],
+    );
+    for (tag, rule) in [
+        ("rec:+2w", "FREQ=WEEKLY;INTERVAL=2"),
+        ("rec:1d", daily),
+        ("rec:1b", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("rec:FREQ=WEEKLY;BYDAY=MO", mondays),
+    ] {
+        check(
+            Format::Todotxt,
+            &format!("a due:2026-02-09 {tag}"),
+            "a",
+            rule,
+            &[],
+        );
+    }
+    check(Format::Todotxt, "a rec:often", "a rec:often", "", &[]);
+    let sheet = "title,due,Recurrence\na,2026-02-09,FREQ=DAILY\n";
+    check(Format::Csv, sheet, "a", daily, &[]);
+    let words = "title,due,repeat\na,2026-02-09,now and then\n";
+    check(Format::Csv, words, "a", "", &["repetitions: 1"]);
+    let json = r#"[{"title":"a","repeat":"FREQ=DAILY"}]"#;
+    check(Format::Json, json, "a", daily, &[]);
+}
+
+#[test]
+fn times_as_files_tell_them() {
+    let check = |format, text: &str, expect: &str, told: &[&str]| {
+        let reading = read(format, text).unwrap();
+        assert_eq!(reading.refused, [], "{text}");
+        let entry = &reading.entries[0];
+        let zone = entry.due_time.map(|time| time.zone().name());
+        let due = entry.due_date.map(|day| day_and_time(day, entry.due_time));
+        let (title, due) = (&entry.title, due.unwrap_or_default());
+        let read = format!("{title} | {due} | {}", zone.unwrap_or_default());
+        assert_eq!(read, expect, "{text}");
+        let mut all = left_out(&reading);
+        all.extend(reading.assumed);
+        assert_eq!(all, told, "{text}");
+    };
+    let calendar = |due: &str| {
+        format!("BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:a\n{due}\nEND:VTODO\nEND:VCALENDAR")
+    };
+    let (berlin, utc) = (
+        "a | 2026-02-13 17:00 | Europe/Berlin",
+        "a | 2026-02-13 17:00 | UTC",
+    );
+    let assumed = &["times without a zone are of UTC"][..];
+    let json = |more: &str| format!(r#"[{{"title":"a","due_date":"2026-02-13"{more}}}]"#);
+    let both = r#","due_time":"17:00","timezone":"Europe/Berlin""#;
+    check(Format::Json, &json(both), berlin, &[]);
+    check(Format::Json, &json(r#","due_time":"17:00""#), utc, assumed);
+    check(
+        Format::Json,
+        &json(r#","timezone":"PST""#),
+        "a | 2026-02-13 | ",
+        &[],
+    );
+    let instant = r#"[{"title":"a","due":"2026-02-13T16:00:00Z","timezone":"Europe/Berlin"}]"#;
+    check(Format::Json, instant, berlin, &[]);
+    let sheet = "title,due,due time,timezone\na,13/02/2026,5:00 PM,Europe/Berlin\n";
+    check(Format::Csv, sheet, berlin, &[]);
+    let exact = "title,due\na,2026-02-13 17:00:59\n";
+    check(
+        Format::Csv,
+        exact,
+        utc,
+        &["seconds of due times: 1", assumed[0]],
+    );
+    let line = "a due:2026-02-13 time:17:00";
+    check(
+        Format::Todotxt,
+        &format!("{line} tz:Europe/Berlin"),
+        berlin,
+        &[],
+    );
+    check(Format::Todotxt, line, utc, assumed);
+    check(
+        Format::Todotxt,
+        "a time:17:00 tz:UTC",
+        "a time:17:00 tz:UTC |  | ",
+        &[],
+    );
+    let other = "a time:5pm | 2026-02-13 | ";
+    check(Format::Todotxt, "a time:5pm due:2026-02-13", other, &[]);
+    for (due, expect, told) in [
+        ("DUE;TZID=Europe/Berlin:20260213T170000", berlin, &[][..]),
+        ("DUE:20260213T170000Z", utc, &[]),
+        ("DUE:20260213T170000", utc, assumed),
+        (
+            "DUE:20260213T160000Z\nX-CANDOR-TIMEZONE:Europe/Berlin",
+            berlin,
+            &[],
+        ),
+        ("DUE:20260213T000000Z", "a | 2026-02-13 | ", &[]),
+        (
+            "DUE:20260213T000000Z\nX-CANDOR-TIMEZONE:UTC",
+            "a | 2026-02-13 00:00 | UTC",
+            &[],
+        ),
+    ] {
+        check(Format::Ics, &calendar(due), expect, told);
+    }
+    let zoned = r#","due_time":"17:00","timezone":"PST""#;
+    check(Format::Json, &json(zoned), utc, &["zones: 1", assumed[0]]);
+    let ish = read(Format::Json, &json(r#","due_time":"5ish""#))
+        .unwrap()
+        .refused;
+    assert!(
+        ish[0].reason.contains("due_time must be a time of day"),
+        "{ish:?}"
+    );
+    let timeless = read(Format::Json, r#"[{"title":"a","due_time":"17:00"}]"#);
+    let refused = timeless.unwrap().refused;
+    assert!(
+        refused[0].reason.contains("needs a due_date"),
+        "{refused:?}"
     );
 }
 

@@ -247,6 +247,8 @@ impl Stage {
                 description: None,
                 priority: Priority::default(),
                 due_date: None,
+                due_time: None,
+                repeat: None,
             };
             let mut done = false;
             for value in values.split_whitespace() {

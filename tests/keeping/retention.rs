@@ -29,6 +29,8 @@ async fn store(folder: &Folder) -> (Store, UserId) {
         description: None,
         priority: Priority::Medium,
         due_date: None,
+        due_time: None,
+        repeat: None,
     });
     let keyed = Some(KeyedAnswer {
         key: "key".to_owned(),

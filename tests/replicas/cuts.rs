@@ -68,6 +68,8 @@ impl Line {
             description: None,
             priority: Priority::Medium,
             due_date: None,
+            due_time: None,
+            repeat: None,
         });
         unit
     }

@@ -35,6 +35,8 @@ async fn deleted(store: &Store, user: &UserId) {
         description: None,
         priority: Priority::Medium,
         due_date: None,
+        due_time: None,
+        repeat: None,
     });
     let end = store.commit(adding, CommitRecord::default()).await;
     assert!(matches!(end, CommitResult::Committed(_)), "{end:?}");

@@ -86,6 +86,8 @@ async fn serve(url: &str) {
         description: None,
         priority: Priority::Medium,
         due_date: None,
+        due_time: None,
+        repeat: None,
     });
     let attempt = first.attempt();
     let turn = first.turn();

@@ -9,7 +9,7 @@ use candor::domain::ErrorType;
 use candor::guard::talk::{Judgement, Talk, judge_in};
 use candor::guard::{Composed, Composition, Judge, Verdict, compose, receipt_line};
 use candor::resolver::Resolution;
-use candor::tools::{ChangePlan, Plan, Proposal};
+use candor::tools::{ChangePlan, Plan, PlannedValues, Proposal};
 use candor::turn::{CallResult, LedgerEntry};
 
 /// Once some tool ran, the model's prose is shown beside what it did.
@@ -93,7 +93,7 @@ impl GuardPort for AnyTarget {
                     verb,
                     task,
                     title: row.title.as_str().to_owned(),
-                    values: values.clone().into(),
+                    values: PlannedValues::of(values.clone(), chrono_tz::UTC),
                 }));
             }
         }

@@ -16,9 +16,9 @@ use super::wish::{Choice, Deed, Means, Wish, one};
 /// One row's change.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Change {
-    Added(Task),
-    Gone(Task),
-    Became(Task, Task),
+    Added(Box<Task>),
+    Gone(Box<Task>),
+    Became(Box<Task>, Box<Task>),
 }
 
 /// Returns what changed between two readings.
@@ -26,9 +26,12 @@ pub fn changes(before: &[Task], after: &[Task]) -> Vec<Change> {
     let mut changes = Vec::new();
     for task in after {
         match before.iter().find(|old| old.id == task.id) {
-            None => changes.push(Change::Added(task.clone())),
+            None => changes.push(Change::Added(Box::new(task.clone()))),
             Some(old) if !old.says_as(task) => {
-                changes.push(Change::Became(old.clone(), task.clone()));
+                changes.push(Change::Became(
+                    Box::new(old.clone()),
+                    Box::new(task.clone()),
+                ));
             }
             Some(_) => {}
         }
@@ -36,7 +39,7 @@ pub fn changes(before: &[Task], after: &[Task]) -> Vec<Change> {
     let gone = before
         .iter()
         .filter(|old| !after.iter().any(|task| task.id == old.id));
-    changes.extend(gone.cloned().map(Change::Gone));
+    changes.extend(gone.cloned().map(|task| Change::Gone(Box::new(task))));
     changes
 }
 
@@ -285,7 +288,7 @@ pub fn served(known: &Known<'_>, body: &Value) -> Option<Result<(), String>> {
             }
             receipt
                 && matches!(changes.as_slice(), [Change::Added(task)]
-                    if twin(&task) && task.due_date == *due && task.priority == *priority)
+                    if twin(&&**task) && task.due_date == *due && task.priority == *priority)
         }
         Means::Change(deeds) => {
             let [(deed, title)] = deeds.as_slice() else {

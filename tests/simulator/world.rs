@@ -242,6 +242,8 @@ impl<'s> World<'s> {
                     .dice
                     .pick(&[Priority::Low, Priority::Medium, Priority::High]),
                 due_date: due,
+                due_time: None,
+                repeat: None,
             };
             let id = unit.add(task).facts().task_id.unwrap();
             if self.dice.percent(20) {

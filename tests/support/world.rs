@@ -218,9 +218,9 @@ impl World {
     }
 
     async fn stored_rows(&self) -> Vec<String> {
-        let statement = "SELECT title, status, priority, due_date FROM tasks
+        let statement = "SELECT title, status, priority, due_date, due_time FROM tasks
              WHERE user_id = 'me' AND $1 = '' AND deleted_at IS NULL ORDER BY created_at, id";
-        let task = |row: &Vec<Option<String>>| json!({"title": row[0], "status": row[1], "priority": row[2], "due_date": row[3]});
+        let task = |row: &Vec<Option<String>>| json!({"title": row[0], "status": row[1], "priority": row[2], "due_date": row[3], "due_time": row[4]});
         let rows = self.read(statement, "").await;
         rows.iter().map(|row| line_of(&task(row))).collect()
     }
@@ -390,7 +390,8 @@ fn line_of(task: &Value) -> String {
         }
     }
     if let Some(day) = task["due_date"].as_str() {
-        parts.push(format!("due {day}"));
+        let time = task["due_time"].as_str().map(|time| format!(" {time}"));
+        parts.push(format!("due {day}{}", time.unwrap_or_default()));
     }
     let title = task["title"].as_str().unwrap();
     if parts.is_empty() {

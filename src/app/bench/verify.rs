@@ -112,6 +112,8 @@ mod tests {
                 description: None,
                 priority: Priority::Medium,
                 due_date: None,
+                due_time: None,
+                repeat: None,
             });
             let record = CommitRecord {
                 events: vec![AuditEvent::of(EventKind::Reply, &serde_json::json!({}))],

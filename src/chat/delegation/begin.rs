@@ -247,6 +247,8 @@ fn new_task(item: &DelegateItem) -> Result<NewTask, ToolError> {
         description: None,
         priority: item.priority.unwrap_or(Priority::Medium),
         due_date: None,
+        due_time: None,
+        repeat: None,
     })
 }
 

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use super::DirectWrites;
 use crate::audit::{EventKind, canonical};
 use crate::domain::{
-    Action, ErrorType, Lang, Moment, Task, TaskId, Tool, ToolError, TurnId, UserId,
+    Action, DueTime, ErrorType, Lang, Moment, Task, TaskId, Tool, ToolError, TurnId, UserId,
 };
 use crate::guard::{
     CheckedReply, QuestionContext, Situation, Speech, ask_change, no_such_task, which_task,
@@ -31,7 +31,7 @@ use crate::tools::{
     CallContext, NewValues, Plan, PlanOutcome, Proposal, StandingFact, propose, run,
 };
 use crate::turn::{CallResult, ServerQuestion};
-use faults::{answered_before, not_confirmed, one_at_a_time, unavailable, uncommitted};
+use faults::{answered_before, no_day, not_confirmed, one_at_a_time, unavailable, uncommitted};
 
 /// Number of receipts that an undo looks back over.
 const UNDO_DEPTH: u32 = 200;
@@ -228,6 +228,8 @@ impl DirectWrites {
                 description,
                 priority,
                 due,
+                time,
+                repeat,
                 remind,
             } => {
                 let new = NewTask {
@@ -235,7 +237,12 @@ impl DirectWrites {
                     description: description.clone(),
                     priority: priority.unwrap_or_default(),
                     due_date: *due,
+                    due_time: time.map(|time| DueTime::new(time, attempt.moment.zone)),
+                    repeat: repeat.clone(),
                 };
+                if new.lacks_day() {
+                    return no_day().into();
+                }
                 unit.add_reminding(new, *remind);
                 CallResult::Done(0..1).into()
             }
@@ -275,6 +282,8 @@ impl DirectWrites {
             tasks: &tasks,
             context: Context::default(),
             today: attempt.moment.today,
+            zone: attempt.moment.zone,
+            now: attempt.moment.time(),
             one_list_said: true,
         };
         let resolution = situation.resolver().resolve(reference, among);
@@ -300,6 +309,10 @@ impl DirectWrites {
             description: values.description.clone(),
             priority: values.priority,
             due_date: values.due,
+            due_time: values
+                .time
+                .map(|time| time.map(|time| DueTime::new(time, attempt.moment.zone))),
+            repeat: values.repeat.clone(),
             completed: match verb {
                 Verb::Complete => Some(true),
                 _ => values.completed,
@@ -308,9 +321,12 @@ impl DirectWrites {
             remind: values.remind,
         };
         if patch == TaskPatch::default() {
-            let text =
-                "Say what to change: title, description, priority, due_date, remind or status.";
+            let text = "Say what to change: title, description, priority, due_date, due_time, \
+                        repeat, remind or status.";
             return ToolError::new(ErrorType::Validation, text).into();
+        }
+        if patch.lacks_day(task) {
+            return no_day().into();
         }
         let title = task.title.as_str().to_owned();
         let (action, before) = match verb {

@@ -10,12 +10,13 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::draft::{Draft, Drafts, LISTS};
+use super::super::draft::{Draft, Drafts, LISTS, REPETITIONS};
 use super::super::entry::Refused;
 use super::super::lines::LineIndex;
 use super::super::values::{self, elements, object, objects, string};
 use super::super::{ReadOptions, Reading, Unreadable};
 use super::read_each;
+use crate::domain::Repeat;
 
 /// Fields that hold lists or tasks.
 const WITHIN: [&str; 4] = ["value", "lists", "tasks", "todoTasks"];
@@ -84,6 +85,7 @@ struct MicrosoftTask {
     created_date_time: Option<String>,
     last_modified_date_time: Option<String>,
     reminder_date_time: Option<Value>,
+    recurrence: Option<Value>,
     #[serde(default)]
     is_reminder_on: bool,
     #[serde(flatten)]
@@ -105,13 +107,20 @@ struct ZonedTime {
 }
 
 impl ZonedTime {
+    fn is_utc(&self) -> bool {
+        let names = ["UTC", "Etc/UTC", "Etc/GMT", "GMT"];
+        names.contains(&self.time_zone.as_str())
+    }
+
+    /// Its zone, where that has a name of the IANA and is not UTC, in which programs write instants.
+    fn zone(&self) -> Option<String> {
+        let known = self.time_zone.parse::<chrono_tz::Tz>().is_ok();
+        (known && !self.is_utc()).then(|| self.time_zone.clone())
+    }
+
     /// In UTC with its sign; in another zone without one.
     fn text(self) -> String {
-        let utc = matches!(
-            self.time_zone.as_str(),
-            "UTC" | "Etc/UTC" | "Etc/GMT" | "GMT"
-        );
-        let sign = if utc && !self.date_time.ends_with('Z') {
+        let sign = if self.is_utc() && !self.date_time.ends_with('Z') {
             "Z"
         } else {
             ""
@@ -129,15 +138,74 @@ impl MicrosoftTask {
             description: self.body.and_then(|body| body.content),
             status: self.status,
             priority: self.importance,
+            timezone: self.due_date_time.as_ref().and_then(ZonedTime::zone),
             due_date: self.due_date_time.map(ZonedTime::text),
             completed_at: self.completed_date_time.map(ZonedTime::text),
             created_at: self.created_date_time,
             updated_at: self.last_modified_date_time,
             ..Draft::default()
         };
+        if let Some(recurrence) = self.recurrence {
+            match rule(&recurrence) {
+                Some(rule) => draft.repeat = Some(rule),
+                None => draft.left_out.count(REPETITIONS, 1),
+            }
+        }
         let reminded = self.is_reminder_on && self.reminder_date_time.is_some();
         draft.left_out.count("reminders", usize::from(reminded));
         draft.leave_all(&self.rest, &SILENT);
         draft
     }
+}
+
+/// The RRULE that a `patternedRecurrence` is, as far as it can be one.
+fn rule(recurrence: &Value) -> Option<String> {
+    let (pattern, range) = (recurrence.get("pattern")?, recurrence.get("range"));
+    let word = |of: &Value, name: &str| Some(of.get(name)?.as_str()?.to_owned());
+    let number = |name: &str| pattern.get(name).and_then(Value::as_i64).filter(|n| *n > 0);
+    let nth = match word(pattern, "index").as_deref() {
+        Some("second") => "2",
+        Some("third") => "3",
+        Some("fourth") => "4",
+        Some("last") => "-1",
+        _ => "1",
+    };
+    let days = |nth: &str| {
+        let days = pattern.get("daysOfWeek")?.as_array()?.iter();
+        let code = |day: &Value| Some(day.as_str()?.get(..2)?.to_ascii_uppercase());
+        let codes: Option<Vec<String>> = days.map(code).collect();
+        let codes = codes?.into_iter().map(|code| format!("{nth}{code}"));
+        Some(codes.collect::<Vec<_>>().join(","))
+    };
+    let mut rule = match word(pattern, "type")?.as_str() {
+        "daily" => "FREQ=DAILY".to_owned(),
+        "weekly" => format!("FREQ=WEEKLY;BYDAY={}", days("")?),
+        "absoluteMonthly" => format!("FREQ=MONTHLY;BYMONTHDAY={}", number("dayOfMonth")?),
+        "relativeMonthly" => format!("FREQ=MONTHLY;BYDAY={}", days(nth)?),
+        "absoluteYearly" => format!(
+            "FREQ=YEARLY;BYMONTH={};BYMONTHDAY={}",
+            number("month")?,
+            number("dayOfMonth")?
+        ),
+        "relativeYearly" => format!(
+            "FREQ=YEARLY;BYMONTH={};BYDAY={}",
+            number("month")?,
+            days(nth)?
+        ),
+        _ => return None,
+    };
+    rule.push_str(&format!(";INTERVAL={}", number("interval").unwrap_or(1)));
+    let ends = range.and_then(|range| Some((word(range, "type")?, range)));
+    match ends {
+        Some((kind, range)) if kind == "endDate" => {
+            let day = word(range, "endDate")?.replace('-', "");
+            rule.push_str(&format!(";UNTIL={day}"));
+        }
+        Some((kind, range)) if kind == "numbered" => {
+            let count = range.get("numberOfOccurrences")?.as_i64()?;
+            rule.push_str(&format!(";COUNT={count}"));
+        }
+        _ => {}
+    }
+    Repeat::parse(&rule).ok().map(|rule| rule.to_string())
 }

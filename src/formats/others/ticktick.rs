@@ -3,8 +3,6 @@
 //! A due date is an instant, and its day is the one in the row's own zone. A task is known again
 //! by its title and when it was made: `taskId` counts the rows of one backup.
 
-use chrono_tz::Tz;
-
 use super::super::draft::{Draft, Drafts, LISTS, SUBTASKS};
 use super::super::entry::Refused;
 use super::super::table::{Row, Table, has_header};
@@ -60,9 +58,8 @@ fn task(mut row: Row, title: String) -> Result<Draft, String> {
         due_date: row.take("Due Date"),
         created_at: row.take("Created Time"),
         completed_at: row.take("Completed Time"),
-        zone: row
-            .take("Timezone")
-            .and_then(|name| name.parse::<Tz>().ok()),
+        timezone: row.take("Timezone"),
+        repeat: row.take("Repeat"),
         ..Draft::default()
     };
     let status = row.take("Status").unwrap_or_default();

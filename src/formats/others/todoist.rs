@@ -10,22 +10,16 @@ use super::super::day::{DayOrder, due, is_ambiguous};
 use super::super::draft::{Draft, Drafts, PRIORITIES, SUBTASKS};
 use super::super::table::{Row, Table, has_header};
 use super::super::{ReadOptions, Reading, Unreadable};
-use crate::domain::Priority;
+use crate::domain::{Lang, Priority};
+use crate::temporal;
 
 const COLUMNS: [&str; 4] = ["TYPE", "CONTENT", "PRIORITY", "INDENT"];
 
 /// Columns that say nothing of the task itself.
-const SILENT: [&str; 7] = [
-    "AUTHOR",
-    "DATE_LANG",
-    "DEADLINE_LANG",
-    "DURATION_UNIT",
-    "INDENT",
-    "TIMEZONE",
-    "TYPE",
-];
+const SILENT: [&str; 5] = ["AUTHOR", "DEADLINE_LANG", "DURATION_UNIT", "INDENT", "TYPE"];
 
-/// Due dates in words that name no day, such as "every Monday".
+/// Due dates in words that name neither a day nor a repetition, such as "every! Monday", which
+/// counts from the day on which a task is done.
 const WORDS: &str = "due dates in words";
 
 pub(in super::super) fn sniff(text: &str) -> bool {
@@ -76,6 +70,7 @@ fn task(mut row: Row, today: NaiveDate, assumed: &mut Vec<String>) -> Draft {
         title: row.take("CONTENT"),
         description: row.take("DESCRIPTION"),
         assignee: row.take("RESPONSIBLE"),
+        timezone: row.take("TIMEZONE"),
         ..Draft::default()
     };
     let indent = row.take("INDENT").unwrap_or_default();
@@ -92,6 +87,7 @@ fn task(mut row: Row, today: NaiveDate, assumed: &mut Vec<String>) -> Draft {
         "4" => draft.rank(Priority::Low, false),
         other => draft.left_out.each(PRIORITIES, other),
     }
+    let lang = Lang::from_hint(&row.take("DATE_LANG").unwrap_or_default());
     for column in ["DATE", "DEADLINE"] {
         let Some(date) = row.take(column) else {
             continue;
@@ -104,7 +100,10 @@ fn task(mut row: Row, today: NaiveDate, assumed: &mut Vec<String>) -> Draft {
                 }
             }
             Some(_) => draft.left_out.count("deadlines", 1),
-            None => draft.left_out.each(WORDS, &date),
+            None => match temporal::repetition(&date, lang) {
+                Some(rule) if column == "DATE" => draft.repeat = Some(rule.to_string()),
+                _ => draft.left_out.each(WORDS, &date),
+            },
         }
     }
     row.leave(&mut draft, &SILENT, &[]);

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::draft::{Draft, Drafts};
+use super::super::draft::{Draft, Drafts, REPETITIONS};
 use super::super::entry::Refused;
 use super::super::lines::LineIndex;
 use super::super::values::{self, elements, object, objects, string};
@@ -29,7 +29,7 @@ const OF_PROJECTS: [&str; 5] = [
 ];
 
 /// Fields of a task that say nothing of it here.
-const SILENT: [&str; 14] = [
+const SILENT: [&str; 13] = [
     "bucket_id",
     "buckets",
     "created_by",
@@ -43,8 +43,10 @@ const SILENT: [&str; 14] = [
     "project_id",
     "related_tasks",
     "subscription",
-    "repeat_mode",
 ];
+
+/// Seconds of a day.
+const DAY: i64 = 86_400;
 
 /// Instant that stands for none.
 const NEVER: &str = "0001-01-01T00:00:00Z";
@@ -101,6 +103,12 @@ struct VikunjaTask {
     created: Option<String>,
     updated: Option<String>,
     related_tasks: Option<BTreeMap<String, Vec<Value>>>,
+    /// Seconds from one occurrence to the next.
+    #[serde(default)]
+    repeat_after: i64,
+    /// 0: so many seconds after the due date, 1: each month, 2: so many after it is done.
+    #[serde(default)]
+    repeat_mode: i64,
     #[serde(flatten)]
     rest: BTreeMap<String, Value>,
 }
@@ -135,6 +143,14 @@ impl VikunjaTask {
             4.. => draft.rank(Priority::High, true),
             // Nobody said.
             ..=0 => {}
+        }
+        match (self.repeat_mode, self.repeat_after) {
+            (1, _) => draft.repeat = Some("FREQ=MONTHLY".to_owned()),
+            (0, 0) => {}
+            (0, after) if after % DAY == 0 => {
+                draft.repeat = Some(format!("FREQ=DAILY;INTERVAL={}", after / DAY));
+            }
+            _ => draft.left_out.count(REPETITIONS, 1),
         }
         let related = self.related_tasks.unwrap_or_default();
         draft

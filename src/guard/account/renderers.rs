@@ -6,6 +6,7 @@
 //! `tests/turns/` fail until that is done.
 
 mod v3;
+mod v4;
 
 use crate::guard::compose::{Composed, Composition, compose};
 use crate::guard::lines::receipt_line;
@@ -37,7 +38,8 @@ pub(super) fn renderer(version: &str) -> Option<Renderer> {
         // themselves have not.
         "1" | "2" => None,
         "3" => Some(v3::compose as fn(&Composition<'_>) -> Composed),
-        "4" => Some(compose as fn(&Composition<'_>) -> Composed),
+        "4" => Some(v4::compose as fn(&Composition<'_>) -> Composed),
+        "5" => Some(compose as fn(&Composition<'_>) -> Composed),
         _ => return None,
     };
     Some(Renderer {

@@ -14,7 +14,7 @@ use crate::intent::{About, Errand, Verb};
 use crate::resolver::Among;
 use crate::tools::{
     CancelCall, ChangePlan, DelegateCall, DelegateItem, DelegationsCall, NewValues, OutputCall,
-    Plan, ResumeTarget,
+    Plan, PlannedValues, ResumeTarget,
 };
 use crate::turn::Refusal;
 
@@ -325,7 +325,7 @@ impl Judge<'_> {
             verb: Verb::Update,
             task: id,
             title: task.title.as_str().to_owned(),
-            values: values.into(),
+            values: PlannedValues::of(values, self.situation.zone),
         });
         self.cover(grant, 1);
         Verdict::Allow(plan)

@@ -97,6 +97,10 @@ pub(super) enum Cue {
     Later,
     /// Counts one day on: "the day after".
     NextDay,
+    /// Leaves out the occurrence that is due.
+    Skip,
+    /// Ends a repetition.
+    RepeatEnd,
     /// Stands before what is left out.
     Except,
     /// Stops what was just begun, where nothing follows.
@@ -116,7 +120,7 @@ pub(super) enum Cue {
     Remind,
 }
 
-const KINDS: [(&str, Cue); 60] = [
+const KINDS: [(&str, Cue); 62] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -166,6 +170,8 @@ const KINDS: [(&str, Cue); 60] = [
     ("other", Cue::Other),
     ("later", Cue::Later),
     ("next_day", Cue::NextDay),
+    ("skip", Cue::Skip),
+    ("repeat_end", Cue::RepeatEnd),
     ("except", Cue::Except),
     ("halt", Cue::Halt),
     ("completed", Cue::Completed),
@@ -370,6 +376,7 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
                 | Cue::Wish
                 | Cue::Condition
                 | Cue::Clearing
+                | Cue::RepeatEnd
                 | Cue::High
                 | Cue::Medium
                 | Cue::Low
@@ -392,6 +399,7 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
                 | Cue::Correct
                 | Cue::Later
                 | Cue::NextDay
+                | Cue::Skip
         )
     };
     let level = |cue: Cue| matches!(cue, Cue::High | Cue::Medium | Cue::Low);

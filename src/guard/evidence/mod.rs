@@ -11,7 +11,9 @@ mod clauses;
 mod cues;
 mod foreign;
 mod ground;
+mod repeats;
 mod target;
+mod times;
 mod titles;
 mod values;
 mod words;
@@ -368,7 +370,7 @@ fn all_mentions(
     for hit in clauses.iter().flat_map(|clause| &clause.hits) {
         let members = matches!(
             hit.cue,
-            Cue::All | Cue::Completed | Cue::Open | Cue::Overdue | Cue::Rest
+            Cue::All | Cue::Completed | Cue::Open | Cue::Overdue | Cue::Rest | Cue::Copula
         );
         if (members || matches!(hit.cue, Cue::Order(_))) && !hit.open {
             spoken.extend(hit.at..hit.end);

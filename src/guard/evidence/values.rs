@@ -60,11 +60,14 @@ impl Evidence<'_> {
             let mut words = self.words.iter().filter(|word| word.token == token);
             words.any(|word| own.iter().any(|own| word.is_form_of(own)))
         };
-        let mut found = Vec::new();
+        let (mut found, mut repeats) = (Vec::new(), Vec::new());
         let mut langs = vec![self.lang, Lang::En];
         langs.extend([Lang::De, Lang::Es, Lang::Fr, Lang::It, Lang::Pt, Lang::Ur]);
         for lang in langs {
             let scan = temporal::scan(self.text, self.today, lang);
+            if repeats.is_empty() {
+                repeats = self.own_repeats(scan.repeats);
+            }
             found.extend(scan.dates.iter().filter_map(|date| {
                 let clause = self.clause_at(date.core.start)?;
                 let none = self.is_foreign_at(date.core.start)
@@ -118,6 +121,7 @@ impl Evidence<'_> {
         let named: Vec<NaiveDate> = days.iter().map(|(day, _)| *day).collect();
         days.extend(self.counted(task, &named, said));
         days.extend(self.bare_days(&named));
+        days.extend(self.days_of_repeats(task, repeats));
         if days.is_empty() {
             let answered = self.of_answered(|answered| {
                 let all: Vec<usize> = (0..answered.clauses.len()).collect();

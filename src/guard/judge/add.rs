@@ -3,6 +3,7 @@
 use super::titles::{keeps, plain, said_by_user, takes_up};
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::Task;
+use crate::domain::text::Text;
 use crate::guard::licence::{Grant, GrantKind, addition_parts};
 use crate::guard::values::{self, Calendar};
 use crate::intent::Addition;
@@ -17,6 +18,8 @@ impl Judge<'_> {
             description,
             priority,
             due,
+            time,
+            repeat,
             remind,
         } = proposal
         else {
@@ -57,6 +60,7 @@ impl Judge<'_> {
             &addition.whole
         };
         let wanted_due = valued.due.clone();
+        let wanted_repeat = valued.repeat.clone();
         let wanted_priority = valued.priority;
         let described = addition.described;
         let words = format!("{clause}\n{}", addition.whole.title);
@@ -97,10 +101,14 @@ impl Judge<'_> {
                 *done = true;
             }
         }
-        let plan = AddPlan {
-            due_date: settled_due
-                .noted("add_task.due_date", self.dropped)
-                .flatten(),
+        let due_date = settled_due
+            .noted("add_task.due_date", self.dropped)
+            .flatten();
+        let time = time.or(wanted.time);
+        let mut plan = AddPlan {
+            due_date,
+            due_time: None,
+            repeat: None,
             priority: settled_priority
                 .noted("add_task.priority", self.dropped)
                 .unwrap_or_default(),
@@ -108,6 +116,11 @@ impl Judge<'_> {
             remind: self.new_reminder(remind),
             title,
         };
+        let all = self.licence.words.clone();
+        let text = Text::new(&all);
+        let evidence = self.evidence(&text);
+        let told = (time, repeat.as_ref(), wanted_repeat);
+        self.new_times(&evidence, (&[], &[]), &mut plan, told);
         if !said {
             return Verdict::Confirm(question::ask_add(vec![plan], self.speech));
         }

@@ -1,9 +1,11 @@
 //! May this task be changed, so, with these values?
 
+use chrono::{NaiveDate, NaiveTime};
+
 use super::titles::{as_said, plain};
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::text::{Text, fold};
-use crate::domain::{Details, ErrorType, Task, TaskId, Tool, ToolError, shown};
+use crate::domain::{Details, DueTime, ErrorType, Repeat, Task, TaskId, Tool, ToolError, shown};
 use crate::guard::evidence::Deed;
 use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
 use crate::guard::unfound::no_such_task;
@@ -302,7 +304,10 @@ impl Judge<'_> {
         let priority = values::priority(wanted.priority, proposed.priority)?;
         let note = proposed.description.clone().flatten();
         let note = values::description(wanted.description.as_deref(), note.as_deref(), words);
-        let valued = proposed.due.is_some() || proposed.priority.is_some();
+        let valued = proposed.due.is_some()
+            || proposed.time.is_some()
+            || proposed.repeat.is_some()
+            || proposed.priority.is_some();
         let mut said = true;
         let title = match (wanted.title.as_deref(), proposed.title) {
             (Some(wanted), Some(title)) if fold(wanted) == fold(title.as_str()) => Some(title),
@@ -328,6 +333,9 @@ impl Judge<'_> {
         if proposed.completed.is_some() {
             self.dropped.push("update_task.status".to_owned());
         }
+        let mut due_date = due.noted("update_task.due_date", self.dropped);
+        let times = (wanted.time, proposed.time);
+        let due_time = self.settled_time(task, &mut due_date, times);
         let remind = proposed.remind.filter(|_| {
             let words = self.licence.words.clone();
             let text = Text::new(&words);
@@ -343,10 +351,47 @@ impl Judge<'_> {
                 .noted("update_task.description", self.dropped)
                 .map(values::kept),
             priority: priority.noted("update_task.priority", self.dropped),
-            due_date: due.noted("update_task.due_date", self.dropped),
+            due_date,
+            due_time,
+            repeat: self.settled_repeat(proposed.repeat),
             take_back: false,
         };
         Ok((values, said))
+    }
+
+    /// The new time of a task, as the model or the reading has it, and the day that it needs.
+    fn settled_time(
+        &mut self,
+        task: &Task,
+        due_date: &mut Option<Option<NaiveDate>>,
+        (read, proposed): (Option<NaiveTime>, Option<Option<NaiveTime>>),
+    ) -> Option<Option<DueTime>> {
+        if proposed == Some(None) {
+            self.dropped.push("update_task.due_time".to_owned());
+            return None;
+        }
+        let words = self.licence.words.clone();
+        let text = Text::new(&words);
+        let evidence = self.evidence(&text);
+        let time = proposed.flatten().or(read);
+        let found = self.changed_time(&evidence, (task, &[]), time, due_date);
+        found.map(|(time, _)| Some(time))
+    }
+
+    /// The new rule by which a task repeats, or its end, where the words say that.
+    fn settled_repeat(&mut self, proposed: Option<Option<Repeat>>) -> Option<Option<Repeat>> {
+        let words = self.licence.words.clone();
+        let text = Text::new(&words);
+        let evidence = self.evidence(&text);
+        let found = match proposed.as_ref()? {
+            Some(rule) => evidence.repeat_at(rule),
+            None => evidence.ending_at(),
+        };
+        if found.is_empty() {
+            self.dropped.push("update_task.repeat".to_owned());
+            return None;
+        }
+        proposed
     }
 
     fn orders_update(&self) -> bool {

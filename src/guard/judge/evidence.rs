@@ -1,16 +1,16 @@
 //! The decision table: what becomes of a proposal, by the evidence that the words hold for it.
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 
 use super::proposed::not_contradicted;
 use super::titles::plain;
 use super::{Judge, Verdict, deny, question};
 use crate::domain::text::Text;
-use crate::domain::{Action, Priority, RemindAt, Task, TaskId, Title, Tool};
+use crate::domain::{Priority, RemindAt, Repeat, Task, TaskId, Title, Tool};
 use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
-use crate::guard::licence::{Grant, GrantKind};
+use crate::guard::licence::{Grant, GrantKind, Situation};
 use crate::intent::{Values, Verb};
-use crate::resolver::Resolution;
+use crate::resolver::{Among, Resolution};
 use crate::tools::{AddPlan, ChangePlan, NewValues, Plan, PlannedValues};
 use crate::turn::{LastVerb, Refusal};
 
@@ -30,7 +30,7 @@ pub(super) enum Decision {
 
 /// The row of the decision table.
 #[derive(Debug, Clone, Copy)]
-enum DecisionRow {
+pub(super) enum DecisionRow {
     Run,
     Ask,
     AskUnless,
@@ -79,100 +79,6 @@ impl<'a> Judge<'a> {
         Evidence::of(text, tasks, self.carried(), self.situation.today, self.lang)
     }
 
-    /// Tells whether the words take the latest change back.
-    pub(super) fn undoes(&self, words: &str) -> bool {
-        let text = Text::new(words);
-        let evidence = self.evidence(&text);
-        // To reopen is to take back that it is done or gone, and nothing else.
-        let named = evidence.named_to_undo();
-        let reopens = |receipt: &crate::store::Receipt| {
-            let facts = receipt.facts();
-            let ended = matches!(facts.action, Action::CompleteTask | Action::DeleteTask);
-            let meant = facts.task_id.is_some_and(|id| named.contains(&id));
-            ended && (named.is_empty() || meant)
-        };
-        let titles = self
-            .undoable
-            .iter()
-            .filter_map(|receipt| receipt.facts().title());
-        let titles: Vec<String> = titles.map(str::to_owned).collect();
-        // "reopen the essay" takes back nothing that was done to another task.
-        let theirs = |id: &TaskId| {
-            let mut undoable = self.undoable.iter();
-            undoable.any(|receipt| receipt.facts().task_id == Some(*id))
-        };
-        matches!(evidence.undoes(), Ground::Ordered | Ground::Told)
-            && !self.undoable.is_empty()
-            && named.iter().all(theirs)
-            && (evidence.orders(Deed::Undo) || self.undoable.iter().all(reopens))
-            && !evidence.names_more_than(&titles)
-    }
-
-    /// Reopens what was just completed, where the words order no more than that: an undo of it is
-    /// an undo of the reopening then.
-    pub(super) fn reopens(&mut self, words: &str) -> Option<Verdict> {
-        let text = Text::new(words);
-        if self.evidence(&text).orders(Deed::Undo) {
-            return None;
-        }
-        let [receipt] = self.undoable else {
-            return None;
-        };
-        let done = receipt.facts();
-        let task = done
-            .task_id
-            .filter(|_| done.action == Action::CompleteTask)?;
-        let plan = change_of(
-            Verb::Reopen,
-            self.situation.task(task)?,
-            PlannedValues::default(),
-        );
-        match self.decide(DecisionRow::Run, plan) {
-            Decision::Settled(verdict) => Some(verdict),
-            Decision::Unless(_) | Decision::Open => None,
-        }
-    }
-
-    /// Tells whether the latest change completed a task, and it is still spoken of.
-    fn was_just_completed(&self, id: TaskId) -> bool {
-        let completed = |receipt: &crate::store::Receipt| {
-            let facts = receipt.facts();
-            facts.action == Action::CompleteTask && facts.task_id == Some(id)
-        };
-        self.situation.context.focus.contains(&id) && self.undoable.iter().any(completed)
-    }
-
-    /// Tells whether the words speak of the latest change without saying what is to come of it:
-    /// "actually keep gym too".
-    pub(super) fn may_undo(&self, words: &str) -> bool {
-        let text = Text::new(words);
-        let evidence = self.evidence(&text);
-        let titles = self.undoable.iter();
-        let titles: Vec<String> = titles
-            .filter_map(|receipt| receipt.facts().title())
-            .map(str::to_owned)
-            .collect();
-        let theirs = |id: &TaskId| {
-            let mut undoable = self.undoable.iter();
-            undoable.any(|receipt| receipt.facts().task_id == Some(*id))
-        };
-        !titles.is_empty()
-            && matches!(evidence.undoes(), Ground::None | Ground::Doubtful)
-            && evidence.named_tasks().iter().all(theirs)
-            && evidence.takes_back(&titles)
-    }
-
-    /// Tells whether the words dismiss what the reply before them told of: "nvm" under "Added: gym".
-    pub(super) fn dismisses(&self, words: &str) -> bool {
-        let text = Text::new(words);
-        let told = |receipt: &crate::store::Receipt| {
-            let title = receipt.facts().title().unwrap_or_default();
-            let shown = self.standing.shown.first();
-            !title.is_empty() && shown.is_some_and(|reply| reply.contains(title))
-        };
-        self.evidence(&text).dismisses() && self.undoable.iter().all(told)
-    }
-
     /// Decides a change of one task by the evidence of the words.
     pub(super) fn change_by_evidence(
         &mut self,
@@ -196,6 +102,10 @@ impl<'a> Judge<'a> {
             }
             return self.set_by_evidence(verb, &evidence);
         };
+        if self.names_what_is_gone(reference, among) {
+            let text = "This task is gone: what the reference names was deleted in this turn.";
+            return Decision::Settled(deny(Refusal::WrongTarget, text));
+        }
         let Some(task) = self.situation.task(id).cloned() else {
             return Decision::Open;
         };
@@ -308,6 +218,22 @@ impl<'a> Judge<'a> {
         self.decide(row, plan)
     }
 
+    /// Tells whether a reference named a task when the turn began that this turn has deleted since:
+    /// it names no other that is left.
+    fn names_what_is_gone(&self, reference: &str, among: Among) -> bool {
+        let Some(tasks) = self.standing.began else {
+            return false;
+        };
+        let began = Situation {
+            tasks,
+            ..self.situation
+        };
+        match began.resolver().resolve(reference, among) {
+            Resolution::One(id) => self.situation.task(id).is_none(),
+            _ => false,
+        }
+    }
+
     /// The members of a set by what the words say of them ("my completed tasks"), where they say it.
     pub(super) fn members(&self, verb: Verb, ids: &[TaskId]) -> Vec<TaskId> {
         let text = Text::new(&self.licence.words);
@@ -342,7 +268,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn decide(&mut self, row: DecisionRow, plan: Plan) -> Decision {
+    pub(super) fn decide(&mut self, row: DecisionRow, plan: Plan) -> Decision {
         match row {
             DecisionRow::Run => {
                 if let Plan::Change(change) = &plan {
@@ -382,7 +308,7 @@ impl<'a> Judge<'a> {
         evidence: &Evidence<'_>,
         title: &Title,
         (at, whole): (Vec<usize>, bool),
-        (due, remind): (Option<NaiveDate>, Option<RemindAt>),
+        (due, time, repeat, remind): ProposedWhen<'_>,
         priority: Option<Priority>,
     ) -> Decision {
         let ground = evidence.ground(&Wanted::deed(Deed::Add, &at));
@@ -404,6 +330,8 @@ impl<'a> Judge<'a> {
                 .filter(|level| !evidence.priority_at(*level, &at).is_empty())
                 .unwrap_or_default(),
             due_date: None,
+            due_time: None,
+            repeat: None,
             remind,
         };
         let shown = due.filter(|day| {
@@ -414,6 +342,8 @@ impl<'a> Judge<'a> {
             Ok(day) => plan.due_date = day,
             Err(error) => return Decision::Settled(Verdict::Fail(error)),
         }
+        let told = (time, repeat, None);
+        self.new_times(evidence, (&at, &[]), &mut plan, told);
         self.licence.cover_addition(title.as_str());
         let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
         let runs = supported && whole && self.pending_twin(title.as_str()).is_none();
@@ -430,7 +360,7 @@ impl<'a> Judge<'a> {
         title: &Title,
         description: Option<&str>,
         priority: Option<Priority>,
-        (due, remind): (Option<NaiveDate>, Option<RemindAt>),
+        (due, time, repeat, remind): ProposedWhen<'_>,
     ) -> Decision {
         let words = self.licence.words.clone();
         let text = Text::new(&words);
@@ -448,7 +378,8 @@ impl<'a> Judge<'a> {
             && let Some(shown) = evidence.shown_title(title.as_str())
             && (plain(title.as_str()) || shown.1 && plain(&title.as_str().replace([':', ';'], ",")))
         {
-            return self.add_of_shown(&evidence, title, shown, (due, remind), priority);
+            let when = (due, time, repeat, remind);
+            return self.add_of_shown(&evidence, title, shown, when, priority);
         }
         let (run, scattered) = match found {
             Found::InOrder(run) => (run, false),
@@ -497,6 +428,8 @@ impl<'a> Judge<'a> {
             description: None,
             priority: Priority::default(),
             due_date: None,
+            due_time: None,
+            repeat: None,
             remind,
         };
         match self.new_day(&evidence, &at, due) {
@@ -509,6 +442,8 @@ impl<'a> Judge<'a> {
         {
             plan.due_date = Some(day);
         }
+        let told = (time, repeat, evidence.only_repeat(&run));
+        self.new_times(&evidence, (&at, &run), &mut plan, told);
         if let Some(priority) = priority {
             if !evidence.priority_at(priority, &at).is_empty() {
                 plan.priority = priority;
@@ -563,7 +498,15 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn change_of(verb: Verb, task: &Task, values: PlannedValues) -> Plan {
+/// Day, time of day, repetition and reminder of a proposal.
+type ProposedWhen<'p> = (
+    Option<NaiveDate>,
+    Option<NaiveTime>,
+    Option<&'p Repeat>,
+    Option<RemindAt>,
+);
+
+pub(super) fn change_of(verb: Verb, task: &Task, values: PlannedValues) -> Plan {
     Plan::Change(ChangePlan {
         verb,
         task: task.id,

@@ -4,7 +4,9 @@ mod add;
 mod change;
 mod evidence;
 mod proposed;
+mod times;
 mod titles;
+mod undo;
 
 use crate::domain::{ErrorType, Lang, Tool, ToolError, text::Text};
 use crate::intent::Values;
@@ -162,10 +164,13 @@ impl Judge<'_> {
                 description,
                 priority,
                 due,
+                time,
+                repeat,
                 remind,
             } => {
                 let remind = self.new_reminder(*remind);
-                self.add_by_evidence(title, description.as_deref(), *priority, (*due, remind))
+                let when = (*due, *time, repeat.as_ref(), remind);
+                self.add_by_evidence(title, description.as_deref(), *priority, when)
             }
             _ => Decision::Open,
         };
@@ -230,35 +235,6 @@ impl Judge<'_> {
             said_by_user(query, &words) || spoken.iter().any(|title| covers(query, title))
         });
         Verdict::Allow(Plan::List(filter))
-    }
-
-    fn undo(&mut self) -> Verdict {
-        let words = self.licence.words.clone();
-        if self.undoes(&words) && !self.licence.tools().contains(&Tool::Undo) {
-            if let Some(reopened) = self.reopens(&words) {
-                return reopened;
-            }
-            let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
-            return Verdict::Allow(Plan::Undo(ids.collect()));
-        }
-        if self.may_undo(&words) && !self.licence.tools().contains(&Tool::Undo) {
-            if self.dismisses(&words) {
-                let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
-                return Verdict::Allow(Plan::Undo(ids.collect()));
-            }
-            return Verdict::Confirm(question::ask_undo(self.undoable, self.speech));
-        }
-        for grant in &mut self.licence.grants {
-            if let GrantKind::Undo { covered } = &mut grant.kind {
-                if *covered {
-                    return deny(Refusal::TooMany, "The user asked for one undo only.");
-                }
-                *covered = true;
-                let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
-                return Verdict::Allow(Plan::Undo(ids.collect()));
-            }
-        }
-        unlicensed("undo anything")
     }
 
     fn question_context(&self) -> question::QuestionContext<'_> {

@@ -46,6 +46,38 @@ impl Judge<'_> {
                 }
             }
         }
+        if let Some(repeat) = &proposed.repeat {
+            let found = match repeat {
+                Some(rule) => evidence.repeat_at(rule),
+                None => evidence.ending_at(),
+            };
+            if found.is_empty() {
+                self.dropped.push("update_task.repeat".to_owned());
+            } else {
+                values.repeat = Some(repeat.clone());
+                valued.extend(found);
+            }
+        }
+        if proposed.time == Some(None) {
+            let clearing = evidence.clearing_at(at);
+            if clearing.is_empty() {
+                self.dropped.push("update_task.due_time".to_owned());
+            } else {
+                values.due_time = Some(None);
+                valued.extend(clearing);
+            }
+        } else {
+            let first = values.repeat.iter().flatten().next();
+            let first = first.and_then(|rule| rule.first(self.situation.today));
+            // A rule gives the day where there is none.
+            let mut day = values.due_date.or(first.map(Some));
+            let time = proposed.time.flatten();
+            if let Some((time, at)) = self.changed_time(evidence, (task, at), time, &mut day) {
+                values.due_time = Some(Some(time));
+                values.due_date = day.filter(|_| first.is_none()).or(values.due_date);
+                valued.extend(at);
+            }
+        }
         if let Some(priority) = proposed.priority {
             let found = evidence.priority_at(priority, at);
             if !found.is_empty() {

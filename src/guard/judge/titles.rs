@@ -1,6 +1,11 @@
 //! Whose words a title is made of: the user's own run, others are shown first.
 
+use chrono::NaiveDate;
+
+use crate::domain::text::Text;
+use crate::domain::{Lang, Repeat, Title};
 use crate::resolver::{Words, covers, title_words};
+use crate::temporal;
 
 /// Tells whether a title is the user's own: it has words, all of them theirs, and no sign they did
 /// not write. A full stop at the end is not looked for: the words of a clause end before it.
@@ -50,6 +55,22 @@ pub(super) fn as_said(words: &str, message: &str) -> String {
         .into_iter()
         .find(|article| before.ends_with(article));
     format!("{}{words}", article.unwrap_or_default())
+}
+
+/// A title without the repetition at its end that the task keeps as this rule; `None` where there is
+/// none.
+pub(super) fn without_repetition(title: &Title, rule: &Repeat) -> Option<Title> {
+    let text = Text::new(title.as_str());
+    let cut = Lang::ALL.into_iter().find_map(|lang| {
+        let found = temporal::scan(&text, NaiveDate::default(), lang).repeats;
+        let last = found
+            .into_iter()
+            .last()
+            .filter(|found| found.rule == *rule)?;
+        let ends = last.tokens.end == text.tokens.len() && !last.part_of_day;
+        (ends && last.tokens.start > 0).then_some(last.tokens.start)
+    })?;
+    Title::parse(text.slice(0..cut)).ok()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The sentences that an answer about the past is made of.
 
 use super::question::{Aspect, Deed, Value};
-use crate::domain::Task;
+use crate::domain::{Task, day_and_time};
 use crate::guard::lines::changes;
 use crate::guard::phrases::{Speech, title};
 use crate::store::ReceiptFacts;
@@ -34,10 +34,15 @@ pub(super) fn on_list(row: &Task, speech: Speech) -> String {
 pub(super) fn stands(row: &Task, value: Value, speech: Speech) -> String {
     let name = title(row.title.as_str());
     match (value, row.due_date, speech) {
-        (Value::Due(..), Some(day), Speech::English) => format!("{name} is due {}.", spoken(day)),
+        (Value::Due(..), Some(day), Speech::English) => {
+            format!("{name} is due {}.", day_and_time(spoken(day), row.due_time))
+        }
         (Value::Due(..), None, Speech::English) => format!("{name} has no due date."),
         (Value::Due(..), Some(day), Speech::RomanUrdu) => {
-            format!("{name} {} ko due hai.", spoken(day))
+            format!(
+                "{name} {} ko due hai.",
+                day_and_time(spoken(day), row.due_time)
+            )
         }
         (Value::Due(..), None, Speech::RomanUrdu) => format!("{name} ki koi due date nahi."),
         (Value::Priority(_), _, Speech::English) => {

@@ -248,11 +248,13 @@ pub(super) fn attests(facts: &ReceiptFacts, deed: Deed) -> bool {
         _ if undo => false,
         Deed::Add => facts.action == Action::AddTask,
         Deed::Delete => facts.action == Action::DeleteTask,
-        Deed::Complete => turned(false),
+        // Of a task that repeats one occurrence is done, and the task stays open.
+        Deed::Complete => facts.action == Action::CompleteTask || turned(false),
         Deed::Reopen => turned(true),
         Deed::Update(aspect) => both.is_some_and(|(before, after)| match aspect {
             Aspect::Any => facts.action == Action::UpdateTask,
-            Aspect::Due => before.due_date != after.due_date,
+            Aspect::Due if facts.action == Action::CompleteTask => false,
+            Aspect::Due => (before.due_date, before.due_time) != (after.due_date, after.due_time),
             Aspect::Priority => before.priority != after.priority,
             Aspect::Title => before.title != after.title,
         }),

@@ -88,6 +88,8 @@ impl World {
                         description: None,
                         priority: Priority::Medium,
                         due_date: None,
+                        due_time: None,
+                        repeat: None,
                     };
                     focus.extend(unit.add(task).facts().task_id);
                     continue;
@@ -194,6 +196,8 @@ impl World {
                     offered: &[],
                 },
                 today: TODAY,
+                zone: chrono_tz::UTC,
+                now: chrono::NaiveTime::MIN,
                 one_list_said: false,
             },
             conversation: self.conversation,

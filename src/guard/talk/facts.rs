@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
-use super::message::language;
+use super::message::{Opening, asks_about_tasks, asks_for_talk, language, opening};
 use super::words::{FoundWords, Kind};
 use super::{Talk, judge_in};
 use crate::domain::text::Text;
@@ -20,7 +20,15 @@ const ADVICE: &str = "what do you think?";
 
 /// The tasks that a sentence speaks of, where every fact it states stands in their rows and nothing
 /// else is asserted; none of a sentence that is not proven.
-pub fn proven(sentence: &str, tasks: &TaskList, (today, lang): (NaiveDate, Lang)) -> Vec<TaskId> {
+pub fn proven(
+    sentence: &str,
+    message: &str,
+    tasks: &TaskList,
+    (today, lang): (NaiveDate, Lang),
+) -> Vec<TaskId> {
+    if opening(message) == Opening::Other && !asks_for_talk(message) && !asks_about_tasks(message) {
+        return Vec::new();
+    }
     let whole = stated(sentence, tasks, (today, lang));
     let found = whole.or_else(|| {
         let commas = sentence
@@ -121,7 +129,7 @@ const CHANGED: [&str; 8] = [
 
 type Holds = fn(&Task, NaiveDate) -> bool;
 
-const FACTS: [(Kind, Holds); 8] = [
+const FACTS: [(Kind, Holds); 7] = [
     (Kind::FactDue, |task, _| task.due_date.is_some()),
     (Kind::FactOverdue, |task, today| {
         !task.status.is_completed() && task.due_date.is_some_and(|due| due < today)
@@ -129,7 +137,6 @@ const FACTS: [(Kind, Holds); 8] = [
     (Kind::FactUndated, |task, _| task.due_date.is_none()),
     (Kind::FactHigh, |task, _| task.priority == Priority::High),
     (Kind::FactLow, |task, _| task.priority == Priority::Low),
-    (Kind::FactDone, |task, _| task.status.is_completed()),
     (Kind::FactOpen, |task, _| !task.status.is_completed()),
     (Kind::FactListed, |_, _| true),
 ];

@@ -131,7 +131,6 @@ pub(super) enum Kind {
     FactUndated,
     FactHigh,
     FactLow,
-    FactDone,
     FactOpen,
     FactListed,
     /// A device or a message that reaches the user.
@@ -152,7 +151,7 @@ pub(super) enum Kind {
     Indefinite,
 }
 
-const KINDS: [(&str, Kind); 65] = [
+const KINDS: [(&str, Kind); 64] = [
     ("read", Kind::Read),
     ("me", Kind::Me),
     ("me ok", Kind::MeOk),
@@ -207,7 +206,6 @@ const KINDS: [(&str, Kind); 65] = [
     ("fact undated", Kind::FactUndated),
     ("fact high", Kind::FactHigh),
     ("fact low", Kind::FactLow),
-    ("fact done", Kind::FactDone),
     ("fact open", Kind::FactOpen),
     ("fact listed", Kind::FactListed),
     ("rings", Kind::Rings),
@@ -325,7 +323,7 @@ fn piece(word: &'static str) -> WordPiece {
 #[derive(Debug, Default)]
 pub(super) struct FoundWords {
     /// The kinds that begin at each token.
-    begins: Vec<u128>,
+    begins: Vec<u64>,
     /// Phrases of more than one word.
     phrases: Vec<(Kind, usize, usize)>,
 }
@@ -356,7 +354,7 @@ impl FoundWords {
 
     fn put(&mut self, kind: Kind, at: usize, end: usize) {
         if let Some(begins) = self.begins.get_mut(at) {
-            *begins |= 1_u128 << kind as u8;
+            *begins |= 1_u64 << kind as u8;
         }
         if end > at + 1 {
             self.phrases.push((kind, at, end));
@@ -367,7 +365,7 @@ impl FoundWords {
     pub(super) fn is(&self, kind: Kind, at: usize) -> bool {
         self.begins
             .get(at)
-            .is_some_and(|begins| begins & 1_u128 << kind as u8 != 0)
+            .is_some_and(|begins| begins & 1_u64 << kind as u8 != 0)
     }
 
     /// Finds where the longest of this kind that begins at `at` ends.

@@ -20,6 +20,8 @@ fn add(text: &str) -> Proposal {
         description: None,
         priority: None,
         due: None,
+        time: None,
+        repeat: None,
         remind: None,
     }
 }
@@ -136,6 +138,8 @@ fn a_day_stands_in_the_words_of_its_own_clause_or_is_dropped() {
         description: None,
         priority: None,
         due: Some(due),
+        time: None,
+        repeat: None,
         remind: None,
     };
     let friday = NaiveDate::from_ymd_opt(2026, 2, 13).expect("a day");

@@ -69,6 +69,8 @@ fn offer() -> ServerQuestion {
         description: None,
         priority: Priority::Medium,
         due_date: None,
+        due_time: None,
+        repeat: None,
         remind: None,
     };
     ask_add(vec![plan], Speech::English)

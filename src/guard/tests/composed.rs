@@ -167,6 +167,8 @@ impl Turn {
                     description: None,
                     priority: Priority::Medium,
                     due_date: None,
+                    due_time: None,
+                    repeat: None,
                 });
                 let text = shown(name(index));
                 self.say(format!("Added: {text}"), format!("Add ho gaya: {text}"));
@@ -311,6 +313,8 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
             description: None,
             priority: Priority::Medium,
             due_date: None,
+            due_time: None,
+            repeat: None,
         });
     }
     turn.commit(store).await;

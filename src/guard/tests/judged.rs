@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use proptest::prelude::*;
 
 use super::{Scene, cases, task, title};
-use crate::domain::{Priority, Task, TaskId, Tool};
+use crate::domain::{Priority, Repeat, Task, TaskId, Tool};
 use crate::guard::Verdict;
 use crate::intent::Verb;
 use crate::tools::{ChangePlan, ListFilter, NewValues, Plan, PlannedValues, Proposal};
@@ -209,14 +209,21 @@ fn values() -> impl Strategy<Value = NewValues> {
         Priority::High,
     ]));
     let dues = prop::option::of(days());
+    let times = prop::option::of(prop::option::of(
+        (0..24_u32).prop_map(|hour| chrono::NaiveTime::from_hms_opt(hour, 0, 0).unwrap()),
+    ));
+    let rules = ["FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO"].map(|rule| Repeat::parse(rule).unwrap());
+    let repeats = prop::option::of(prop::option::of(prop::sample::select(rules.to_vec())));
     let completed = prop::option::of(any::<bool>());
-    (titles, notes, priorities, dues, completed).prop_map(
-        |(title, description, priority, due, completed)| NewValues {
+    (titles, notes, priorities, dues, times, repeats, completed).prop_map(
+        |(title, description, priority, due, time, repeat, completed)| NewValues {
             take_back: false,
             title,
             description,
             priority,
             due,
+            time,
+            repeat,
             completed,
             remind: None,
         },
@@ -250,6 +257,8 @@ fn proposals() -> impl Strategy<Value = Proposal> {
             description: values.description.flatten(),
             priority: values.priority,
             due,
+            time: values.time.flatten(),
+            repeat: values.repeat.flatten(),
             remind: None,
         });
     prop_oneof![
@@ -341,6 +350,8 @@ fn honest(said: &Said) -> Vec<Proposal> {
         description: None,
         priority: None,
         due: said.values.due_date.flatten(),
+        time: None,
+        repeat: None,
         remind: None,
     });
     let undo = said.undo.then_some(Proposal::Undo);

@@ -97,6 +97,8 @@ impl Scene {
                 offered: &[],
             },
             today: today(),
+            zone: chrono_tz::UTC,
+            now: chrono::NaiveTime::MIN,
             one_list_said: false,
         }
     }
@@ -114,6 +116,8 @@ impl Scene {
                 offered: &[],
             },
             today: today(),
+            zone: chrono_tz::UTC,
+            now: chrono::NaiveTime::MIN,
             one_list_said: false,
         };
         let runs = crate::store::KnownRuns::default();

@@ -20,6 +20,8 @@ fn add(text: &str) -> Proposal {
         description: None,
         priority: None,
         due: None,
+        time: None,
+        repeat: None,
         remind: None,
     }
 }

@@ -97,13 +97,34 @@ pub(in crate::http) fn due_date() -> Object {
         .build()
 }
 
+pub(in crate::http) fn due_time() -> Object {
+    text("^([01][0-9]|2[0-3]):[0-5][0-9]$", true)
+        .examples([serde_json::json!("17:00")])
+        .description(Some(
+            "A time of the due day in 24 hours, in the request's zone; it needs a due date, stays \
+             when that moves and goes with it; null: none.",
+        ))
+        .build()
+}
+
+pub(in crate::http) fn repeat() -> Object {
+    text("^(RRULE:)?[A-Za-z0-9=;,-]+$", true)
+        .examples([serde_json::json!("FREQ=WEEKLY;BYDAY=MO")])
+        .description(Some(
+            "RRULE of RFC 5545 without DTSTART: FREQ from DAILY to YEARLY, INTERVAL up to 366, BYMONTH, \
+             BYMONTHDAY, BYDAY, COUNT or UNTIL. Completing the task moves it to the next occurrence. \
+             It goes with the due date; null: none.",
+        ))
+        .build()
+}
+
 pub(in crate::http) fn timezone() -> Object {
     ObjectBuilder::new()
         .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
         .examples([serde_json::json!("Asia/Karachi")])
         .description(Some(
-            "The IANA zone of \"today\", and in which a timestamp's day is read; the server's when \
-             nothing is said.",
+            "The IANA zone of \"today\", of due_time, and in which a timestamp's day is read; the \
+             server's when nothing is said.",
         ))
         .build()
 }

@@ -49,14 +49,19 @@ function fact(name, ...value) {
   return [h("dt", {}, name), h("dd", {}, ...value)];
 }
 
-const FIELDS = { title: "Title", description: "Note", status: "Status", priority: "Priority", due_date: "Due", assignee: "Assignee" };
+const FIELDS = {
+  title: "Title", description: "Note", status: "Status", priority: "Priority", due_date: "Due", due_time: "Time", repeat: "Repeats", assignee: "Assignee",
+};
+
+/** "17:00 Europe/Berlin" of a row; null where it has no time. */
+const timeOf = (row) => (row?.due_time ? `${row.due_time.time} ${row.due_time.zone}` : null);
 
 /** The values before and after; of what came or went, those it had. */
 function changes({ action, before, after }) {
   if (isRead(action)) return [];
   const show = (field, value) => (value === null || value === undefined ? "none" : field === "due_date" ? h("time", { datetime: value }, dayWords(value)) : value);
   return Object.entries(FIELDS).flatMap(([field, name]) => {
-    const [was, is] = [before?.[field] ?? null, after?.[field] ?? null];
+    const [was, is] = [before, after].map((row) => (field === "due_time" ? timeOf(row) : row?.[field] ?? null));
     if (was === is) return [];
     if (!before) return is === null || field === "title" ? [] : fact(name, show(field, is));
     if (!after) return was === null || field === "title" ? [] : fact(name, h("del", {}, show(field, was)));

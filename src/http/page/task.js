@@ -1,7 +1,7 @@
 // One task: its row, and the same row as a form. Nothing needs to be dragged.
 
 import { button, h, icon, pictured } from "./dom.js";
-import { dayWords, dueWords, until } from "./words.js";
+import { clockWords, dayWords, dueWords, repeatWords, until } from "./words.js";
 
 /** A row. `does`: `toggle(task, done)`, `edit(task)`. */
 export function taskRow(task, does) {
@@ -16,15 +16,17 @@ export function taskRow(task, does) {
     h("span", { class: "box-of" }, box, icon("tick")), open, pictured("edit", `Edit ${task.title}`, () => does.edit(task)));
 }
 
-/** What stands under a title: `task` has `due_date`, `is_completed`, `priority`, `assignee`. */
+/** What stands under a title: `task` has `due_date`, `due_time`, `repeat`, `is_completed`, `priority`, `assignee`. */
 export function tags(task) {
   const tags = [];
   if (task.due_date) {
     const late = !task.is_completed && until(task.due_date) < 0;
     tags.push(h("span", { class: `tag${late ? " late" : ""}` }, icon("day"),
       h("span", { class: "only-heard" }, late ? "overdue, due " : "due "),
-      h("time", { datetime: task.due_date, title: dayWords(task.due_date) }, dueWords(task.due_date))));
+      h("time", { datetime: moment(task), title: [dayWords(task.due_date), task.timezone].filter(Boolean).join(", ") },
+        [dueWords(task.due_date), task.due_time && clockWords(task.due_time)].filter(Boolean).join(" "))));
   }
+  if (task.repeat) tags.push(h("span", { class: "tag" }, repeatWords(task.repeat)));
   if (task.priority !== "medium") {
     tags.push(h("span", { class: `tag ${task.priority}` }, icon(task.priority), task.priority,
       h("span", { class: "only-heard" }, " priority")));
@@ -33,10 +35,14 @@ export function tags(task) {
   return tags;
 }
 
+/** Day and time as HTML writes them. */
+const moment = ({ due_date, due_time }) => (due_time ? `${due_date}T${due_time}` : due_date);
+
 /** The row as a form. `does`: `save(task, changes)`, `remove(task)`, `leave()`. */
 export function taskForm(task, does) {
   const title = h("input", { name: "title", maxlength: "255", required: true, autocomplete: "off", value: task.title });
   const due = h("input", { name: "due", type: "date", value: task.due_date ?? "" });
+  const time = h("input", { name: "time", type: "time", value: task.due_time ?? "" });
   const priority = h("select", { name: "priority" }, ...["low", "medium", "high"].map((word) => {
     const option = h("option", { value: word }, word);
     option.selected = word === task.priority;
@@ -49,6 +55,11 @@ export function taskForm(task, does) {
     const changes = {};
     if (title.value.trim() !== task.title) changes.title = title.value;
     if ((due.value || null) !== task.due_date) changes.due_date = due.value || null;
+    // Without a day there is no time: it goes with the day.
+    const clock = time.value.slice(0, 5) || null;
+    if (clock !== task.due_time && (due.value || !task.due_date)) {
+      Object.assign(changes, { due_time: clock, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+    }
     if (priority.value !== task.priority) changes.priority = priority.value;
     if (about.value !== (task.description ?? "")) changes.description = about.value || null;
     try {
@@ -60,7 +71,8 @@ export function taskForm(task, does) {
   };
   const form = h("form", { class: "form", novalidate: true, "aria-label": `Edit ${task.title}`, on: { submit: save } },
     h("label", {}, "Title", title),
-    h("div", { class: "two" }, h("label", {}, "Due", due), h("label", {}, "Priority", priority)),
+    h("div", { class: "two" }, h("label", {}, "Due", due), h("label", {}, "Time", time)),
+    h("label", {}, "Priority", priority),
     h("label", {}, "Note", about), fault,
     h("div", { class: "row" },
       h("div", { class: "row" }, h("button", { class: "solid" }, "Save"), button("quiet", null, "Cancel", does.leave)),

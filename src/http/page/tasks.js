@@ -178,7 +178,7 @@ function fill(flash) {
 }
 
 const byDue = (a, b) =>
-  (a.due_date ?? "").localeCompare(b.due_date ?? "") || RANK[a.priority] - RANK[b.priority] || b.created_at.localeCompare(a.created_at);
+  (a.due_date ?? "").localeCompare(b.due_date ?? "") || (a.due_time ?? "~").localeCompare(b.due_time ?? "~") || RANK[a.priority] - RANK[b.priority] || b.created_at.localeCompare(a.created_at);
 const byDone = (a, b) => (b.completed_at ?? "").localeCompare(a.completed_at ?? "");
 
 const sections = new Map();

@@ -38,6 +38,24 @@ export function dueWords(day) {
   return { 0: "today", 1: "tomorrow", [-1]: "yesterday" }[until(day)] ?? dayWords(day);
 }
 
+const UNITS = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" };
+const WEEKDAYS = { MO: "Monday", TU: "Tuesday", WE: "Wednesday", TH: "Thursday", FR: "Friday", SA: "Saturday", SU: "Sunday" };
+
+/** A rule (RRULE) in words where a few say it, else as it is: "every 2 weeks on Monday". */
+export function repeatWords(rule) {
+  const { FREQ, INTERVAL = "1", BYDAY, BYMONTHDAY, ...rest } = Object.fromEntries(rule.split(";").map((part) => part.split("=")));
+  const unit = UNITS[FREQ];
+  const every = INTERVAL === "1" ? `every ${unit}` : `every ${INTERVAL} ${unit}s`;
+  const days = BYDAY?.split(",").map((day) => WEEKDAYS[day]);
+  if (!unit || Object.keys(rest).length || (BYDAY && BYMONTHDAY)) return rule;
+  if (FREQ === "WEEKLY" && days?.every(Boolean)) {
+    if (INTERVAL !== "1") return `${every} on ${days.join(", ")}`;
+    return BYDAY === "MO,TU,WE,TH,FR" ? "every weekday" : `every ${days.join(", ")}`;
+  }
+  if (FREQ === "MONTHLY" && BYMONTHDAY > 0) return `${every} on day ${BYMONTHDAY}`;
+  return BYDAY || BYMONTHDAY ? rule : every;
+}
+
 /** A time of this day as a clock shows it, an earlier one with its day. */
 export function timeWords(instant) {
   const when = new Date(instant);

@@ -157,16 +157,21 @@ impl Reader<'_> {
         let note = captures
             .first(Slot::Note)
             .map(|note| self.written(note).to_owned());
-        let time = captures
-            .first(Slot::Time)
-            .map(|time| self.written(time).to_owned());
+        let moment = captures.first(Slot::Time);
+        let time = moment.clone().and_then(|moment| self.time(&moment));
+        let repeat = moment.clone().and_then(|moment| self.repeat(&moment));
+        // What a task has no place for stays in its title.
+        let moment = moment.filter(|_| time.is_none() && repeat.is_none());
+        let moment = moment.map(|moment| self.written(moment).to_owned());
         for task in std::iter::once(&mut addition.whole).chain(&mut addition.parts) {
             task.due = task.due.take().or_else(|| due.clone());
             task.priority = task.priority.or(priority);
             task.description = task.description.take().or_else(|| note.clone());
-            if let Some(time) = time.as_ref().filter(|_| !task.title.is_empty()) {
+            task.time = task.time.or(time);
+            task.repeat = task.repeat.take().or_else(|| repeat.clone());
+            if let Some(moment) = moment.as_ref().filter(|_| !task.title.is_empty()) {
                 task.title.push(' ');
-                task.title.push_str(time);
+                task.title.push_str(moment);
             }
         }
         addition
@@ -266,8 +271,10 @@ impl Reader<'_> {
                 .or_else(|| self.shift(captures))
         };
         let text = |slot| captures.first(slot).map(|at| self.written(at).to_owned());
+        let time = captures.first(Slot::Time);
         Values {
             due,
+            time: time.and_then(|time| self.time(&time)),
             priority: self.priority(found.head, captures),
             title: text(Slot::New),
             // An empty note is none.
@@ -447,9 +454,7 @@ impl Reader<'_> {
                 .and_then(|date| self.new_due(&date))
                 .or(after)
                 .or(clear),
-            time: captures
-                .first(Slot::Time)
-                .map(|time| self.time_words(&time)),
+            time_of_day: captures.first(Slot::Time).and_then(|time| self.time(&time)),
             words: words.map(|words| self.written(words).to_owned()),
             priority: self.priority(found.head, captures),
         }

@@ -561,7 +561,7 @@ impl Reader<'_> {
         let act = if refused {
             Act::Fragment(Fragment::Amend {
                 due: task.due,
-                time: None,
+                time_of_day: None,
                 words: Some(task.title),
                 priority: task.priority,
             })

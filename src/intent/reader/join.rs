@@ -2,7 +2,7 @@
 
 use crate::intent::{
     Act, Addition, Change, Clause, Fragment, NewTask, Statement, Target, Targets, Topic, Values,
-    Verb, retime,
+    Verb,
 };
 
 /// Puts antecedents in the place of pronouns, and makes one clause of two that say one thing.
@@ -279,7 +279,7 @@ fn instead(mut withdrawn: Clause, clause: &Clause) -> Option<Clause> {
         due,
         words,
         priority,
-        time,
+        time_of_day: time,
     }) = &clause.act
     else {
         return None;
@@ -291,10 +291,7 @@ fn instead(mut withdrawn: Clause, clause: &Clause) -> Option<Clause> {
                 task.title.clone_from(words);
                 task.bytes = clause.bytes.clone();
             }
-            if let Some(time) = time {
-                let retimed = retime(&task.title, time);
-                task.title = retimed.unwrap_or_else(|| format!("{} {time}", task.title));
-            }
+            task.time = time.or(task.time);
             task.due = due.clone().or(task.due.take());
             task.priority = priority.or(task.priority);
             addition.parts = vec![task.clone()];
@@ -338,6 +335,7 @@ fn added(before: Clause, addition: &mut Addition) -> (Option<Clause>, bool) {
     };
     task.due = addition.whole.due.take().or(task.due);
     task.priority = addition.whole.priority.or(task.priority);
+    task.repeat = addition.whole.repeat.take().or(task.repeat);
     addition.parts = vec![task.clone()];
     addition.whole = task;
     (Some(before), true)

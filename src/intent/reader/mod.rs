@@ -17,10 +17,10 @@ mod values;
 
 use std::ops::Range;
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 
 use crate::domain::text::{Kind, Text};
-use crate::temporal::{self, Found, Scan, Unkept};
+use crate::temporal::{self, Found, FoundRepeat, Scan, Unkept};
 
 use super::grammar::lexicon::Lexicon;
 use super::grammar::matcher::{Finish, Line, Matcher};
@@ -63,9 +63,14 @@ pub(crate) struct Reader<'a> {
     dates: Vec<Range<usize>>,
     /// Times of day.
     times: Vec<Range<usize>>,
+    /// Times of day whose hour is told.
+    clock: Vec<(Range<usize>, NaiveTime)>,
     /// Words that a time slot takes: times of day and repetitions.
     moments: Vec<Range<usize>>,
-    repeats: Vec<Range<usize>>,
+    /// Repetitions that a task can have.
+    repeats: Vec<(Range<usize>, FoundRepeat)>,
+    /// Repetitions that none can have.
+    unruled: Vec<Range<usize>>,
     matcher: Matcher,
     marks: Marks,
     /// The words that are being read: a sentence, or an item of a list.
@@ -103,6 +108,10 @@ impl<'a> Reader<'a> {
                 .filter(move |(_, unkept)| *unkept == kind);
             these.map(|(tokens, _)| place(tokens)).collect()
         };
+        let repeats = scan.repeats.iter();
+        let moments = scan.unkept.iter().map(|(tokens, _)| tokens);
+        let moments = moments.chain(repeats.clone().map(|found| &found.tokens));
+        let repeats = repeats.map(|found| (place(&found.tokens), found.clone()));
         Self {
             grammar,
             lexicon,
@@ -110,13 +119,15 @@ impl<'a> Reader<'a> {
             words,
             today,
             dates: scan.dates.iter().map(|date| place(&date.tokens)).collect(),
-            moments: scan
-                .unkept
-                .iter()
-                .map(|(tokens, _)| place(tokens))
-                .collect(),
+            moments: moments.map(place).collect(),
             times: unkept(Unkept::TimeOfDay),
-            repeats: unkept(Unkept::Recurrence),
+            clock: scan
+                .times
+                .iter()
+                .map(|(tokens, time)| (place(tokens), time.likely()))
+                .collect(),
+            unruled: unkept(Unkept::Recurrence),
+            repeats: repeats.collect(),
             found: scan.dates,
             matcher: Matcher::new(),
             marks: Marks::default(),
@@ -317,7 +328,7 @@ impl<'a> Reader<'a> {
 
 /// "tomorrow night" is one phrase for a day, as "tonight" is.
 fn join_parts_of_day(scan: &mut Scan) {
-    let Scan { dates, unkept } = scan;
+    let Scan { dates, unkept, .. } = scan;
     unkept.retain(|(part, kind)| {
         let before = |date: &&mut Found| date.tokens.end == part.start;
         let date = (*kind == Unkept::PartOfDay)

@@ -1,13 +1,16 @@
 //! Titles out of what a user wants added: as written, with dates, priorities and notes
-//! taken off their edges. Inner dates and times of day stay.
+//! and times of day taken off their edges. Inner ones stay.
 
 use std::ops::Range;
 
-use crate::domain::Priority;
+use chrono::NaiveTime;
+
+use crate::domain::{Priority, Repeat};
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
 use crate::intent::grammar::{Class, Tier};
 use crate::intent::{Addition, Due, NewTask};
+use crate::temporal::FoundRepeat;
 
 use super::Reader;
 
@@ -28,8 +31,8 @@ struct Taken {
     due: Option<Due>,
     priority: Option<Priority>,
     description: Option<String>,
-    /// A time of day that stood apart from the title and goes to its end.
-    time: Option<Range<usize>>,
+    time: Option<NaiveTime>,
+    repeat: Option<Repeat>,
 }
 
 impl Reader<'_> {
@@ -72,7 +75,9 @@ impl Reader<'_> {
             for part in &mut parts {
                 let shared = whole.due.as_ref().filter(|_| !dated);
                 part.due = part.due.take().or_else(|| shared.cloned());
+                part.time = part.time.or(whole.time.filter(|_| !dated));
                 part.priority = part.priority.or(whole.priority);
+                part.repeat = part.repeat.take().or_else(|| whole.repeat.clone());
             }
             parts
         } else {
@@ -139,23 +144,18 @@ impl Reader<'_> {
     }
 
     fn new_task(&self, title: Range<usize>, taken: Taken) -> NewTask {
-        let mut written = self.titled(title.clone()).to_owned();
-        if let Some(time) = &taken.time {
-            written.push(' ');
-            written.push_str(self.written(time.clone()));
-        }
-        let time = taken.time.unwrap_or(title.clone());
-        let (start, end) = (time.start.min(title.start), time.end.max(title.end));
         NewTask {
-            title: written,
+            title: self.titled(title.clone()).to_owned(),
             bytes: if title.is_empty() {
                 0..0
             } else {
-                self.bytes(start..end)
+                self.bytes(title)
             },
             due: taken.due,
+            time: taken.time,
             priority: taken.priority,
             description: taken.description,
+            repeat: taken.repeat,
         }
     }
 
@@ -166,6 +166,7 @@ impl Reader<'_> {
             let before = range.clone();
             range = self.without_time(range, &mut taken);
             range = self.without_date(range, &mut taken);
+            range = self.without_repeat(range, &mut taken);
             range = self.without_attribute(range, &mut taken);
             while range.len() > 1 && self.is(Class::Loose, range.end - 1) {
                 range.end -= 1;
@@ -205,25 +206,46 @@ impl Reader<'_> {
         range
     }
 
-    /// A time of day next to a date at the edge is kept, behind the title.
+    /// Takes a repetition off an edge; one that tells a part of the day stays there.
+    fn without_repeat(&self, mut range: Range<usize>, taken: &mut Taken) -> Range<usize> {
+        if taken.repeat.is_some() {
+            return range;
+        }
+        let edge = |(words, _): &&(Range<usize>, FoundRepeat)| {
+            let last = words.end == range.end && words.start >= range.start;
+            let first =
+                words.start <= range.start && words.end > range.start && words.end <= range.end;
+            last || first
+        };
+        if let Some((words, found)) = self.repeats.iter().rfind(edge) {
+            taken.repeat = Some(found.rule.clone());
+            if found.part_of_day {
+                return range;
+            }
+            if words.end == range.end {
+                range.end = words.start.max(range.start);
+            } else {
+                range.start = words.end;
+            }
+        }
+        range
+    }
+
+    /// Takes a time of day off an edge.
     fn without_time(&self, mut range: Range<usize>, taken: &mut Taken) -> Range<usize> {
         if taken.time.is_some() {
             return range;
         }
-        let ends_date = |at: usize| self.dates.iter().any(|date| date.end == at);
-        let starts_date = |at: usize| self.dates.iter().any(|date| date.start == at);
-        for time in &self.times {
-            let last = time.end == range.end && time.start > range.start;
-            if last && ends_date(time.start) {
-                taken.time = Some(time.clone());
+        let edge = |(time, _): &&(Range<usize>, NaiveTime)| {
+            let inside = range.start <= time.start && time.end <= range.end;
+            inside && (time.end == range.end || time.start == range.start)
+        };
+        if let Some((time, clock)) = self.clock.iter().rfind(edge) {
+            taken.time = Some(*clock);
+            if time.end == range.end {
                 range.end = time.start;
-                return range;
-            }
-            let first = time.start == range.start && time.end < range.end;
-            if first && (starts_date(time.end) || ends_date(time.start)) {
-                taken.time = Some(time.clone());
+            } else {
                 range.start = time.end;
-                return range;
             }
         }
         range

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use chrono::{Datelike, Days, Months, NaiveDate};
+use chrono::{Datelike, Days, Months, NaiveDate, NaiveTime};
 
-use crate::domain::Priority;
+use crate::domain::{Priority, Repeat};
 use crate::intent::grammar::matcher::Captures;
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::{Class, Flags, Head, Tier};
+use crate::intent::grammar::{Flags, Head, Tier};
 use crate::intent::{Due, DueFilter, Fragment, Note};
 use crate::temporal::{Found, Rule, Unit};
 
@@ -117,7 +117,8 @@ impl Reader<'_> {
 
     /// A date, a time or a priority that stands alone.
     pub(super) fn bare_value(&mut self, range: &Range<usize>) -> Option<Fragment> {
-        let time = self.times.iter().find(|time| within(time, range)).cloned();
+        let time = self.clock.iter().find(|(time, _)| within(time, range));
+        let time = time.cloned();
         let due = self.new_due(range).filter(|_| {
             let covered = |at: &usize| {
                 let has = |all: &[Range<usize>]| all.iter().any(|one| one.contains(at));
@@ -126,13 +127,13 @@ impl Reader<'_> {
             range.clone().all(|at| covered(&at))
         });
         let priority = self.only_level(range);
-        let only_time = time.as_ref().is_some_and(|time| time == range);
+        let only_time = time.as_ref().is_some_and(|(time, _)| time == range);
         if due.is_none() && !only_time && priority.is_none() {
             return None;
         }
         Some(Fragment::Amend {
             due,
-            time: time.map(|time| self.time_words(&time)),
+            time_of_day: time.map(|(_, time)| time),
             words: None,
             priority,
         })
@@ -161,11 +162,10 @@ impl Reader<'_> {
             .map(|(_, priority)| priority)
     }
 
-    /// The time of day as written, without its preposition.
-    pub(super) fn time_words(&self, time: &Range<usize>) -> String {
-        let preposition = time.len() > 1 && self.is(Class::At, time.start);
-        let start = time.start + usize::from(preposition);
-        self.written(start..time.end).to_owned()
+    /// The time of day that stands in the words of `range`.
+    pub(super) fn time(&self, range: &Range<usize>) -> Option<NaiveTime> {
+        let found = self.clock.iter().find(|(time, _)| within(time, range));
+        found.map(|(_, time)| *time)
     }
 
     /// Notes what is said about time in `range` and can't be kept.
@@ -175,10 +175,16 @@ impl Reader<'_> {
         if has(&self.times) {
             notes.push(Note::TimeOfDay);
         }
-        if has(&self.repeats) {
+        if has(&self.unruled) {
             notes.push(Note::Recurrence);
         }
         notes
+    }
+
+    /// The rule of the repetition that these words are.
+    pub(super) fn repeat(&self, range: &Range<usize>) -> Option<Repeat> {
+        let found = self.repeats.iter().find(|(words, _)| within(range, words));
+        found.map(|(_, found)| found.rule.clone())
     }
 
     fn date_words(&self, found: &Found) -> String {

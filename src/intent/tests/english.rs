@@ -8,7 +8,7 @@ fn commands_to_add() {
         ("ugh I forgot milk, stick it on there", "add [milk]"),
         (
             "remind me to call the plumber tomorrow at 5pm",
-            "add [call the plumber at 5pm] on 2026-02-09 !Alarm !TimeOfDay",
+            "add [call the plumber] on 2026-02-09 at 17:00 !Alarm !TimeOfDay",
         ),
         ("add milk and eggs", "add [milk] + [eggs]"),
         (
@@ -57,11 +57,11 @@ fn commands_to_add() {
         ("add The 5th Wave", "add [The 5th Wave]"),
         (
             "remind me tomorrow at 9am to water the plants",
-            "add [water the plants at 9am] on 2026-02-09 !Alarm !TimeOfDay",
+            "add [water the plants] on 2026-02-09 at 09:00 !Alarm !TimeOfDay",
         ),
         (
             "add call mom every monday",
-            "add [call mom every monday] !Recurrence",
+            "add [call mom] FREQ=WEEKLY;BYDAY=MO",
         ),
         (
             "Add \"Buy milk, then call Bob\" to my list",
@@ -85,11 +85,11 @@ fn commands_to_add() {
         ),
         (
             "add call mom at 5pm tomorrow",
-            "add [call mom at 5pm] on 2026-02-09 !TimeOfDay",
+            "add [call mom] on 2026-02-09 at 17:00 !TimeOfDay",
         ),
         (
             "add lunch with Anna on friday at noon",
-            "add [lunch with Anna at noon] on 2026-02-13 !TimeOfDay",
+            "add [lunch with Anna] on 2026-02-13 at 12:00 !TimeOfDay",
         ),
         ("I'd like to add milk", "add [milk]"),
         ("let's add eggs", "add [eggs]"),
@@ -105,7 +105,15 @@ fn commands_to_add() {
         ),
         (
             "remind me every monday to take out the trash",
-            "add [take out the trash every monday] !Alarm !Recurrence",
+            "add [take out the trash] FREQ=WEEKLY;BYDAY=MO !Alarm",
+        ),
+        (
+            "add stretch twice a week",
+            "add [stretch twice a week] !Recurrence",
+        ),
+        (
+            "add call mom every monday at 5pm",
+            "add [call mom] at 17:00 FREQ=WEEKLY;BYDAY=MO !TimeOfDay",
         ),
         ("ADD BUY MILK", "add [BUY MILK]"),
         ("add salt and pepper", "add [salt] + [pepper]"),
@@ -286,7 +294,7 @@ fn changes() {
         ("delay it by 3 days", "update it by 3"),
         (
             "move Read book to tomorrow at 5pm",
-            "update [Read book] on 2026-02-09 !TimeOfDay",
+            "update [Read book] on 2026-02-09 at 17:00 !TimeOfDay",
         ),
         (
             "Read book is now called Read novel",

@@ -24,7 +24,7 @@ fn a_part_of_the_day_belongs_to_its_date() {
         ("add friday night supper", "add [supper] on 2026-02-13"),
         (
             "add vet tuesday morning at 9",
-            "add [vet at 9] on 2026-02-10 !TimeOfDay",
+            "add [vet] on 2026-02-10 at 09:00 !TimeOfDay",
         ),
         (
             "add ring the vet in the morning",
@@ -64,7 +64,7 @@ fn what_is_scheduled_without_an_article_is_new() {
         ),
         (
             "schedule chat with Ines tomorrow at 3",
-            "add [chat with Ines at 3] on 2026-02-09 !TimeOfDay",
+            "add [chat with Ines] on 2026-02-09 at 15:00 !TimeOfDay",
         ),
         (
             "schedule the haircut for saturday",

@@ -84,6 +84,8 @@ fn act(act: &Act) -> String {
 fn task(task: &NewTask) -> String {
     let mut text = format!("[{}]", task.title);
     text.extend(task.due.as_ref().map(due));
+    text.extend(task.time.map(time));
+    text.extend(task.repeat.as_ref().map(|rule| format!(" {rule}")));
     text.extend(task.priority.map(|priority| format!(" {priority}")));
     text.extend(task.description.as_ref().map(|note| format!(" ({note})")));
     text
@@ -96,6 +98,10 @@ fn due(due: &Due) -> String {
         Due::SameWeekday { week, .. } => format!(" in the week of {week}"),
         Due::Clear => " undated".to_owned(),
     }
+}
+
+fn time(time: chrono::NaiveTime) -> String {
+    format!(" at {}", time.format("%H:%M"))
 }
 
 fn list(listing: &Listing) -> String {
@@ -130,6 +136,7 @@ fn change(change: &Change) -> String {
     let mut text = format!("{verb} {}", parts.join(" + "));
     let values = &change.values;
     text.extend(values.due.as_ref().map(due));
+    text.extend(values.time.map(time));
     text.extend(values.priority.map(|priority| format!(" {priority}")));
     text.extend(
         values
@@ -193,13 +200,13 @@ fn fragment(fragment: &Fragment) -> String {
         Fragment::Instead(other) => format!("instead {}", target(other)),
         Fragment::Amend {
             due: day,
-            time,
+            time_of_day: time,
             words,
             priority,
         } => {
             let mut text = "rather".to_owned();
             text.extend(day.as_ref().map(due));
-            text.extend(time.as_ref().map(|time| format!(" at {time}")));
+            text.extend(time.map(self::time));
             text.extend(words.as_ref().map(|words| format!(" [{words}]")));
             text.extend(priority.map(|priority| format!(" {priority}")));
             text

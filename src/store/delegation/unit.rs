@@ -449,7 +449,7 @@ impl Unit {
             completed: Some(true),
             ..TaskPatch::default()
         };
-        done.apply(&mut after, self.now());
+        done.apply(&mut after, self.now(), self.today());
         after.updated_at = self.now();
         after.version += 1;
         self.put(after.clone(), false);

@@ -1,7 +1,8 @@
 -- Everything a turn starts from, as one row. $1 user, $2 conversation, $3 idempotency key.
 SELECT
     (SELECT coalesce(json_agg(json_build_array(id, title, description, status, priority, due_date,
-                assignee, created_at, updated_at, completed_at, version)), '[]')::text
+                due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version)),
+            '[]')::text
         FROM tasks WHERE user_id = $1::text AND deleted_at IS NULL),
     (SELECT json_build_array(id, version, frame)::text
         FROM conversations WHERE user_id = $1::text AND id = $2::text),

@@ -14,7 +14,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     migrations
 });
 
-const FILES: [MigrationFile; 12] = [
+const FILES: [MigrationFile; 14] = [
     (
         1,
         "initial",
@@ -71,9 +71,19 @@ const FILES: [MigrationFile; 12] = [
         include_str!("../../../migrations/postgres/0011_once.sql"),
     ),
     (
+        12,
+        "times",
+        include_str!("../../../migrations/postgres/0012_times.sql"),
+    ),
+    (
         13,
         "reminders",
         include_str!("../../../migrations/postgres/0013_reminders.sql"),
+    ),
+    (
+        14,
+        "repeat",
+        include_str!("../../../migrations/postgres/0014_repeat.sql"),
     ),
 ];
 

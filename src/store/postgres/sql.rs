@@ -149,7 +149,8 @@ macro_rules! tasks {
     ($rest:literal) => {
         concat!(
             "SELECT coalesce(json_agg(json_build_array(id, title, description, status, priority, ",
-            "due_date, assignee, created_at, updated_at, completed_at, version, ",
+            "due_date, due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, ",
+            "version, ",
             "(SELECT coalesce(json_agg(json_build_array(r.id, r.at, r.zone, r.today, r.state, ",
             "r.told)), '[]') FROM reminders AS r ",
             "WHERE r.user_id = $1::text AND r.task_id = t.id))), '[]')::text FROM ",

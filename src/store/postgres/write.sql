@@ -19,18 +19,20 @@ WITH gate AS (
         WHERE l.version = excluded.version - 1
     RETURNING l.user_id
 ), written_tasks AS (
-    INSERT INTO tasks (user_id, id, title, description, status, priority, due_date, assignee,
-                       created_at, updated_at, completed_at, deleted_at, version)
-    SELECT v.user_id, v.id, v.title, v.description, v.status, v.priority, v.due_date, v.assignee,
-           v.created_at, v.updated_at, v.completed_at, v.deleted_at, v.version
+    INSERT INTO tasks (user_id, id, title, description, status, priority, due_date, due_time,
+                       due_zone, repeat, assignee, created_at, updated_at, completed_at, deleted_at,
+                       version)
+    SELECT v.user_id, v.id, v.title, v.description, v.status, v.priority, v.due_date, v.due_time,
+           v.due_zone, v.repeat, v.assignee, v.created_at, v.updated_at, v.completed_at, v.deleted_at, v.version
     FROM gate AS g JOIN json_to_recordset($2::json) AS v (
         user_id text, id text, title text, description text, status text, priority text,
-        due_date text, assignee text, created_at text, updated_at text, completed_at text,
-        deleted_at text, version bigint)
+        due_date text, due_time text, due_zone text, repeat text, assignee text, created_at text,
+        updated_at text, completed_at text, deleted_at text, version bigint)
         ON g.user_id = v.user_id
     ON CONFLICT (user_id, id) DO UPDATE SET
         title = excluded.title, description = excluded.description, status = excluded.status,
         priority = excluded.priority, due_date = excluded.due_date,
+        due_time = excluded.due_time, due_zone = excluded.due_zone, repeat = excluded.repeat,
         assignee = excluded.assignee, updated_at = excluded.updated_at,
         completed_at = excluded.completed_at, deleted_at = excluded.deleted_at,
         version = excluded.version

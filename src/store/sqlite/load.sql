@@ -1,7 +1,7 @@
 -- Everything a turn starts from, as one row. $1 user, $2 conversation, $3 idempotency key.
 SELECT
     (SELECT json_group_array(json_array(id, title, description, status, priority, due_date,
-                assignee, created_at, updated_at, completed_at, version))
+                due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version))
         FROM tasks WHERE user_id = $1 AND deleted_at IS NULL),
     (SELECT json_array(id, version, frame)
         FROM conversations WHERE user_id = $1 AND id = $2),

@@ -9,7 +9,7 @@ use super::super::migrations::{MigrationFile, migrator};
 /// Migrations that bring a database file up to this release.
 pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(&FILES));
 
-const FILES: [MigrationFile; 12] = [
+const FILES: [MigrationFile; 14] = [
     (
         1,
         "initial",
@@ -66,9 +66,19 @@ const FILES: [MigrationFile; 12] = [
         include_str!("../../../migrations/sqlite/0011_once.sql"),
     ),
     (
+        12,
+        "times",
+        include_str!("../../../migrations/sqlite/0012_times.sql"),
+    ),
+    (
         13,
         "reminders",
         include_str!("../../../migrations/sqlite/0013_reminders.sql"),
+    ),
+    (
+        14,
+        "repeat",
+        include_str!("../../../migrations/sqlite/0014_repeat.sql"),
     ),
 ];
 

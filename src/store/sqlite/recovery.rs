@@ -125,6 +125,8 @@ mod tests {
             description: None,
             priority: Priority::Medium,
             due_date: None,
+            due_time: None,
+            repeat: None,
         });
         let record = CommitRecord {
             open: OpenWrite::Begin(OpenJournal {

@@ -20,7 +20,7 @@ const MESSAGES: usize = 2;
 const EVENTS: usize = 6;
 
 /// Columns of the view: of a commit, a task, a conversation, a question, a receipt, a key, and those.
-pub(super) const COLUMNS: usize = 8 + 12 + 4 + 4 + 7 + 4 + 3 * MESSAGES + 3 * EVENTS;
+pub(super) const COLUMNS: usize = 8 + 15 + 4 + 4 + 7 + 4 + 3 * MESSAGES + 3 * EVENTS;
 
 /// Makes the query that writes and commits the units, each of another user: refused where the log
 /// of one does not end with the event that was remembered. Their rows are taken out. Nothing where
@@ -124,7 +124,7 @@ impl BoundValues {
 
     fn task(&mut self, task: Option<TaskOut>) {
         let Some(task) = task else {
-            return self.nothing(12);
+            return self.nothing(15);
         };
         self.text(Some(task.id));
         self.bind(task.title);
@@ -132,6 +132,9 @@ impl BoundValues {
         self.bind(task.status);
         self.bind(task.priority);
         self.bind(task.due_date);
+        self.bind(task.due_time);
+        self.bind(task.due_zone);
+        self.bind(task.repeat);
         self.bind(task.assignee);
         self.bind(task.created_at);
         self.bind(task.updated_at);
@@ -349,6 +352,8 @@ mod tests {
             description: None,
             priority: Priority::Medium,
             due_date: None,
+            due_time: None,
+            repeat: None,
         });
     }
 
@@ -393,6 +398,8 @@ mod tests {
             description: Some("two \"litres\"".to_owned()),
             priority: Priority::High,
             due_date: chrono::NaiveDate::from_ymd_opt(2026, 2, 9),
+            due_time: None,
+            repeat: None,
         };
         let milk = unit.add(milk).facts().after.clone().unwrap().id;
         let mut record = both.record(&said, &[Turn, ToolCall, ToolCall, Refusal, Reply]);

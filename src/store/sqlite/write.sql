@@ -15,17 +15,19 @@ WHERE NEW.heads IS NOT NULL AND EXISTS (
     WHERE w.value ->> 1 IS NOT coalesce(
         (SELECT max(e.seq) FROM audit_events AS e WHERE e.user_id = w.value ->> 0), 0));
 
-INSERT INTO tasks (user_id, id, title, description, status, priority, due_date, assignee,
-                   created_at, updated_at, completed_at, deleted_at, version)
+INSERT INTO tasks (user_id, id, title, description, status, priority, due_date, due_time, due_zone,
+                   repeat, assignee, created_at, updated_at, completed_at, deleted_at, version)
 SELECT value ->> 'user_id', value ->> 'id', value ->> 'title', value ->> 'description',
-       value ->> 'status', value ->> 'priority', value ->> 'due_date', value ->> 'assignee',
+       value ->> 'status', value ->> 'priority', value ->> 'due_date', value ->> 'due_time',
+       value ->> 'due_zone', value ->> 'repeat', value ->> 'assignee',
        value ->> 'created_at', value ->> 'updated_at', value ->> 'completed_at',
        value ->> 'deleted_at', value ->> 'version'
 FROM jsonb_each(NEW.tasks) WHERE true
 ON CONFLICT (user_id, id) DO UPDATE SET
     title = excluded.title, description = excluded.description, status = excluded.status,
-    priority = excluded.priority, due_date = excluded.due_date, assignee = excluded.assignee,
-    updated_at = excluded.updated_at, completed_at = excluded.completed_at,
+    priority = excluded.priority, due_date = excluded.due_date, due_time = excluded.due_time,
+    due_zone = excluded.due_zone, repeat = excluded.repeat, assignee = excluded.assignee, updated_at = excluded.updated_at,
+    completed_at = excluded.completed_at,
     deleted_at = excluded.deleted_at, version = excluded.version;
 
 DELETE FROM reminders WHERE (user_id, task_id) IN (

@@ -10,7 +10,8 @@ CREATE TEMP VIEW IF NOT EXISTS writing_one AS
 SELECT NULL AS user_id, NULL AS turn_id, NULL AS conversation_id, NULL AS at, NULL AS attempt_id,
        NULL AS seq, NULL AS last_seq, NULL AS prev_hash,
        NULL AS t_id, NULL AS t_title, NULL AS t_description, NULL AS t_status, NULL AS t_priority,
-       NULL AS t_due_date, NULL AS t_assignee, NULL AS t_created_at, NULL AS t_updated_at,
+       NULL AS t_due_date, NULL AS t_due_time, NULL AS t_due_zone, NULL AS t_repeat, NULL AS t_assignee,
+       NULL AS t_created_at, NULL AS t_updated_at,
        NULL AS t_completed_at, NULL AS t_deleted_at, NULL AS t_version,
        NULL AS c_id, NULL AS c_title, NULL AS c_version, NULL AS c_frame,
        NULL AS q_closes, NULL AS q_id, NULL AS q_body, NULL AS q_expires_at,
@@ -28,15 +29,17 @@ SELECT NULL AS user_id, NULL AS turn_id, NULL AS conversation_id, NULL AS at, NU
 
 CREATE TEMP TRIGGER IF NOT EXISTS write_one_task INSTEAD OF INSERT ON writing_one
 WHEN NEW.t_id IS NOT NULL BEGIN
-INSERT INTO tasks (user_id, id, title, description, status, priority, due_date, assignee,
-                   created_at, updated_at, completed_at, deleted_at, version)
+INSERT INTO tasks (user_id, id, title, description, status, priority, due_date, due_time, due_zone,
+                   repeat, assignee, created_at, updated_at, completed_at, deleted_at, version)
 VALUES (NEW.user_id, NEW.t_id, NEW.t_title, NEW.t_description, NEW.t_status, NEW.t_priority,
-        NEW.t_due_date, NEW.t_assignee, NEW.t_created_at, NEW.t_updated_at, NEW.t_completed_at,
+        NEW.t_due_date, NEW.t_due_time, NEW.t_due_zone, NEW.t_repeat, NEW.t_assignee, NEW.t_created_at,
+        NEW.t_updated_at, NEW.t_completed_at,
         NEW.t_deleted_at, NEW.t_version)
 ON CONFLICT (user_id, id) DO UPDATE SET
     title = excluded.title, description = excluded.description, status = excluded.status,
-    priority = excluded.priority, due_date = excluded.due_date, assignee = excluded.assignee,
-    updated_at = excluded.updated_at, completed_at = excluded.completed_at,
+    priority = excluded.priority, due_date = excluded.due_date, due_time = excluded.due_time,
+    due_zone = excluded.due_zone, repeat = excluded.repeat, assignee = excluded.assignee, updated_at = excluded.updated_at,
+    completed_at = excluded.completed_at,
     deleted_at = excluded.deleted_at, version = excluded.version;
 END;
 

@@ -1,11 +1,15 @@
-//! Times of day, which are read so that they can be said not to be kept.
+//! Times of day: where they stand, and what hour they tell.
 
+use super::super::ClockTime;
 use super::super::lexeme::Lex;
 use super::Reader;
 
+/// One past an expression, and the hour where it tells one.
+type Timed = (usize, Option<ClockTime>);
+
 impl Reader<'_> {
     /// One past a time of day at `at`: "at 5pm", "17:30", "half past five", "in 2 hours", "in the morning".
-    pub(in crate::temporal) fn clock(&self, at: usize) -> Option<usize> {
+    pub(in crate::temporal) fn clock(&self, at: usize) -> Option<Timed> {
         match self.lex(at) {
             Lex::At => {
                 let next = if self.lex(at + 1) == Lex::Prep {
@@ -15,7 +19,10 @@ impl Reader<'_> {
                 };
                 self.instant(next, true)
             }
-            Lex::In | Lex::Within => self.in_hours(at + 1).or_else(|| self.part_of_day(at + 1)),
+            Lex::In | Lex::Within => {
+                let end = self.in_hours(at + 1).or_else(|| self.part_of_day(at + 1));
+                Some((end?, None))
+            }
             Lex::By | Lex::Until | Lex::Before | Lex::After | Lex::Prep | Lex::From => {
                 self.instant(at + 1, false)
             }
@@ -23,10 +30,16 @@ impl Reader<'_> {
         }
     }
 
-    fn instant(&self, at: usize, led: bool) -> Option<usize> {
+    fn instant(&self, at: usize, led: bool) -> Option<Timed> {
         match self.lex(at) {
-            Lex::Clock | Lex::Noon => Some(at + 1),
-            Lex::Part if led => Some(at + 1),
+            Lex::Clock { hour, minute } => {
+                Some((at + 1, ClockTime::said(hour.into(), minute.into())))
+            }
+            Lex::Noon(hour) => {
+                let noon = ClockTime::said(12, 0);
+                Some((at + 1, noon.and_then(|noon| noon.in_half(hour))))
+            }
+            Lex::Part if led => Some((at + 1, None)),
             Lex::Half | Lex::Quarter => self.past_hour(at),
             Lex::Num {
                 value: 0..=59,
@@ -38,39 +51,50 @@ impl Reader<'_> {
     }
 
     /// "half past five", "quarter to six", "twenty past 3", "halb sechs".
-    fn past_hour(&self, at: usize) -> Option<usize> {
+    fn past_hour(&self, at: usize) -> Option<Timed> {
         let fraction = matches!(self.lex(at), Lex::Half | Lex::Quarter);
-        let link = if fraction {
-            at + 1
-        } else {
-            self.cardinal(at)?.1
+        let (minutes, link) = match self.lex(at) {
+            Lex::Half => (30, at + 1),
+            Lex::Quarter => (15, at + 1),
+            _ => self.cardinal(at)?,
         };
-        let hour = match self.lex(link) {
-            Lex::Last => link + 1,
-            Lex::To | Lex::After | Lex::AgoFirst if fraction => link + 1,
-            Lex::Num { .. } | Lex::Spelled(_) if fraction && self.language.day_first => link,
+        let (before, hour) = match self.lex(link) {
+            Lex::Last => (false, link + 1),
+            Lex::After if fraction => (false, link + 1),
+            Lex::To | Lex::AgoFirst if fraction => (true, link + 1),
+            Lex::Num { .. } | Lex::Spelled(_) if fraction && self.language.day_first => {
+                (true, link)
+            }
             _ => return None,
         };
         let (value, end) = self.cardinal(hour)?;
-        (1..=24).contains(&value).then(|| self.trailing_sign(end))
+        let told = if before {
+            ClockTime::said(value, 0).map(|told| told.earlier(minutes))
+        } else {
+            ClockTime::said(value, minutes)
+        };
+        // "viertel sechs" is a quarter past five where it is said at all.
+        let told = told.filter(|_| link != hour || minutes == 30);
+        let (end, told) = self.trailing_sign(end, told);
+        (1..=24).contains(&value).then_some((end, told))
     }
 
-    fn hour(&self, at: usize, led: bool) -> Option<usize> {
+    fn hour(&self, at: usize, led: bool) -> Option<Timed> {
         let (hour, mut end) = self.cardinal(at)?;
-        let mut exact = false;
+        let (mut exact, mut minutes) = (false, 0);
         if hour <= 24
             && let Lex::Mark(sign @ (b':' | b'.')) = self.lex(end)
             && let Lex::Num {
-                value: 0..=59,
+                value: value @ 0..=59,
                 digits: 2,
             } = self.lex(end + 1)
             && !self.spaced(end)
             && !self.spaced(end + 1)
         {
-            let marked = matches!(self.lex(end + 2), Lex::Meridiem | Lex::Hour);
+            let marked = matches!(self.lex(end + 2), Lex::Meridiem(_) | Lex::Hour);
             if sign == b':' || marked || led {
                 end += 2;
-                exact = true;
+                (exact, minutes) = (true, value);
                 if self.lex(end) == Lex::Mark(b':')
                     && matches!(self.lex(end + 1), Lex::Num { digits: 2, .. })
                 {
@@ -81,28 +105,43 @@ impl Reader<'_> {
         if hour > 24 {
             return None;
         }
-        let after = self.trailing_sign(end);
+        let told = ClockTime::said(hour, minutes);
+        // Nobody writes 05:30 for the afternoon.
+        let early = matches!(
+            self.lex(at),
+            Lex::Num {
+                value: 0..=9,
+                digits: 2
+            }
+        );
+        let told = told.and_then(|told| if early { told.in_half(0) } else { Some(told) });
+        let (after, signed) = self.trailing_sign(end, told);
         if after > end {
-            return Some(after);
+            return Some((after, signed));
         }
         let joined = at > 0
             && !self.spaced(at)
             && matches!(self.before(at), Lex::Mark(b':' | b'.' | b'-' | b'/'));
-        (!joined && (exact || (led && self.closes_hour(end)))).then_some(end)
+        (!joined && (exact || (led && self.closes_hour(end)))).then_some((end, told))
     }
 
-    /// "pm", "o'clock", "Uhr 30".
-    fn trailing_sign(&self, end: usize) -> usize {
+    /// "pm", "o'clock", "Uhr 30", "Uhr abends", with what it makes of the hour before it.
+    fn trailing_sign(&self, end: usize, told: Option<ClockTime>) -> Timed {
         match self.lex(end) {
-            Lex::Meridiem => end + 1,
+            Lex::Meridiem(hours) => (end + 1, told.and_then(|told| told.in_half(hours))),
+            Lex::Hour if matches!(self.lex(end + 1), Lex::Meridiem(_)) => {
+                self.trailing_sign(end + 1, told)
+            }
             Lex::Hour => match self.lex(end + 1) {
                 Lex::Num {
-                    value: 0..=59,
+                    value: minutes @ 0..=59,
                     digits: 2,
-                } if self.language.day_first => end + 2,
-                _ => end + 1,
+                } if self.language.day_first => {
+                    (end + 2, told.and_then(|told| told.at_minute(minutes)))
+                }
+                _ => (end + 1, told),
             },
-            _ => end,
+            _ => (end, told),
         }
     }
 
@@ -178,6 +217,53 @@ mod tests {
         }
         check("um halb sieben", Lang::De, &["um halb sieben"]);
         check("à 18h15", Lang::Fr, &["à 18h15"]);
+    }
+
+    #[test]
+    fn the_hour_that_is_told() {
+        let check = |text: &str, lang: Lang, expect: &[&str]| {
+            let times = read(text, SUNDAY, lang).times;
+            let minutes = (0..24 * 60).filter_map(|minute| {
+                let time = chrono::NaiveTime::from_hms_opt(minute / 60, minute % 60, 0)?;
+                let said = times.iter().any(|(_, said)| said.may_mean(time));
+                said.then(|| time.format("%H:%M").to_string())
+            });
+            assert_eq!(minutes.collect::<Vec<_>>(), expect, "{text:?}");
+        };
+        for (text, expect) in [
+            ("call at 5", &["05:00", "17:00"][..]),
+            ("call at 5pm", &["17:00"]),
+            ("call at 5 a.m.", &["05:00"]),
+            ("call at 12am", &["00:00"]),
+            ("call at 12 pm", &["12:00"]),
+            ("call at 12", &["00:00", "12:00"]),
+            ("call 5:30", &["05:30", "17:30"]),
+            ("call 05:30", &["05:30"]),
+            ("call 17:00", &["17:00"]),
+            ("call 00:15", &["00:15"]),
+            ("call at noon", &["12:00"]),
+            ("call at midnight", &["00:00"]),
+            ("call at half past seven", &["07:30", "19:30"]),
+            ("call at quarter to 1", &["00:45", "12:45"]),
+            ("call at twenty past 3 pm", &["15:20"]),
+            ("call at seven o'clock", &["07:00", "19:00"]),
+            ("call in 2 hours", &[]),
+            ("call in the morning", &[]),
+            ("call at 7pm or at 8pm", &["19:00", "20:00"]),
+        ] {
+            check(text, Lang::En, expect);
+        }
+        check("um 17 Uhr", Lang::De, &["17:00"]);
+        check("um 17 Uhr 30", Lang::De, &["17:30"]);
+        check("um halb sieben", Lang::De, &["06:30", "18:30"]);
+        check("um viertel vor acht", Lang::De, &["07:45", "19:45"]);
+        check("à 18h15", Lang::Fr, &["18:15"]);
+        check("a mezzogiorno", Lang::It, &["12:00"]);
+        check("um 7 Uhr abends", Lang::De, &["19:00"]);
+        check("a las 5 de la tarde", Lang::Es, &["17:00"]);
+        check("à 7h du matin", Lang::Fr, &["07:00"]);
+        check("alle 8 della sera", Lang::It, &["20:00"]);
+        check("às 9 da manhã", Lang::Pt, &["09:00"]);
     }
 
     #[test]

@@ -118,8 +118,16 @@ impl Reader<'_> {
         match self.lex(at) {
             Lex::Mark(b'%' | b'$' | b'#' | b'/' | b'*' | b'+' | b'=' | 0) => false,
             Lex::Mark(b'-' | b':' | b'.') => self.spaced(at) || self.spaced(at + 1),
-            Lex::Mark(_) | Lex::Stop | Lex::Join | Lex::Pronoun | Lex::Every | Lex::Often => true,
-            Lex::At | Lex::Due | Lex::With | Lex::Post | Lex::Part | Lex::Noon | Lex::Clock => true,
+            Lex::Mark(_) | Lex::Stop | Lex::Join | Lex::Pronoun | Lex::Every | Lex::Often(_) => {
+                true
+            }
+            Lex::At
+            | Lex::Due
+            | Lex::With
+            | Lex::Post
+            | Lex::Part
+            | Lex::Noon(_)
+            | Lex::Clock { .. } => true,
             Lex::To | Lex::After | Lex::Day(_) => true,
             Lex::Num { .. } => self.clock(at).is_some(),
             lex => is_preposition(lex),

@@ -35,7 +35,7 @@ impl Reader<'_> {
         let beyond = self.lex(self.skip(run.end, Lex::Of));
         if run.length == 2
             && run.sign == b'-'
-            && matches!(beyond, Lex::Meridiem | Lex::Hour | Lex::Month { .. })
+            && matches!(beyond, Lex::Meridiem(_) | Lex::Hour | Lex::Month { .. })
         {
             return None;
         }

@@ -1,79 +1,305 @@
-//! Repetitions, which are read so that they can be said not to be kept.
+//! Repetitions: where they stand, and the rule that they give.
 
-use super::super::lexeme::Lex;
-use super::Reader;
+use chrono::Weekday;
+
+use super::super::Unit;
+use super::super::lexeme::{Cadence, Lex};
+use super::{Hit, Reader, weekday};
+use crate::domain::{Repeat, RepeatDay, RepeatEnd, RepeatUnit};
+
+/// One past an expression, and its rule where a task can repeat so.
+type Repeated = (usize, Option<Repetition>);
+
+/// Rule that words give.
+#[derive(Debug, Clone)]
+pub(in crate::temporal) struct Repetition {
+    pub(in crate::temporal) rule: Repeat,
+    /// Set where the words also tell a part of the day: "every morning".
+    pub(in crate::temporal) part_of_day: bool,
+}
 
 impl Reader<'_> {
-    /// One past a repetition at `at`: "every monday", "daily", "on fridays", "twice a week".
-    pub(in crate::temporal) fn repetition(&self, at: usize) -> Option<usize> {
+    /// One past a repetition at `at`, with its rule: "every monday", "daily", "on fridays", "on the
+    /// 1st of each month". "Twice a week" and "hourly" have none.
+    pub(in crate::temporal) fn repetition(&self, at: usize) -> Option<Repeated> {
+        let (end, found) = self.repeated(at)?;
+        let Some(found) = found else {
+            return Some((end, None));
+        };
+        let (end, rule) = self.narrowed(end, found.rule);
+        let (end, rule) = self.ended(end, rule);
+        Some((end, Some(Repetition { rule, ..found })))
+    }
+
+    fn repeated(&self, at: usize) -> Option<Repeated> {
         match self.lex(at) {
             Lex::Every => self.every(at + 1),
-            Lex::Often => (self.closes(at + 1) || self.opens(at) || self.before(at) == Lex::On)
-                .then_some(at + 1),
-            Lex::Weekday { many: true, .. } => self
-                .closes(at + 1)
-                .then_some(at + 1)
-                .map(|end| self.more_weekdays(end)),
+            Lex::Often(cadence) => {
+                // "Daily standup" is a name.
+                let stands = self.closes(at + 1) || self.before(at) == Lex::On;
+                stands.then(|| (at + 1, named(cadence)))
+            }
+            Lex::Weekday { many: true, .. } if self.closes(at + 1) => {
+                Some(self.each_weekday(at, 1))
+            }
             Lex::On if matches!(self.lex(at + 1), Lex::Weekday { many: true, .. }) => {
-                Some(self.more_weekdays(at + 2))
+                Some(self.each_weekday(at + 1, 1))
             }
-            Lex::Once => self.per(at + 1),
-            Lex::Num { .. } | Lex::Spelled(_) => {
-                let (_, end) = self.cardinal(at)?;
-                (self.lex(end) == Lex::Times)
-                    .then(|| self.per(end + 1))
-                    .flatten()
+            Lex::Once(times) => {
+                let (end, unit) = self.per(at + 1)?;
+                let rule = unit.filter(|_| times == 1).and_then(|unit| each(unit, 1));
+                Some((end, rule.map(whole)))
             }
+            Lex::Last | Lex::Ord(_) | Lex::SpelledOrd(_) => self.of_each_month(at),
+            Lex::Num { .. } | Lex::Spelled(_) => self.times(at).or_else(|| self.of_each_month(at)),
             _ => None,
         }
     }
 
-    fn every(&self, at: usize) -> Option<usize> {
-        let next = self.skip(at, Lex::Alternate);
-        let counted = self.ordinal(next).map(|(_, end)| end);
-        let next = counted
-            .or_else(|| self.cardinal(next).map(|(_, end)| end))
-            .unwrap_or(next);
-        let next = if self.lex(next) == Lex::Last {
-            next + 1
-        } else {
-            next
+    /// "3 times a week".
+    fn times(&self, at: usize) -> Option<Repeated> {
+        let (_, end) = self.cardinal(at)?;
+        let (end, _) = (self.lex(end) == Lex::Times)
+            .then(|| self.per(end + 1))
+            .flatten()?;
+        Some((end, None))
+    }
+
+    fn every(&self, at: usize) -> Option<Repeated> {
+        let other = self.skip(at, Lex::Alternate);
+        let apart: u16 = if other > at { 2 } else { 1 };
+        let ordinal = self.ordinal(other);
+        let counted = ordinal.map(|(nth, end)| (u16::from(nth), end));
+        let (count, next) = match counted.or_else(|| self.cardinal(other)) {
+            Some((count, end)) => (Some(count), end),
+            None => (None, other),
         };
+        let last = self.lex(next) == Lex::Last;
+        let next = next + usize::from(last);
+        let nth = match ordinal {
+            _ if last => Some(-1),
+            Some((nth, _)) => i8::try_from(nth).ok(),
+            None => None,
+        };
+        let interval = count.unwrap_or(1).checked_mul(apart)?;
         match self.lex(next) {
-            Lex::Weekday { .. } => Some(self.of_month(self.more_weekdays(next + 1))),
-            Lex::Unit(..) | Lex::Hafta | Lex::Month { .. } | Lex::ClockUnit => {
-                Some(self.of_month(next + 1))
+            Lex::Weekday { .. } => {
+                let (end, found) = self.each_weekday(next, apart);
+                let month = self.of_month(end);
+                Some(match nth {
+                    // "every second monday" is every other one to some, and one of four to others.
+                    Some(nth) if month > end || nth.abs() == 1 => {
+                        (month, self.nth_weekday(next, nth))
+                    }
+                    Some(_) => (month, None),
+                    None if count.is_some() => (month, None),
+                    None => (month, found),
+                })
             }
-            Lex::Part | Lex::Weekend | Lex::Workday | Lex::Noon => Some(next + 1),
-            _ if counted.is_some() && self.closes(next) => Some(self.of_month(next)),
-            Lex::Of if counted.is_some() => Some(self.of_month(next)),
+            Lex::Unit(Unit::Day, _) if nth.is_some() && self.of_month(next + 1) > next + 1 => {
+                let rule = each(Unit::Month, 1)
+                    .zip(nth)
+                    .and_then(|(rule, day)| rule.on_month_day(day));
+                Some((self.of_month(next + 1), rule.map(whole)))
+            }
+            Lex::Unit(..) if last => Some((self.of_month(next + 1), None)),
+            Lex::Unit(unit, many) => {
+                let rule = interval.checked_mul(many.into());
+                let rule = rule.and_then(|interval| each(unit, interval));
+                Some((self.of_month(next + 1), rule.map(whole)))
+            }
+            Lex::Hafta => Some((next + 1, each(Unit::Week, interval).map(whole))),
+            Lex::Month { .. } => {
+                let from = if count.is_some() { other } else { next };
+                let date = self.month_and_day(from);
+                Some(date.unwrap_or_else(|| (self.of_month(next + 1), None)))
+            }
+            Lex::Holiday { month, day } => Some((next + 1, yearly(month, day).map(whole))),
+            Lex::Part | Lex::Noon(_) => {
+                let rule = each(Unit::Day, interval).filter(|_| count.is_none());
+                let part_of_day = true;
+                let found = rule.map(|rule| Repetition { rule, part_of_day });
+                Some((next + 1, found))
+            }
+            Lex::Weekend => Some((next + 1, on_days(apart, [Weekday::Sat]).map(whole))),
+            Lex::Workday => {
+                let rule = workdays().filter(|_| interval == 1);
+                Some((next + 1, rule.map(whole)))
+            }
+            Lex::ClockUnit => Some((next + 1, None)),
+            Lex::Of if count.is_some() && matches!(self.lex(next + 1), Lex::Month { .. }) => {
+                Some(self.month_and_day(other).unwrap_or((next + 2, None)))
+            }
+            lex if ordinal.is_some() && (lex == Lex::Of || self.closes(next)) => {
+                let rule = each(Unit::Month, 1)
+                    .zip(nth)
+                    .and_then(|(rule, day)| rule.on_month_day(day));
+                Some((self.of_month(next), rule.map(whole)))
+            }
             _ => None,
         }
     }
 
-    /// "monday, wednesday and friday".
-    fn more_weekdays(&self, mut end: usize) -> usize {
-        for _ in 0..6 {
-            let next = self.skip(self.skip_mark(end, b",&"), Lex::Join);
-            if next == end || !matches!(self.lex(next), Lex::Weekday { .. }) {
+    /// "monday, wednesday and friday", so many weeks apart.
+    fn each_weekday(&self, at: usize, apart: u16) -> Repeated {
+        let (end, days) = self.weekdays(at);
+        (end, on_days(apart, days).map(whole))
+    }
+
+    fn weekdays(&self, at: usize) -> (usize, Vec<Weekday>) {
+        let (mut end, mut next, mut days) = (at, at, Vec::new());
+        while let Lex::Weekday { day, .. } = self.lex(next) {
+            days.extend(weekday(day));
+            end = next + 1;
+            next = self.skip(self.skip_mark(end, b",&"), Lex::Join);
+            if next == end || days.len() > 6 {
                 break;
             }
-            end = next + 1;
         }
-        end
+        (end, days)
+    }
+
+    /// The nth of these weekdays in each month.
+    fn nth_weekday(&self, at: usize, nth: i8) -> Option<Repetition> {
+        let (_, days) = self.weekdays(at);
+        let days = days.into_iter().map(|weekday| RepeatDay { nth, weekday });
+        each(Unit::Month, 1)?.on_weekdays(days).map(whole)
+    }
+
+    /// "1st of each month", "first monday of every month", "last day of every month".
+    fn of_each_month(&self, at: usize) -> Option<Repeated> {
+        let (nth, next) = if self.lex(at) == Lex::Last {
+            (-1, at + 1)
+        } else {
+            let (day, end, _) = self.day_number(at)?;
+            (
+                i8::try_from(day).ok()?,
+                self.skip(self.skip_mark(end, b"."), Lex::DateWord),
+            )
+        };
+        let weekday = matches!(self.lex(next), Lex::Weekday { .. });
+        let named = weekday || matches!(self.lex(next), Lex::Unit(Unit::Day, 1));
+        let end = next + usize::from(named);
+        let link = match self.lex(end) {
+            Lex::Of | Lex::In => end + 1,
+            _ => end,
+        };
+        let monthly =
+            self.lex(link) == Lex::Every && self.lex(link + 1) == Lex::Unit(Unit::Month, 1);
+        if !monthly || nth < 0 && !named {
+            return None;
+        }
+        let found = if weekday {
+            self.nth_weekday(next, nth)
+        } else {
+            each(Unit::Month, 1)?.on_month_day(nth).map(whole)
+        };
+        Some((link + 2, found))
+    }
+
+    /// "every week *on monday*", "monthly *on the 15th*", "every year *on march 3*".
+    fn narrowed(&self, end: usize, rule: Repeat) -> (usize, Repeat) {
+        let plain =
+            rule.months().is_empty() && rule.month_days().is_empty() && rule.days().is_empty();
+        if !plain || rule.every() == RepeatUnit::Day {
+            return (end, rule);
+        }
+        let mut at = end;
+        while at < end + 2
+            && matches!(
+                self.lex(at),
+                Lex::On | Lex::The | Lex::Of | Lex::In | Lex::Prep | Lex::At
+            )
+        {
+            at += 1;
+        }
+        // "el día 1"
+        let at = self.skip(at, Lex::Unit(Unit::Day, 1));
+        let found = match rule.every() {
+            RepeatUnit::Day => None,
+            RepeatUnit::Week => {
+                let (close, days) = self.weekdays(at);
+                let days = days.into_iter().map(RepeatDay::each);
+                rule.clone().on_weekdays(days).map(|rule| (close, rule))
+            }
+            RepeatUnit::Month => self.narrowed_month(at, &rule),
+            RepeatUnit::Year => self.month_of(at).and_then(|(month, day, close)| {
+                let rule = rule.clone().in_month(month)?.on_month_day(day)?;
+                Some((close, rule))
+            }),
+        };
+        let dated = |close: usize| at > end || self.before(close) == Lex::DateWord;
+        found
+            .filter(|(close, _)| *close > at && dated(*close))
+            .unwrap_or((end, rule))
+    }
+
+    /// "1st", "first monday", "last day".
+    fn narrowed_month(&self, at: usize, rule: &Repeat) -> Option<(usize, Repeat)> {
+        let (nth, next) = if self.lex(at) == Lex::Last {
+            (-1, at + 1)
+        } else {
+            let (day, end, _) = self.day_number(at)?;
+            (i8::try_from(day).ok()?, end)
+        };
+        match self.lex(next) {
+            Lex::Weekday { .. } => {
+                let (end, days) = self.weekdays(next);
+                let days = days.into_iter().map(|weekday| RepeatDay { nth, weekday });
+                Some((end, rule.clone().on_weekdays(days)?))
+            }
+            Lex::Unit(Unit::Day, 1) => Some((next + 1, rule.clone().on_month_day(nth)?)),
+            Lex::Month { .. } | Lex::ClockUnit | Lex::Meridiem(_) | Lex::Hour => None,
+            _ if nth < 0 => None,
+            _ => {
+                let end = self.skip(self.skip_mark(next, b"."), Lex::DateWord);
+                Some((end, rule.clone().on_month_day(nth)?))
+            }
+        }
+    }
+
+    /// "march 3" or "3 march", each year.
+    fn month_and_day(&self, at: usize) -> Option<Repeated> {
+        let (month, day, end) = self.month_of(at)?;
+        Some((end, yearly(month, u8::try_from(day).ok()?).map(whole)))
+    }
+
+    fn month_of(&self, at: usize) -> Option<(u8, i8, usize)> {
+        if let Lex::Month { month, .. } = self.lex(at) {
+            let (day, end, _) = self.day_number(self.skip(at + 1, Lex::The))?;
+            return Some((month, i8::try_from(day).ok()?, end));
+        }
+        let (day, end, _) = self.day_number(at)?;
+        let of = self.skip(self.skip_mark(end, b"."), Lex::Of);
+        match self.lex(of) {
+            Lex::Month { month, .. } => Some((month, i8::try_from(day).ok()?, of + 1)),
+            _ => None,
+        }
+    }
+
+    /// "every monday *until march 2*": the last day that it may occur on.
+    fn ended(&self, end: usize, rule: Repeat) -> (usize, Repeat) {
+        if self.lex(end) == Lex::Until
+            && let Some(Hit::Date(until)) = self.date(self.skip(end + 1, Lex::The))
+        {
+            return (until.end, rule.ending(RepeatEnd::On(until.last)));
+        }
+        (end, rule)
     }
 
     /// "of the month", "of every month".
     fn of_month(&self, end: usize) -> usize {
         let link = match self.lex(end) {
             Lex::Of | Lex::In => end + 1,
+            // German "im", "des" and the like hold the article.
             _ => return end,
         };
         let unit = match self.lex(link) {
             Lex::The | Lex::Every => link + 1,
             _ => link,
         };
-        if unit > link && matches!(self.lex(unit), Lex::Unit(..)) {
+        let joined = unit == link && self.language.day_first;
+        if (unit > link || joined) && matches!(self.lex(unit), Lex::Unit(..)) {
             unit + 1
         } else {
             end
@@ -81,13 +307,60 @@ impl Reader<'_> {
     }
 
     /// "a week", "per day", "every month".
-    fn per(&self, at: usize) -> Option<usize> {
+    fn per(&self, at: usize) -> Option<(usize, Option<Unit>)> {
         let unit = match self.lex(at) {
             Lex::One | Lex::Every | Lex::The => at + 1,
-            _ => at,
+            _ => return None,
         };
-        (unit > at && matches!(self.lex(unit), Lex::Unit(..) | Lex::ClockUnit)).then_some(unit + 1)
+        match self.lex(unit) {
+            Lex::Unit(of, 1) => Some((unit + 1, Some(of))),
+            Lex::Unit(..) | Lex::ClockUnit => Some((unit + 1, None)),
+            _ => None,
+        }
     }
+}
+
+fn named(cadence: Cadence) -> Option<Repetition> {
+    let part_of_day = cadence == Cadence::EachPart;
+    let rule = match cadence {
+        Cadence::Each(unit, count) => each(unit, count.into()),
+        Cadence::EachPart => each(Unit::Day, 1),
+        Cadence::Workdays => workdays(),
+        Cadence::Weekends => on_days(1, [Weekday::Sat]),
+        Cadence::WithinDay => None,
+    };
+    rule.map(|rule| Repetition { rule, part_of_day })
+}
+
+fn whole(rule: Repeat) -> Repetition {
+    Repetition {
+        rule,
+        part_of_day: false,
+    }
+}
+
+fn each(unit: Unit, interval: u16) -> Option<Repeat> {
+    let unit = match unit {
+        Unit::Day => RepeatUnit::Day,
+        Unit::Week => RepeatUnit::Week,
+        Unit::Month => RepeatUnit::Month,
+        Unit::Year => RepeatUnit::Year,
+    };
+    Repeat::each(unit, interval)
+}
+
+fn on_days(apart: u16, days: impl IntoIterator<Item = Weekday>) -> Option<Repeat> {
+    each(Unit::Week, apart)?.on_weekdays(days.into_iter().map(RepeatDay::each))
+}
+
+fn workdays() -> Option<Repeat> {
+    use Weekday::{Fri, Mon, Thu, Tue, Wed};
+    on_days(1, [Mon, Tue, Wed, Thu, Fri])
+}
+
+fn yearly(month: u8, day: u8) -> Option<Repeat> {
+    let day = i8::try_from(day).ok()?;
+    each(Unit::Year, 1)?.in_month(month)?.on_month_day(day)
 }
 
 #[cfg(test)]
@@ -95,36 +368,164 @@ mod tests {
     use super::super::super::Unkept;
     use super::super::super::checks::{SUNDAY, days, read};
     use crate::domain::Lang;
+    use crate::domain::text::Text;
+
+    /// The words of the repetition, and its rule.
+    #[track_caller]
+    fn check(text: &str, lang: Lang, words: &str, rule: &str) {
+        let scan = read(text, SUNDAY, lang);
+        let [found] = scan.repeats.as_slice() else {
+            panic!("{text:?}: {scan:?}")
+        };
+        let said = Text::new(text).slice(found.tokens.clone()).to_owned();
+        assert_eq!(
+            (&*said, &*found.rule.to_string()),
+            (words, rule),
+            "{text:?}"
+        );
+        assert_eq!((scan.dates, scan.unkept), (vec![], vec![]), "{text:?}");
+    }
 
     #[test]
-    fn repetitions_are_no_dates() {
+    fn english() {
+        for (words, rule) in [
+            ("every monday", "FREQ=WEEKLY;BYDAY=MO"),
+            ("each tue", "FREQ=WEEKLY;BYDAY=TU"),
+            (
+                "every monday, wednesday and friday",
+                "FREQ=WEEKLY;BYDAY=MO,WE,FR",
+            ),
+            ("on tuesdays", "FREQ=WEEKLY;BYDAY=TU"),
+            ("on mondays and thursdays", "FREQ=WEEKLY;BYDAY=MO,TH"),
+            ("every other friday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"),
+            ("daily", "FREQ=DAILY"),
+            ("every single day", "FREQ=DAILY"),
+            ("every other day", "FREQ=DAILY;INTERVAL=2"),
+            ("every third day", "FREQ=DAILY;INTERVAL=3"),
+            ("each week", "FREQ=WEEKLY"),
+            ("every 2 weeks", "FREQ=WEEKLY;INTERVAL=2"),
+            ("biweekly", "FREQ=WEEKLY;INTERVAL=2"),
+            ("every fortnight", "FREQ=WEEKLY;INTERVAL=2"),
+            ("weekly on monday", "FREQ=WEEKLY;BYDAY=MO"),
+            ("every weekday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+            ("every weekend", "FREQ=WEEKLY;BYDAY=SA"),
+            ("once per month", "FREQ=MONTHLY"),
+            ("every month", "FREQ=MONTHLY"),
+            ("monthly on the 15th", "FREQ=MONTHLY;BYMONTHDAY=15"),
+            ("on the 1st of each month", "FREQ=MONTHLY;BYMONTHDAY=1"),
+            ("every 15th of the month", "FREQ=MONTHLY;BYMONTHDAY=15"),
+            (
+                "on the last day of every month",
+                "FREQ=MONTHLY;BYMONTHDAY=-1",
+            ),
+            ("every first monday of the month", "FREQ=MONTHLY;BYDAY=1MO"),
+            (
+                "every second tuesday of the month",
+                "FREQ=MONTHLY;BYDAY=2TU",
+            ),
+            ("the last friday of every month", "FREQ=MONTHLY;BYDAY=-1FR"),
+            ("quarterly", "FREQ=MONTHLY;INTERVAL=3"),
+            ("every year", "FREQ=YEARLY"),
+            ("every march 3", "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=3"),
+            ("every 3rd of march", "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=3"),
+            ("every year on june 9", "FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=9"),
+            ("every christmas", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25"),
+            (
+                "every monday until march 2",
+                "FREQ=WEEKLY;BYDAY=MO;UNTIL=20260302",
+            ),
+        ] {
+            check(&format!("gym {words}"), Lang::En, words, rule);
+        }
+        let morning = read("gym every morning", SUNDAY, Lang::En).repeats;
+        assert!(morning[0].part_of_day && morning[0].rule.to_string() == "FREQ=DAILY");
+        let scan = read("gym every monday starting march 2", SUNDAY, Lang::En);
+        assert_eq!(scan.repeats.len(), 1);
+        assert_eq!(scan.dates[0].day.to_string(), "2026-03-02");
+    }
+
+    #[test]
+    fn other_languages() {
+        let weekly = |days: &str| format!("FREQ=WEEKLY;BYDAY={days}");
+        let first = "FREQ=MONTHLY;BYMONTHDAY=1";
+        let march = "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=3";
+        for (lang, words, rule) in [
+            (Lang::De, "jeden Montag", &*weekly("MO")),
+            (Lang::De, "montags", &weekly("MO")),
+            (Lang::De, "täglich", "FREQ=DAILY"),
+            (Lang::De, "alle zwei Wochen", "FREQ=WEEKLY;INTERVAL=2"),
+            (Lang::De, "jeden zweiten Tag", "FREQ=DAILY;INTERVAL=2"),
+            (Lang::De, "jeden Werktag", &weekly("MO,TU,WE,TH,FR")),
+            (Lang::De, "am 1. jedes Monats", first),
+            (Lang::De, "jeden Monat am 1.", first),
+            (
+                Lang::De,
+                "jeden ersten Montag im Monat",
+                "FREQ=MONTHLY;BYDAY=1MO",
+            ),
+            (Lang::De, "jedes Jahr am 3. März", march),
+            (Lang::Ur, "har somvar", &weekly("MO")),
+            (Lang::Ur, "rozana", "FREQ=DAILY"),
+            (Lang::Ur, "har hafte", "FREQ=WEEKLY"),
+            (Lang::Ur, "har do hafte", "FREQ=WEEKLY;INTERVAL=2"),
+            (Lang::Ur, "har mahine ki 1 tareekh", first),
+            (Lang::Es, "cada lunes", &weekly("MO")),
+            (Lang::Es, "todos los lunes y jueves", &weekly("MO,TH")),
+            (Lang::Es, "todos los días", "FREQ=DAILY"),
+            (Lang::Es, "cada dos semanas", "FREQ=WEEKLY;INTERVAL=2"),
+            (Lang::Es, "el 1 de cada mes", first),
+            (
+                Lang::Es,
+                "el último viernes de cada mes",
+                "FREQ=MONTHLY;BYDAY=-1FR",
+            ),
+            (Lang::Es, "cada 3 de marzo", march),
+            (Lang::Fr, "tous les lundis", &weekly("MO")),
+            (Lang::Fr, "chaque lundi", &weekly("MO")),
+            (Lang::Fr, "tous les deux jours", "FREQ=DAILY;INTERVAL=2"),
+            (Lang::Fr, "le 1er de chaque mois", first),
+            (Lang::Fr, "chaque année", "FREQ=YEARLY"),
+            (Lang::It, "ogni lunedì", &weekly("MO")),
+            (Lang::It, "tutti i giorni", "FREQ=DAILY"),
+            (Lang::It, "ogni due settimane", "FREQ=WEEKLY;INTERVAL=2"),
+            (Lang::It, "il primo di ogni mese", first),
+            (
+                Lang::It,
+                "ogni primo lunedì del mese",
+                "FREQ=MONTHLY;BYDAY=1MO",
+            ),
+            (Lang::Pt, "toda segunda", &weekly("MO")),
+            (Lang::Pt, "todos os dias", "FREQ=DAILY"),
+            (Lang::Pt, "a cada duas semanas", "FREQ=WEEKLY;INTERVAL=2"),
+            (Lang::Pt, "todo mês no dia 1", first),
+        ] {
+            check(&format!("Sport {words}"), lang, words, rule);
+        }
+    }
+
+    #[test]
+    fn what_has_no_rule() {
         for text in [
-            "gym every monday",
-            "gym every monday, wednesday and friday",
-            "gym on tuesdays",
-            "gym daily",
-            "gym every other day",
-            "gym each week",
-            "gym every 2 weeks",
             "gym twice a week",
             "gym 3 times a week",
-            "gym every first monday of the month",
-            "gym every morning",
-            "gym once per month",
-            "gym every weekday",
+            "gym every 2 hours",
+            "gym hourly",
+            "gym every second tuesday",
+            "gym every 400 days",
+            "gym every march",
         ] {
             let scan = read(text, SUNDAY, Lang::En);
-            assert!(scan.dates.is_empty(), "{text}");
+            assert!(
+                scan.dates.is_empty() && scan.repeats.is_empty(),
+                "{text}: {scan:?}"
+            );
             assert!(
                 matches!(scan.unkept.as_slice(), [(_, Unkept::Recurrence)]),
                 "{text}: {:?}",
                 scan.unkept
             );
         }
-        assert_eq!(
-            days("gym every monday until march 2", SUNDAY, Lang::En),
-            ["2026-03-02"]
-        );
+        assert!(days("gym twice a week", SUNDAY, Lang::En).is_empty());
     }
 
     #[test]
@@ -132,10 +533,12 @@ mod tests {
         for text in [
             "delete every task",
             "write the weekly report",
+            "daily standup",
             "each of them",
             "three times",
         ] {
-            assert!(read(text, SUNDAY, Lang::En).unkept.is_empty(), "{text}");
+            let scan = read(text, SUNDAY, Lang::En);
+            assert!(scan.unkept.is_empty() && scan.repeats.is_empty(), "{text}");
         }
     }
 }

@@ -1,6 +1,9 @@
 //! German.
 
-use super::{DAY, Language, Lex, MONTH, TWO_WEEKS, Unit, WEEK, YEAR, many, maybe_month, month, on};
+use super::{
+    Cadence, DAY, Language, Lex, MONTH, TWO_WEEKS, Unit, WEEK, YEAR, each, many, maybe_month,
+    month, on,
+};
 
 /// German: day before month, dots between.
 pub(in crate::temporal) static DE: Language = Language {
@@ -172,7 +175,10 @@ pub(in crate::temporal) static DE: Language = Language {
                 "am morgen",
             ],
         ),
-        (Lex::Noon, &["mittags", "mitternacht"]),
+        (Lex::Meridiem(0), &["morgens", "vormittags"]),
+        (Lex::Meridiem(12), &["nachmittags", "abends"]),
+        (Lex::Noon(12), &["mittags"]),
+        (Lex::Noon(0), &["mitternacht"]),
         (Lex::Hour, &["uhr"]),
         (Lex::Half, &["halb"]),
         (Lex::Quarter, &["viertel"]),
@@ -180,18 +186,14 @@ pub(in crate::temporal) static DE: Language = Language {
             Lex::Every,
             &["jeden", "jede", "jedes", "jeder", "pro", "alle"],
         ),
-        (
-            Lex::Often,
-            &[
-                "taglich",
-                "taeglich",
-                "wochentlich",
-                "woechentlich",
-                "monatlich",
-                "jahrlich",
-            ],
-        ),
-        (Lex::Once, &["einmal", "zweimal"]),
+        (each(Unit::Day, 1), &["taglich", "taeglich"]),
+        (each(Unit::Week, 1), &["wochentlich", "woechentlich"]),
+        (each(Unit::Month, 1), &["monatlich"]),
+        (each(Unit::Year, 1), &["jahrlich", "jaehrlich"]),
+        (Lex::Often(Cadence::Workdays), &["werktags", "wochentags"]),
+        (Lex::Workday, &["werktag", "wochentag", "arbeitstag"]),
+        (Lex::Once(1), &["einmal"]),
+        (Lex::Once(2), &["zweimal"]),
         (Lex::One, &["ein", "eine", "einer", "einem", "einen"]),
         (Lex::Spelled(2), &["zwei"]),
         (Lex::Spelled(3), &["drei"]),

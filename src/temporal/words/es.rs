@@ -1,6 +1,6 @@
 //! Spanish.
 
-use super::{DAY, Language, Lex, MONTH, WEEK, YEAR, many, month, on};
+use super::{DAY, Language, Lex, MONTH, Unit, WEEK, YEAR, each, many, month, on};
 
 /// Spanish: day before month, "que viene" after its noun.
 pub(in crate::temporal) static ES: Language = Language {
@@ -78,18 +78,21 @@ pub(in crate::temporal) static ES: Language = Language {
                 "por la manana",
                 "por la tarde",
                 "por la noche",
-                "de la manana",
             ],
         ),
-        (Lex::Part, &["de la tarde", "de la noche"]),
-        (Lex::Noon, &["mediodia", "medianoche"]),
+        (Lex::Meridiem(0), &["de la manana"]),
+        (Lex::Meridiem(12), &["de la tarde", "de la noche"]),
+        (Lex::Noon(12), &["mediodia"]),
+        (Lex::Noon(0), &["medianoche"]),
         (Lex::Hour, &["h"]),
         (Lex::Every, &["cada", "todos los", "todas las"]),
-        (
-            Lex::Often,
-            &["diariamente", "semanalmente", "mensualmente", "a diario"],
-        ),
-        (Lex::Once, &["una vez", "dos veces"]),
+        (each(Unit::Day, 1), &["diariamente", "a diario"]),
+        (each(Unit::Week, 1), &["semanalmente"]),
+        (each(Unit::Month, 1), &["mensualmente"]),
+        (each(Unit::Year, 1), &["anualmente"]),
+        (Lex::Workday, &["dia laborable", "dias laborables"]),
+        (Lex::Once(1), &["una vez"]),
+        (Lex::Once(2), &["dos veces"]),
         (Lex::Times, &["veces"]),
         (Lex::One, &["un", "una"]),
         (Lex::Spelled(1), &["uno"]),

@@ -1,6 +1,6 @@
 //! French.
 
-use super::{DAY, Language, Lex, MONTH, TWO_WEEKS, WEEK, YEAR, many, month, on};
+use super::{DAY, Language, Lex, MONTH, TWO_WEEKS, Unit, WEEK, YEAR, each, many, month, on};
 
 /// French: day before month, "prochain" after its noun.
 pub(in crate::temporal) static FR: Language = Language {
@@ -74,15 +74,20 @@ pub(in crate::temporal) static FR: Language = Language {
         (Lex::Until, &["jusqu'a", "jusqu'au"]),
         (Lex::Prep, &["pour", "vers"]),
         (Lex::At, &["a"]),
-        (
-            Lex::Part,
-            &["matin", "soir", "nuit", "apres midi", "du matin", "du soir"],
-        ),
-        (Lex::Noon, &["midi", "minuit"]),
+        (Lex::Part, &["matin", "soir", "nuit", "apres midi"]),
+        (Lex::Meridiem(0), &["du matin"]),
+        (Lex::Meridiem(12), &["du soir", "de l'apres midi"]),
+        (Lex::Noon(12), &["midi"]),
+        (Lex::Noon(0), &["minuit"]),
         (Lex::Hour, &["h", "heure", "heures"]),
         (Lex::Every, &["chaque", "tous les", "toutes les"]),
-        (Lex::Often, &["quotidiennement", "mensuellement"]),
-        (Lex::Once, &["une fois", "deux fois"]),
+        (each(Unit::Day, 1), &["quotidiennement"]),
+        (each(Unit::Week, 1), &["hebdomadairement"]),
+        (each(Unit::Month, 1), &["mensuellement"]),
+        (each(Unit::Year, 1), &["annuellement"]),
+        (Lex::Workday, &["jour ouvrable", "jours ouvrables"]),
+        (Lex::Once(1), &["une fois"]),
+        (Lex::Once(2), &["deux fois"]),
         (Lex::Times, &["fois"]),
         (Lex::One, &["un", "une", "par"]),
         (Lex::Spelled(2), &["deux"]),

@@ -1,6 +1,6 @@
 //! Italian.
 
-use super::{DAY, Language, Lex, MONTH, WEEK, YEAR, month, on};
+use super::{DAY, Language, Lex, MONTH, Unit, WEEK, YEAR, each, month, on};
 
 /// Italian: day before month, "prossimo" after its noun.
 pub(in crate::temporal) static IT: Language = Language {
@@ -79,14 +79,18 @@ pub(in crate::temporal) static IT: Language = Language {
                 "di sera",
             ],
         ),
-        (Lex::Noon, &["mezzogiorno", "mezzanotte"]),
+        (Lex::Meridiem(0), &["del mattino", "della mattina"]),
+        (Lex::Meridiem(12), &["del pomeriggio", "della sera"]),
+        (Lex::Noon(12), &["mezzogiorno"]),
+        (Lex::Noon(0), &["mezzanotte"]),
         (Lex::Hour, &["h"]),
         (Lex::Every, &["ogni", "tutti i", "tutte le"]),
-        (
-            Lex::Often,
-            &["giornalmente", "settimanalmente", "mensilmente"],
-        ),
-        (Lex::Once, &["una volta"]),
+        (each(Unit::Day, 1), &["giornalmente", "quotidianamente"]),
+        (each(Unit::Week, 1), &["settimanalmente"]),
+        (each(Unit::Month, 1), &["mensilmente"]),
+        (each(Unit::Year, 1), &["annualmente"]),
+        (Lex::Workday, &["giorno feriale", "giorni feriali"]),
+        (Lex::Once(1), &["una volta"]),
         (Lex::Times, &["volte"]),
         (Lex::One, &["un", "una"]),
         (Lex::Spelled(2), &["due"]),

@@ -21,7 +21,7 @@ pub(super) use pt::PT;
 pub(super) use ur::UR;
 
 use super::Unit;
-use super::lexeme::Lex;
+use super::lexeme::{Cadence, Lex};
 
 /// A language: its words and the habits the grammar asks for.
 #[derive(Debug)]
@@ -41,6 +41,11 @@ const WEEK: Lex = Lex::Unit(Unit::Week, 1);
 const TWO_WEEKS: Lex = Lex::Unit(Unit::Week, 2);
 const MONTH: Lex = Lex::Unit(Unit::Month, 1);
 const YEAR: Lex = Lex::Unit(Unit::Year, 1);
+
+/// Once in so many units, in one word.
+const fn each(unit: Unit, count: u8) -> Lex {
+    Lex::Often(Cadence::Each(unit, count))
+}
 
 /// A weekday, Monday 0.
 const fn on(day: u8) -> Lex {

@@ -1,6 +1,6 @@
 //! Portuguese, of Brazil and of Portugal.
 
-use super::{DAY, Language, Lex, MONTH, WEEK, YEAR, many, month, on};
+use super::{DAY, Language, Lex, MONTH, Unit, WEEK, YEAR, each, many, month, on};
 
 /// Portuguese: day before month, "que vem" after its noun.
 pub(in crate::temporal) static PT: Language = Language {
@@ -80,18 +80,24 @@ pub(in crate::temporal) static PT: Language = Language {
         (Lex::At, &["as"]),
         (
             Lex::Part,
-            &[
-                "manha", "tarde", "noite", "de manha", "a tarde", "a noite", "da manha", "da tarde",
-            ],
+            &["manha", "tarde", "noite", "de manha", "a tarde", "a noite"],
         ),
-        (Lex::Noon, &["meio dia", "meia noite"]),
+        (Lex::Meridiem(0), &["da manha"]),
+        (Lex::Meridiem(12), &["da tarde", "da noite"]),
+        (Lex::Noon(12), &["meio dia"]),
+        (Lex::Noon(0), &["meia noite"]),
         (Lex::Hour, &["h", "horas"]),
         (
             Lex::Every,
             &["cada", "todo", "toda", "todos os", "todas as"],
         ),
-        (Lex::Often, &["diariamente", "semanalmente", "mensalmente"]),
-        (Lex::Once, &["uma vez", "duas vezes"]),
+        (each(Unit::Day, 1), &["diariamente"]),
+        (each(Unit::Week, 1), &["semanalmente"]),
+        (each(Unit::Month, 1), &["mensalmente"]),
+        (each(Unit::Year, 1), &["anualmente"]),
+        (Lex::Workday, &["dia util", "dias uteis"]),
+        (Lex::Once(1), &["uma vez"]),
+        (Lex::Once(2), &["duas vezes"]),
         (Lex::Times, &["vezes"]),
         (Lex::One, &["um", "uma"]),
         (Lex::Spelled(2), &["dois", "duas"]),

@@ -1,6 +1,6 @@
 //! Roman Urdu: Urdu in Latin letters, spelled as people spell it.
 
-use super::{DAY, Language, Lex, MONTH, WEEK, YEAR, maybe_on, month, on};
+use super::{DAY, Language, Lex, MONTH, Unit, WEEK, YEAR, each, maybe_on, month, on};
 
 /// Urdu: day before month, postpositions after the day.
 pub(in crate::temporal) static UR: Language = Language {
@@ -124,10 +124,9 @@ pub(in crate::temporal) static UR: Language = Language {
         ),
         (Lex::Hour, &["baje", "bajay", "bje"]),
         (Lex::Every, &["har"]),
-        (
-            Lex::Often,
-            &["rozana", "roz", "har roz", "mahana", "haftawar"],
-        ),
+        (each(Unit::Day, 1), &["rozana", "roz", "har roz"]),
+        (each(Unit::Month, 1), &["mahana"]),
+        (each(Unit::Week, 1), &["haftawar"]),
         (Lex::Spelled(1), &["ek", "aik"]),
         (Lex::Spelled(2), &["do"]),
         (Lex::Spelled(3), &["teen", "tin"]),

@@ -1,7 +1,7 @@
 //! Reasons why a call was not carried out, in words for people and models.
 
 use super::{CallAttempt, ConsentChoice};
-use crate::domain::{ErrorType, ToolError};
+use crate::domain::{Details, ErrorType, ToolError};
 use crate::store::{RollbackCause, StoreError, TransactError};
 
 pub(super) fn one_at_a_time(reference: &str) -> ToolError {
@@ -11,6 +11,16 @@ pub(super) fn one_at_a_time(reference: &str) -> ToolError {
          this tool once for each task that is meant."
     );
     ToolError::new(ErrorType::Ambiguous, text)
+}
+
+/// A time of day of a task that is due on no day.
+pub(super) fn no_day() -> ToolError {
+    let text = "due_time needs a due_date: give both.";
+    ToolError::new(ErrorType::Validation, text).with(Details {
+        parameter: Some("due_time".to_owned()),
+        suggestion: Some("Give due_date too".to_owned()),
+        ..Details::default()
+    })
 }
 
 pub(super) fn answered_before() -> ToolError {

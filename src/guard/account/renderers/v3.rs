@@ -9,8 +9,10 @@ pub(super) fn compose(from: &Composition<'_>) -> Composed {
     let wording = Wording {
         last_resort: general_help,
         tells_lost_times: false,
+        keeps_times: false,
         asks_after_refusals: false,
         names_lists_of_changes: true,
+        repeats_nothing: true,
     };
     compose_with(from, &wording)
 }

@@ -7,6 +7,8 @@ use crate::domain::{Lang, Priority, Task, TaskId, Title, UserId};
 use crate::guard::talk::proven;
 use crate::resolver::TaskList;
 
+const ASKED: &str = "which one first, do you think?";
+
 fn day(month: u32, day: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, month, day).unwrap()
 }
@@ -31,7 +33,7 @@ fn list() -> TaskList {
 
 fn holds(sentence: &str) -> bool {
     let today = day(2, 8);
-    !proven(sentence, &list(), (today, Lang::En)).is_empty()
+    !proven(sentence, ASKED, &list(), (today, Lang::En)).is_empty()
 }
 
 #[test]
@@ -74,4 +76,13 @@ fn nothing_else_is_proven_beside_a_fact() {
     ] {
         assert!(!holds(sentence), "{sentence}");
     }
+}
+
+#[test]
+fn only_who_asks_is_told() {
+    let sentence = "The essay is due Wednesday.";
+    assert!(holds(sentence));
+    let day = (day(2, 8), Lang::En);
+    assert!(proven(sentence, "hi", &list(), day).is_empty());
+    assert!(proven(sentence, "add milk", &list(), day).is_empty());
 }

@@ -1,0 +1,13 @@
+//! Replies of version 4: a task kept its day, no time of it, and could not repeat.
+
+use crate::guard::compose::{Composed, Composition, PRESENT, Wording, compose_with};
+
+/// Composes a reply as version 4 did.
+pub(super) fn compose(from: &Composition<'_>) -> Composed {
+    let wording = Wording {
+        keeps_times: false,
+        repeats_nothing: true,
+        ..PRESENT
+    };
+    compose_with(from, &wording)
+}

@@ -1,0 +1,103 @@
+//! Notes of a reply: what of the words a task has no place for.
+
+use super::{Composition, Draft, NoteKey, SuccessProof, Wording};
+use crate::domain::text::Text;
+use crate::guard::question::one_list;
+use crate::guard::reminders::changes_reminder;
+use crate::intent::Note;
+use crate::temporal::times_told;
+
+impl Draft {
+    pub(super) fn note(&mut self, note: &Note, from: &Composition<'_>, wording: &Wording) {
+        let key = NoteKey::from(note);
+        // What was not written has no time that could ring.
+        if from.understood && !self.receipts && !matches!(note, Note::ListName(_)) {
+            return;
+        }
+        if from.noted.contains(&key) || self.noted.contains(&key) {
+            return;
+        }
+        // A time that is a reminder's is not lost, and rings.
+        let reminds = |proof: &SuccessProof<'_>| changes_reminder(proof.facts());
+        let timed = matches!(note, Note::TimeOfDay | Note::Alarm);
+        if timed && from.proofs.iter().any(reminds) {
+            return;
+        }
+        let speech = from.speech;
+        let told = || keeps_times(from) || self.tells_a_number_of(from.message);
+        if wording.keeps_times && matches!(note, Note::TimeOfDay) && told() {
+            return;
+        }
+        let text = match note {
+            Note::Alarm if wording.keeps_times => speech
+                .pick(
+                    "No alarm: I keep the day and the time.",
+                    "Alarm nahi: main din aur waqt rakhta hun.",
+                )
+                .to_owned(),
+            Note::TimeOfDay if wording.keeps_times => speech
+                .pick("Not kept: the time of day.", "Waqt nahi rakha gaya.")
+                .to_owned(),
+            Note::TimeOfDay | Note::Alarm
+                if wording.tells_lost_times && !self.tells_a_number_of(from.message) =>
+            {
+                speech
+                    .pick(
+                        "No alarm: I keep the day, and no time of day.",
+                        "Alarm nahi: main din rakhta hun, waqt nahi.",
+                    )
+                    .to_owned()
+            }
+            Note::TimeOfDay | Note::Alarm => speech
+                .pick(
+                    "No alarm: I keep the day; a time stays in the title.",
+                    "Alarm nahi: main din rakhta hun, waqt title mein rehta hai.",
+                )
+                .to_owned(),
+            Note::Recurrence if wording.repeats_nothing => speech
+                .pick(
+                    "No repetition: I can't repeat a task, this is one.",
+                    "Dohraya nahi jayega: yeh aik task hai.",
+                )
+                .to_owned(),
+            Note::Recurrence => speech
+                .pick(
+                    "No repetition: I can't repeat a task like that, this is one.",
+                    "Dohraya nahi jayega: is tarah nahi ho sakta, yeh aik task hai.",
+                )
+                .to_owned(),
+            Note::ListName(list) => one_list(list, speech),
+        };
+        self.noted.push(key);
+        self.notes.push(text);
+    }
+
+    /// Tells whether some number of the message, as its time of day, stands in what was written.
+    fn tells_a_number_of(&self, message: &str) -> bool {
+        let numbers = |text: &str| -> Vec<String> {
+            let text = Text::new(text);
+            let words = (0..text.tokens.len()).map(|at| text.word(at).to_owned());
+            words
+                .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+                .collect()
+        };
+        let said = numbers(message);
+        let mut told = self.lines.iter().flat_map(|line| numbers(&line.text));
+        said.is_empty() || told.any(|number| said.contains(&number))
+    }
+}
+
+/// Tells whether every time of day that the words name came to stand in a row. Rows of older receipts
+/// have none.
+fn keeps_times(from: &Composition<'_>) -> bool {
+    let text = Text::new(from.message);
+    let kept = from.proofs.iter().filter(|proof| {
+        let row = proof.facts().after.as_ref();
+        let time = row.and_then(|task| task.due_time);
+        time.is_some_and(|time| !times_told(&text, time.time()).is_empty())
+    });
+    let notes = from.clauses.iter().flat_map(|clause| &clause.notes);
+    let named = notes.filter(|note| matches!(note, Note::TimeOfDay));
+    let kept = kept.count();
+    kept > 0 && kept >= named.count()
+}

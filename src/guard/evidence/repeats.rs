@@ -1,0 +1,89 @@
+//! Repetitions in the words.
+
+use chrono::NaiveDate;
+
+use super::Evidence;
+use super::cues::Cue;
+use crate::domain::{Lang, Repeat, Task};
+use crate::temporal::{self, FoundRepeat};
+
+impl Evidence<'_> {
+    /// The clauses of the user's own in which this rule is said, in any language.
+    pub fn repeat_at(&self, rule: &Repeat) -> Vec<usize> {
+        let said = self.repeats();
+        let said = said.iter().filter(|found| found.rule == *rule);
+        let mut at: Vec<usize> = said
+            .filter_map(|found| self.clause_at(found.tokens.start))
+            .collect();
+        at.sort_unstable();
+        at.dedup();
+        at
+    }
+
+    /// The clauses that end a repetition: "stop repeating it".
+    pub fn ending_at(&self) -> Vec<usize> {
+        let clauses = self.clauses.iter().enumerate();
+        let ends = clauses.filter(|(_, clause)| !clause.is_foreign() && clause.has(Cue::RepeatEnd));
+        ends.map(|(at, _)| at).collect()
+    }
+
+    /// The rule that stands in the clauses of a title, where there is one alone.
+    pub fn only_repeat(&self, title: &[usize]) -> Option<Repeat> {
+        let at = self.clauses_of(title);
+        let beside = self.repeats().into_iter().filter(|found| {
+            let clause = self.clause_at(found.tokens.start);
+            clause.is_some_and(|clause| at.contains(&clause))
+        });
+        let mut rules: Vec<Repeat> = Vec::new();
+        for found in beside {
+            if !rules.contains(&found.rule) {
+                rules.push(found.rule);
+            }
+        }
+        rules.pop().filter(|_| rules.is_empty())
+    }
+
+    /// The days that repetitions give, with the clauses that do: the first two of each that is `said`,
+    /// and the one after the task's own where the words skip that.
+    pub(super) fn days_of_repeats(
+        &self,
+        task: Option<&Task>,
+        said: Vec<FoundRepeat>,
+    ) -> Vec<(NaiveDate, Option<usize>)> {
+        let mut days = Vec::new();
+        for found in said {
+            let at = self.clause_at(found.tokens.start);
+            let first = found.rule.first(self.today);
+            let second = first.and_then(|first| found.rule.next(first, first));
+            let both = first.into_iter().chain(second.map(|(second, _)| second));
+            days.extend(both.map(|day| (day, at)));
+        }
+        let due = task.and_then(|task| task.repeat.as_ref().zip(task.due_date));
+        let next = due.and_then(|(rule, due)| rule.next(due, due));
+        for (at, clause) in self.clauses.iter().enumerate() {
+            if let Some((day, _)) = &next
+                && !clause.is_foreign()
+                && clause.has(Cue::Skip)
+            {
+                days.push((*day, Some(at)));
+            }
+        }
+        days
+    }
+
+    /// The repetitions that the user's own words say: by their own language, or else by another.
+    fn repeats(&self) -> Vec<FoundRepeat> {
+        let mut langs = std::iter::once(self.lang).chain(Lang::ALL);
+        let said = langs.find_map(|lang| {
+            let found = self.own_repeats(temporal::scan(self.text, self.today, lang).repeats);
+            (!found.is_empty()).then_some(found)
+        });
+        said.unwrap_or_default()
+    }
+
+    /// Leaves out repetitions in the words of somebody else.
+    pub(super) fn own_repeats(&self, mut found: Vec<FoundRepeat>) -> Vec<FoundRepeat> {
+        found.retain(|found| !self.is_foreign_at(found.tokens.start));
+        found
+    }
+}

@@ -1,0 +1,103 @@
+//! Times of day of a proposal against the words: the user's time is kept, on their day or the next
+//! that it comes.
+
+use chrono::{NaiveDate, NaiveTime};
+
+use super::Judge;
+use super::titles::without_repetition;
+use crate::domain::{DueTime, Repeat, Task};
+use crate::guard::evidence::Evidence;
+use crate::tools::AddPlan;
+
+/// A time that the words tell, with the clauses in which they do.
+type Told = (DueTime, Vec<usize>);
+
+impl Judge<'_> {
+    /// Puts the repetition of a new task, named by these tokens in these clauses, and its time of day
+    /// into a plan. A rule is the proposed one where the words say it, else the `only` one that
+    /// stands beside the title. A rule gives the day where there is none, and so does a time: the
+    /// next on which it comes.
+    pub(super) fn new_times(
+        &mut self,
+        evidence: &Evidence<'_>,
+        (at, title): (&[usize], &[usize]),
+        plan: &mut AddPlan,
+        (time, repeat, only): (Option<NaiveTime>, Option<&Repeat>, Option<Repeat>),
+    ) {
+        let said = repeat.filter(|rule| !evidence.repeat_at(rule).is_empty());
+        if repeat.is_some() && said.is_none() {
+            self.dropped.push("add_task.repeat".to_owned());
+        }
+        let rule = said.cloned().or(only);
+        let first = rule
+            .as_ref()
+            .and_then(|rule| rule.first(self.situation.today));
+        plan.repeat = rule.filter(|_| first.is_some());
+        plan.due_date = plan.due_date.or(first);
+        if let Some(rule) = &plan.repeat
+            && let Some(title) = without_repetition(&plan.title, rule)
+        {
+            plan.title = title;
+        }
+        let proposed = time.map(|time| (time, evidence.time_at(time)));
+        let told = self.told(proposed, "add_task.due_time").or_else(|| {
+            let only = evidence.only_time(at, title)?;
+            Some((self.in_zone(only), Vec::new()))
+        });
+        let Some((time, _)) = told else { return };
+        plan.due_date = plan.due_date.or_else(|| self.next_day_of(time));
+        plan.due_time = plan.due_date.map(|_| time);
+    }
+
+    /// The new time of a task, where the words tell it, with the clauses that do; the day is the
+    /// new one, if any.
+    pub(super) fn changed_time(
+        &mut self,
+        evidence: &Evidence<'_>,
+        (task, at): (&Task, &[usize]),
+        proposed: Option<NaiveTime>,
+        day: &mut Option<Option<NaiveDate>>,
+    ) -> Option<Told> {
+        let proposed = proposed.map(|time| {
+            let mut told = evidence.time_at(time);
+            if told.is_empty() && task.due_time.is_some() {
+                told = evidence.hour_at(time);
+            }
+            (time, told)
+        });
+        let moved = matches!(day, Some(Some(_)));
+        let told = self.told(proposed, "update_task.due_time").or_else(|| {
+            let only = evidence.only_time(at, &[]).filter(|_| moved)?;
+            Some((self.in_zone(only), Vec::new()))
+        })?;
+        if day.unwrap_or(task.due_date).is_none() {
+            *day = Some(Some(self.next_day_of(told.0)?));
+        }
+        Some(told)
+    }
+
+    /// A proposed time, where some clauses tell it.
+    fn told(&mut self, proposed: Option<(NaiveTime, Vec<usize>)>, name: &str) -> Option<Told> {
+        let (time, at) = proposed?;
+        if at.is_empty() {
+            self.dropped.push(name.to_owned());
+            return None;
+        }
+        Some((self.in_zone(time), at))
+    }
+
+    fn in_zone(&self, time: NaiveTime) -> DueTime {
+        DueTime::new(time, self.situation.zone)
+    }
+
+    /// The next day on which a time comes: today, or tomorrow where it is over.
+    fn next_day_of(&self, time: DueTime) -> Option<NaiveDate> {
+        let today = self.situation.today;
+        let day = if time.time() > self.situation.now {
+            today
+        } else {
+            today.succ_opt()?
+        };
+        self.due_rule.check(day, today).is_ok().then_some(day)
+    }
+}

@@ -1,0 +1,137 @@
+//! The verdict on an undo: of the latest change, where the words take it back.
+
+use super::evidence::{Decision, DecisionRow, change_of};
+use super::{Judge, Verdict, deny, question, unlicensed};
+use crate::domain::text::Text;
+use crate::domain::{Action, TaskId, Tool};
+use crate::guard::evidence::{Deed, Ground};
+use crate::guard::licence::GrantKind;
+use crate::intent::Verb;
+use crate::store::Receipt;
+use crate::tools::{Plan, PlannedValues};
+use crate::turn::Refusal;
+
+impl Judge<'_> {
+    pub(super) fn undo(&mut self) -> Verdict {
+        let words = self.licence.words.clone();
+        if self.undoes(&words) && !self.licence.tools().contains(&Tool::Undo) {
+            if let Some(reopened) = self.reopens(&words) {
+                return reopened;
+            }
+            let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
+            return Verdict::Allow(Plan::Undo(ids.collect()));
+        }
+        if self.may_undo(&words) && !self.licence.tools().contains(&Tool::Undo) {
+            if self.dismisses(&words) {
+                let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
+                return Verdict::Allow(Plan::Undo(ids.collect()));
+            }
+            return Verdict::Confirm(question::ask_undo(self.undoable, self.speech));
+        }
+        for grant in &mut self.licence.grants {
+            if let GrantKind::Undo { covered } = &mut grant.kind {
+                if *covered {
+                    return deny(Refusal::TooMany, "The user asked for one undo only.");
+                }
+                *covered = true;
+                let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
+                return Verdict::Allow(Plan::Undo(ids.collect()));
+            }
+        }
+        unlicensed("undo anything")
+    }
+
+    /// Tells whether the words take the latest change back.
+    fn undoes(&self, words: &str) -> bool {
+        let text = Text::new(words);
+        let evidence = self.evidence(&text);
+        // To reopen is to take back that it is done or gone, and nothing else.
+        let named = evidence.named_to_undo();
+        let reopens = |receipt: &Receipt| {
+            let facts = receipt.facts();
+            let ended = matches!(facts.action, Action::CompleteTask | Action::DeleteTask);
+            let meant = facts.task_id.is_some_and(|id| named.contains(&id));
+            ended && (named.is_empty() || meant)
+        };
+        let titles = self
+            .undoable
+            .iter()
+            .filter_map(|receipt| receipt.facts().title());
+        let titles: Vec<String> = titles.map(str::to_owned).collect();
+        // "reopen the essay" takes back nothing that was done to another task.
+        let theirs = |id: &TaskId| {
+            let mut undoable = self.undoable.iter();
+            undoable.any(|receipt| receipt.facts().task_id == Some(*id))
+        };
+        matches!(evidence.undoes(), Ground::Ordered | Ground::Told)
+            && !self.undoable.is_empty()
+            && named.iter().all(theirs)
+            && (evidence.orders(Deed::Undo) || self.undoable.iter().all(reopens))
+            && !evidence.names_more_than(&titles)
+    }
+
+    /// Reopens what was just completed, where the words order no more than that: an undo of it is
+    /// an undo of the reopening then.
+    fn reopens(&mut self, words: &str) -> Option<Verdict> {
+        let text = Text::new(words);
+        if self.evidence(&text).orders(Deed::Undo) {
+            return None;
+        }
+        let [receipt] = self.undoable else {
+            return None;
+        };
+        let done = receipt.facts();
+        let task = done
+            .task_id
+            .filter(|_| done.action == Action::CompleteTask)?;
+        let plan = change_of(
+            Verb::Reopen,
+            self.situation.task(task)?,
+            PlannedValues::default(),
+        );
+        match self.decide(DecisionRow::Run, plan) {
+            Decision::Settled(verdict) => Some(verdict),
+            Decision::Unless(_) | Decision::Open => None,
+        }
+    }
+
+    /// Tells whether the latest change completed a task, and it is still spoken of.
+    pub(super) fn was_just_completed(&self, id: TaskId) -> bool {
+        let completed = |receipt: &Receipt| {
+            let facts = receipt.facts();
+            facts.action == Action::CompleteTask && facts.task_id == Some(id)
+        };
+        self.situation.context.focus.contains(&id) && self.undoable.iter().any(completed)
+    }
+
+    /// Tells whether the words speak of the latest change without saying what is to come of it:
+    /// "actually keep gym too".
+    fn may_undo(&self, words: &str) -> bool {
+        let text = Text::new(words);
+        let evidence = self.evidence(&text);
+        let titles = self.undoable.iter();
+        let titles: Vec<String> = titles
+            .filter_map(|receipt| receipt.facts().title())
+            .map(str::to_owned)
+            .collect();
+        let theirs = |id: &TaskId| {
+            let mut undoable = self.undoable.iter();
+            undoable.any(|receipt| receipt.facts().task_id == Some(*id))
+        };
+        !titles.is_empty()
+            && matches!(evidence.undoes(), Ground::None | Ground::Doubtful)
+            && evidence.named_tasks().iter().all(theirs)
+            && evidence.takes_back(&titles)
+    }
+
+    /// Tells whether the words dismiss what the reply before them told of: "nvm" under "Added: gym".
+    fn dismisses(&self, words: &str) -> bool {
+        let text = Text::new(words);
+        let told = |receipt: &Receipt| {
+            let title = receipt.facts().title().unwrap_or_default();
+            let shown = self.standing.shown.first();
+            !title.is_empty() && shown.is_some_and(|reply| reply.contains(title))
+        };
+        self.evidence(&text).dismisses() && self.undoable.iter().all(told)
+    }
+}
