@@ -32,10 +32,12 @@ use tokio::io::AsyncBufReadExt;
 
 use crate::chat::ChatService;
 use crate::chat::direct::DirectWrites;
-use crate::config::{Config, ConfigError, ModelChoice, ModelServer, Variables};
+use crate::chat::wire::TaskView;
+use crate::config::{Config, ConfigError, ModelChoice, ModelServer, Variables, WebhookConfig};
 use crate::domain::{Clock, IdSource};
 use crate::http::{Api, Beside, InFlight, Listening};
 use crate::llm::{BuiltInEngine, LanguageModel, OpenAi, OpenAiConfig};
+use crate::reminders::{ReminderChannels, ReminderScheduler, SchedulerServices};
 use crate::store::Store;
 use crate::terminal::{self, Colour, Here, Input, Manner, Remote, Talk, Typed};
 use cli::{ChatArgs, Cli, CliCommand, ServeArgs};
@@ -168,7 +170,9 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     let desk = working.as_ref().map(|working| working.desk.clone());
     #[cfg(not(feature = "delegation"))]
     let desk = None;
-    let chat = service(config, &store, clock, ids.clone())?;
+    let webhook = config.webhook.as_ref().map(WebhookConfig::webhook);
+    let reminders = ReminderChannels::new(webhook.transpose()?);
+    let chat = service(config, &store, clock, ids.clone())?.reminding(reminders.clone());
     #[cfg(feature = "delegation")]
     let chat = match &working {
         Some(working) => working.chat(chat),
@@ -185,8 +189,9 @@ async fn serve(config: &Config) -> Result<ExitCode> {
         )
         .stopping_agents(desk.is_some()),
         desk,
+        reminders: reminders.clone(),
         chat,
-        ids,
+        ids: ids.clone(),
         access: Arc::new(access::of(config, clock)?),
         in_flight: InFlight::default(),
         signer: audit::signing(None)?.map(Arc::new),
@@ -214,9 +219,19 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     writeln!(out, "candor listening on http://{address}")?;
     out.flush()?;
     drop(out);
+    let scheduler = ReminderScheduler::start(SchedulerServices {
+        store: store.clone(),
+        channels: reminders,
+        show: |task| json!(TaskView::from(task)),
+        clock,
+        ids,
+        #[cfg(feature = "simulator")]
+        planted: config.planted_in_scheduler,
+    });
     let keeper = tokio::spawn(maintenance::keep(store.clone(), clock));
     let growth = TreeTask::begin(store.clone());
     let served = listening.serve(stop_signal()).await;
+    scheduler.end().await;
     sweeping.abort();
     keeper.abort();
     figures.abort();

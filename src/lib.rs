@@ -33,6 +33,7 @@ pub mod llm;
 pub mod logging;
 #[cfg(feature = "mcp")]
 pub mod mcp;
+pub mod reminders;
 pub mod resolver;
 pub mod store;
 pub mod telemetry;

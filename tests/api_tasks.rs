@@ -40,6 +40,7 @@ async fn a_task_is_added_shown_changed_and_deleted_each_with_a_receipt() {
         "due_time": null,
         "timezone": null,
         "repeat": null,
+        "reminders": [],
         "assignee": null,
         "created_at": task["created_at"],
         "updated_at": task["updated_at"],

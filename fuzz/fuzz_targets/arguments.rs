@@ -45,6 +45,8 @@ fuzz_target!(|data: &[u8]| {
         due_rule,
         provider: "scripted (model)",
         agents: None,
+        remind_now: chrono::DateTime::UNIX_EPOCH,
+        zone: chrono_tz::UTC,
     };
     let first = propose(&call(name, arguments), &context);
     assert_eq!(first, propose(&call(name, arguments), &context));

@@ -48,11 +48,13 @@ pub enum EventKind {
     Erasure,
     /// Course of an agent's run: its states, its tool calls, its notes and its result.
     Run,
+    /// End of a reminder: delivered, and how late; missed; or cancelled.
+    Reminder,
 }
 
 impl EventKind {
     /// Every kind.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Turn,
         Self::ToolCall,
         Self::Receipt,
@@ -60,6 +62,7 @@ impl EventKind {
         Self::Reply,
         Self::Erasure,
         Self::Run,
+        Self::Reminder,
     ];
 
     /// The word in the database and on the wire.
@@ -72,6 +75,7 @@ impl EventKind {
             Self::Reply => "reply",
             Self::Erasure => "erasure",
             Self::Run => "run",
+            Self::Reminder => "reminder",
         }
     }
 

@@ -135,6 +135,8 @@ impl TurnDriver<'_> {
             due_rule: self.service.policy.due_rule,
             provider,
             agents: delegation.as_ref().map(|agents| agents.default_persona()),
+            remind_now: self.input.moment.remind_now,
+            zone: self.input.moment.zone,
         };
         let results = match propose(call, &context) {
             Err(error) => {

@@ -284,6 +284,7 @@ impl TurnDriver<'_> {
             tasks,
         )
         .on(self.input.moment.today)
+        .reminding_at(self.input.moment.remind_now)
     }
 
     /// Begins a unit of work over these tasks, and over the runs as they stand now.
@@ -329,6 +330,7 @@ impl TurnDriver<'_> {
     /// Composes the reply and commits everything.
     pub(super) async fn finish(mut self) -> Result<AttemptEnd, ChatError> {
         self.show_again();
+        self.tell_that_nobody_listens();
         let Ok((composed, basis)) = self.composed() else {
             return Err(match self.ledger.sealed() {
                 0 => ChatError::Unchecked,

@@ -229,6 +229,7 @@ impl DirectWrites {
             tasks,
         )
         .on(moment.today)
+        .reminding_at(moment.remind_now)
     }
 
     fn perform(

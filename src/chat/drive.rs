@@ -125,7 +125,8 @@ impl<'s> TurnDriver<'s> {
             service.ids.clone(),
             snapshot.tasks.clone(),
         )
-        .on(input.moment.today);
+        .on(input.moment.today)
+        .reminding_at(input.moment.remind_now);
         Ok(Self {
             service,
             input,
@@ -182,6 +183,7 @@ impl<'s> TurnDriver<'s> {
         self.load_runs().await?;
         self.tell_of_cut_turn().await?;
         self.tell_of_ended_runs();
+        self.tell_of_missed_reminders();
         let reading = self.read_message();
         let Some(mut reading) = self.answer_pending(reading).await? else {
             return self.finish().await;
@@ -531,6 +533,7 @@ fn add_plan(task: &intent::NewTask) -> Option<AddPlan> {
         due_date,
         due_time: None,
         repeat: task.repeat.clone(),
+        remind: None,
     })
 }
 

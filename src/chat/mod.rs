@@ -24,6 +24,7 @@ mod progress;
 mod prompt;
 mod recover;
 mod remember;
+mod reminders;
 pub mod schema;
 mod service;
 mod stand_in;

@@ -142,6 +142,7 @@ impl TurnServices {
                 instant: self.now().instant,
                 today: journal.today,
                 zone,
+                remind_now: self.now().remind_now,
             },
             keyed: claim.map(|claim| (claim.key.clone(), claim.fingerprint.clone())),
             started: Instant::now(),

@@ -4,7 +4,7 @@
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, Object};
 
-use crate::domain::{Action, Priority, RunState, Verification};
+use crate::domain::{Action, Priority, ReminderState, RunState, Verification};
 use crate::guard::Kind;
 
 /// One of some words.
@@ -33,6 +33,12 @@ pub fn kind() -> Object {
 /// Describes the action that a receipt attests.
 pub fn action() -> Object {
     words("What happened.", Action::ALL.map(Action::as_str))
+}
+
+/// Describes the state of a reminder.
+pub fn reminder_state() -> Object {
+    let says = "What became of it.";
+    words(says, ReminderState::ALL.map(ReminderState::as_str))
 }
 
 /// Describes the state of a run.

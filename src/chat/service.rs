@@ -23,6 +23,7 @@ use crate::audit::canonical;
 use crate::domain::{Clock, ConversationId, IdSource, Lang, Moment, ReceiptId, TurnId, UserId};
 use crate::guard::{CheckedReply, Speech};
 use crate::llm::{BuiltInEngine, LanguageModel};
+use crate::reminders::ReminderChannels;
 use crate::store::{Store, UserSnapshot};
 use crate::telemetry;
 use crate::telemetry::trace::{SpanSide, TraceSpan, names};
@@ -62,6 +63,8 @@ pub(super) struct TurnServices {
     pub(super) ending: Arc<Semaphore>,
     /// Agents that work can be given to; none where no provider is configured.
     pub(super) delegation: Option<Arc<ChatDelegation>>,
+    /// Ways in which reminders are delivered; none where no server runs.
+    pub(super) reminders: Option<ReminderChannels>,
     unseen: UndeliveredReplies,
     /// Requests that somebody watches.
     courses: Arc<RunningTurns>,
@@ -123,6 +126,7 @@ impl ChatService {
                 locks: TurnLocks::default(),
                 ending: Arc::new(Semaphore::new(ENDING)),
                 delegation: None,
+                reminders: None,
                 unseen: UndeliveredReplies::default(),
                 courses: Arc::default(),
             }),
@@ -139,6 +143,15 @@ impl ChatService {
     pub fn delegating(mut self, delegation: ChatDelegation) -> Self {
         if let Some(inner) = Arc::get_mut(&mut self.inner) {
             inner.delegation = Some(Arc::new(delegation));
+        }
+        self
+    }
+
+    /// The same where a server delivers reminders. Call it before the service is shared.
+    #[must_use]
+    pub fn reminding(mut self, channels: ReminderChannels) -> Self {
+        if let Some(inner) = Arc::get_mut(&mut self.inner) {
+            inner.reminders = Some(channels);
         }
         self
     }

@@ -63,7 +63,8 @@ pub(super) async fn undo_receipt(
             service.ids.clone(),
             tasks,
         )
-        .on(moment.today);
+        .on(moment.today)
+        .reminding_at(moment.remind_now);
         unit.undo(&entry.receipt)
             .map_err(|fault| ChatError::Conflict(format!("could not undo: {fault}")))?;
         let proofs: Vec<SuccessProof<'_>> = unit.drafts().iter().map(SuccessProof::Draft).collect();

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use super::schema;
 use crate::domain::{
-    Action, AgentHandle, ConversationId, Priority, QuestionId, ReceiptId, RunHandle, RunState,
-    Task, TaskId, TurnId, UserId, Verification,
+    Action, AgentHandle, ConversationId, Priority, QuestionId, ReceiptId, Reminder, ReminderId,
+    ReminderState, RunHandle, RunState, Task, TaskId, TurnId, UserId, Verification,
 };
 use crate::store::StoredMessage;
 
@@ -252,6 +252,8 @@ pub struct TaskView {
     /// DTSTART.
     #[schema(example = "FREQ=WEEKLY;BYDAY=MO")]
     pub repeat: Option<String>,
+    /// Reminders of it, in the order of their times.
+    pub reminders: Vec<ReminderView>,
     /// Assignee that works on it.
     pub assignee: Option<String>,
     /// Time of its addition.
@@ -260,6 +262,29 @@ pub struct TaskView {
     pub updated_at: DateTime<Utc>,
     /// Time of its completion.
     pub completed_at: Option<DateTime<Utc>>,
+}
+
+/// A reminder of a task.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub struct ReminderView {
+    /// The reminder's id.
+    #[schema(value_type = String, format = Uuid)]
+    pub id: ReminderId,
+    /// Its time, exact to the second.
+    pub at: DateTime<Utc>,
+    /// `waiting`, `delivered`, `missed` or `cancelled`.
+    #[schema(schema_with = schema::reminder_state)]
+    pub state: ReminderState,
+}
+
+impl From<&Reminder> for ReminderView {
+    fn from(reminder: &Reminder) -> Self {
+        Self {
+            id: reminder.id,
+            at: reminder.when.at,
+            state: reminder.state,
+        }
+    }
 }
 
 impl From<&Task> for TaskView {
@@ -280,6 +305,7 @@ impl From<&Task> for TaskView {
             due_time: task.due_time.map(|time| time.to_string()),
             timezone: task.due_time.map(|time| time.zone().name()),
             repeat: task.repeat.as_ref().map(ToString::to_string),
+            reminders: task.reminders.iter().map(ReminderView::from).collect(),
             assignee: task.assignee.clone(),
             created_at: task.created_at,
             updated_at: task.updated_at,

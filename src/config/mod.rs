@@ -14,6 +14,7 @@ mod parse;
 mod secret;
 mod traces;
 mod variables;
+mod webhook;
 
 use std::net::SocketAddr;
 
@@ -27,11 +28,14 @@ pub use fault::ConfigError;
 pub use model::{ModelChoice, ModelServer};
 pub use secret::Secret;
 pub use variables::{KNOWN, Variables};
+pub use webhook::WebhookConfig;
 
 use crate::chat::{MissingTool, ModelDown, TurnPolicy};
 #[cfg(all(feature = "simulator", feature = "delegation"))]
 use crate::delegation::PlantedInRunner;
 use crate::logging::Format;
+#[cfg(feature = "simulator")]
+use crate::reminders::PlantedInScheduler;
 #[cfg(feature = "simulator")]
 use crate::store::faults::PlantedBug;
 use crate::temporal::DueRule;
@@ -63,6 +67,8 @@ pub struct Config {
     pub todo_backend: bool,
     /// `CANDOR_MCP_CONFIRM`: a client's model may confirm a deletion where the client can't ask.
     pub model_confirms: bool,
+    /// `CANDOR_WEBHOOK_*`: where reminders are delivered besides the event streams.
+    pub webhook: Option<WebhookConfig>,
     /// `OTEL_*`: where traces go.
     pub traces: Option<crate::telemetry::trace::TraceSettings>,
     /// `CANDOR_LOG`.
@@ -80,6 +86,9 @@ pub struct Config {
     /// `CANDOR_PLANTED_IN_RUNNER`: the same for who works on what is delegated.
     #[cfg(all(feature = "simulator", feature = "delegation"))]
     pub planted_in_runner: Option<PlantedInRunner>,
+    /// `CANDOR_PLANTED_IN_SCHEDULER`: the same for who delivers reminders.
+    #[cfg(feature = "simulator")]
+    pub planted_in_scheduler: Option<PlantedInScheduler>,
 }
 
 /// Tells whether a terminal may be coloured: unless `NO_COLOR` is set, to anything.
@@ -145,6 +154,7 @@ impl Config {
                 "person, model",
                 false,
             )?,
+            webhook: WebhookConfig::read(variables)?,
             traces: traces::read(variables)?,
             log_format,
             log_filter,
@@ -155,6 +165,14 @@ impl Config {
             planted: planted(variables)?,
             #[cfg(all(feature = "simulator", feature = "delegation"))]
             planted_in_runner: planted_in_runner(variables)?,
+            #[cfg(feature = "simulator")]
+            planted_in_scheduler: parse::word(
+                variables,
+                "CANDOR_PLANTED_IN_SCHEDULER",
+                &[("marked-first", Some(PlantedInScheduler::MarkedFirst))],
+                "marked-first",
+                None,
+            )?,
         })
     }
 }
@@ -426,6 +444,44 @@ mod tests {
             "OPENAI_BASE_URL",
             "localhost:11434",
             "accepted: http:// or https://",
+        );
+    }
+
+    #[test]
+    fn a_webhook_needs_an_address_and_a_secret_that_hold() {
+        const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+        let check = |url: &str, secret: &str, expect: &str| {
+            let pairs = [
+                ("CANDOR_WEBHOOK_URL", url),
+                ("CANDOR_WEBHOOK_SECRET", secret),
+            ];
+            let line = read(&pairs).unwrap_err().to_string();
+            assert!(
+                line.contains(expect) && line.contains("; accepted: "),
+                "{line}"
+            );
+            assert!(!line.contains("canary"), "{line}");
+        };
+        check(
+            "https://x.org/canary",
+            "",
+            "CANDOR_WEBHOOK_SECRET: it is not set",
+        );
+        check("", SECRET, "CANDOR_WEBHOOK_URL: it is not set");
+        check("mailto:canary", SECRET, "CANDOR_WEBHOOK_URL: it is no http");
+        check(
+            "https://x.org",
+            "canary",
+            "CANDOR_WEBHOOK_SECRET: it does not begin",
+        );
+        let whole = [
+            ("CANDOR_WEBHOOK_URL", "https://x.org/canary"),
+            ("CANDOR_WEBHOOK_SECRET", SECRET),
+        ];
+        let shown = format!("{:?}", read(&whole).unwrap().webhook);
+        assert!(
+            !shown.contains("canary") && !shown.contains("MfKQ"),
+            "{shown}"
         );
     }
 

@@ -1,6 +1,6 @@
 //! Now is an argument. Only a [`Clock`] at the edge reads the machine's time.
 
-use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 /// One reading of the clock, handed down through a whole turn.
@@ -12,6 +12,8 @@ pub struct Moment {
     pub today: NaiveDate,
     /// The zone `today` was read in.
     pub zone: Tz,
+    /// The instant that reminders go by: where a day is pinned, so many days from `instant`.
+    pub remind_now: DateTime<Utc>,
 }
 
 impl Moment {
@@ -25,26 +27,36 @@ impl Moment {
 #[derive(Debug, Clone, Copy)]
 pub struct Clock {
     pinned: Option<NaiveDate>,
+    /// Distance of the pinned day from the day on which the program began.
+    shift: TimeDelta,
     source: fn() -> DateTime<Utc>,
 }
 
 impl Clock {
     /// The machine's clock; `pinned` overrides the day (`CANDOR_TODAY`), not the instant.
-    pub const fn system(pinned: Option<NaiveDate>) -> Self {
+    pub fn system(pinned: Option<NaiveDate>) -> Self {
         #[expect(
             clippy::disallowed_methods,
             reason = "the one place that reads the time"
         )]
         const NOW: fn() -> DateTime<Utc> = Utc::now;
-        Self {
-            pinned,
-            source: NOW,
-        }
+        Self::from_source(pinned, NOW)
     }
 
     /// A clock that reads `source`, for simulators and tests.
-    pub const fn from_source(pinned: Option<NaiveDate>, source: fn() -> DateTime<Utc>) -> Self {
-        Self { pinned, source }
+    pub fn from_source(pinned: Option<NaiveDate>, source: fn() -> DateTime<Utc>) -> Self {
+        let shift = pinned.map(|day| day - source().date_naive());
+        Self {
+            pinned,
+            shift: shift.unwrap_or_default(),
+            source,
+        }
+    }
+
+    /// The instant that reminders go by. Unlike the day, it goes on past midnight where a day is
+    /// pinned: what was said to come in an hour comes in an hour.
+    pub fn remind_now(&self) -> DateTime<Utc> {
+        (self.source)() + self.shift
     }
 
     /// The pinned day, if any.
@@ -62,6 +74,7 @@ impl Clock {
             instant,
             today,
             zone,
+            remind_now: instant + self.shift,
         }
     }
 }

@@ -61,6 +61,8 @@ id! {
     QuestionId,
     /// One try to commit; looked up when the commit's fate is unknown.
     AttemptId,
+    /// One reminder of a task.
+    ReminderId,
     /// One round of work of an agent.
     RunId,
     /// One agent's conversation, which outlives its runs.

@@ -14,6 +14,7 @@ mod glyph;
 mod ids;
 mod lang;
 mod priority;
+mod reminder;
 mod repeat;
 mod shown;
 mod task;
@@ -33,11 +34,12 @@ pub use due_date::parse_due_date;
 pub use due_time::{DueInstant, DueTime, day_and_time, parse_time_of_day};
 pub use error::{Details, ErrorType, ToolError};
 pub use ids::{
-    AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId, RunId,
-    SessionId, TaskId, TurnId, UserId,
+    AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId,
+    ReminderId, RunId, SessionId, TaskId, TurnId, UserId,
 };
 pub use lang::Lang;
 pub use priority::Priority;
+pub use reminder::{RemindAt, Reminder, ReminderState, Reminders};
 pub use repeat::{INTERVAL_MAX, Repeat, RepeatDay, RepeatEnd, RepeatUnit};
 pub use shown::{MASK, masked, shown};
 pub use task::{Status, Task};

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{DueTime, Priority, Repeat, TaskId, Title, UserId};
+use super::{DueTime, Priority, Reminders, Repeat, TaskId, Title, UserId};
 
 /// Open or done; what is done says when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +62,9 @@ pub struct Task {
     /// Agent that works on it, when it was delegated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assignee: Option<String>,
+    /// Reminders of it, those that have ended among them.
+    #[serde(default, skip_serializing_if = "Reminders::is_empty")]
+    pub reminders: Reminders,
     /// Time of its addition.
     pub created_at: DateTime<Utc>,
     /// Time of its last change.
@@ -84,6 +87,7 @@ impl Task {
             due_time: None,
             repeat: None,
             assignee: None,
+            reminders: Reminders::default(),
             created_at: at,
             updated_at: at,
             version: 1,
@@ -132,5 +136,6 @@ impl Task {
             && self.due_time == other.due_time
             && self.repeat == other.repeat
             && self.assignee == other.assignee
+            && self.reminders.say_as(&other.reminders)
     }
 }

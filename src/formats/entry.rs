@@ -5,7 +5,7 @@ use chrono::{
 };
 
 use crate::domain::{
-    DESCRIPTION_MAX, DueTime, Priority, Repeat, Status, Task, TaskId, Title, UserId,
+    DESCRIPTION_MAX, DueTime, Priority, Reminders, Repeat, Status, Task, TaskId, Title, UserId,
 };
 
 /// The longest name of who works on a task, in characters.
@@ -137,6 +137,7 @@ impl Entry {
             due_time: None,
             repeat: None,
             assignee: self.assignee.clone(),
+            reminders: Reminders::default(),
             created_at,
             updated_at: self.updated_at.map_or(now, plain),
             version: 1,

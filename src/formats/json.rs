@@ -1,5 +1,6 @@
 //! The API's shape of a task, in an array with one task per line.
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -9,7 +10,7 @@ use super::entry::{Refused, stamp};
 use super::lines::LineIndex;
 use super::values::{elements, object, values};
 use super::{ReadOptions, Reading, Unreadable};
-use crate::domain::{Priority, Status, Task, TaskId, UserId};
+use crate::domain::{Priority, Reminder, ReminderId, ReminderState, Status, Task, TaskId, UserId};
 
 /// A task on the wire (CONTRACT §3).
 #[derive(Serialize)]
@@ -25,10 +26,29 @@ struct Shape<'a> {
     due_time: Option<String>,
     timezone: Option<&'static str>,
     repeat: Option<String>,
+    reminders: Vec<ReminderShape>,
     assignee: Option<&'a str>,
     created_at: String,
     updated_at: String,
     completed_at: Option<String>,
+}
+
+/// A reminder of a task on the wire.
+#[derive(Serialize)]
+struct ReminderShape {
+    id: ReminderId,
+    at: DateTime<Utc>,
+    state: ReminderState,
+}
+
+impl ReminderShape {
+    const fn of(reminder: &Reminder) -> Self {
+        Self {
+            id: reminder.id,
+            at: reminder.when.at,
+            state: reminder.state,
+        }
+    }
 }
 
 pub(super) fn write(tasks: &[Task]) -> String {
@@ -45,6 +65,7 @@ pub(super) fn write(tasks: &[Task]) -> String {
             due_time: task.due_time.map(|time| time.to_string()),
             timezone: task.due_time.map(|time| time.zone().name()),
             repeat: task.repeat.as_ref().map(ToString::to_string),
+            reminders: task.reminders.iter().map(ReminderShape::of).collect(),
             assignee: task.assignee.as_deref(),
             created_at: stamp(task.created_at),
             updated_at: stamp(task.updated_at),

@@ -18,6 +18,7 @@ use super::licence::Need;
 use super::lines::receipt_line;
 use super::parts::{Origin, ReplyPart, text_of};
 use super::phrases::{Speech, TOOL_NOT_TRIGGERED, absent, quoted};
+use super::reminders::tells_of_missed_reminder;
 use crate::domain::{Action, ErrorType, Tool};
 use crate::intent::{Act, Clause, Note};
 use crate::store::ReadResult;
@@ -289,7 +290,8 @@ impl Draft {
             self.fail(kind, text, json!({}), Origin::Proof(place));
             return;
         }
-        if notice || tells_of_cut_turn(facts.reading.as_ref()) {
+        let reading = facts.reading.as_ref();
+        if notice || tells_of_cut_turn(reading) || tells_of_missed_reminder(reading) {
             let text = receipt_line(proof, from.speech);
             let origin = Origin::Proof(place);
             self.before.push(ReplyPart { text, origin });

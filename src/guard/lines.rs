@@ -100,6 +100,9 @@ fn extras(task: &Task, speech: Speech) -> String {
         extras.push(speech.due(day, task.due_time));
     }
     extras.extend(task.repeat.as_ref().map(|rule| speech.repeats(rule)));
+    if let Some(waiting) = task.reminders.waiting() {
+        extras.push(speech.reminder(&waiting.when));
+    }
     if task.priority != crate::domain::Priority::default() {
         extras.push(speech.priority(task.priority));
     }
@@ -155,6 +158,14 @@ pub(super) fn changes(before: &Task, after: &Task, speech: Speech) -> Vec<String
             },
             |rule| speech.repeats(rule),
         ));
+    }
+    // That what is done reminds of nothing any more goes without saying.
+    let waiting = |task: &Task| task.reminders.waiting().map(|one| one.when);
+    let (was, is) = (waiting(before), waiting(after));
+    if was.map(|when| when.at) != is.map(|when| when.at)
+        && (is.is_some() || !after.status.is_completed())
+    {
+        changes.push(speech.reminder_of(is));
     }
     if before.assignee.is_some() && after.assignee.is_none() {
         changes.push(speech.pick("taken back", "wapas le liya").to_owned());

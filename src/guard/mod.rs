@@ -18,6 +18,7 @@ mod parts;
 mod past;
 mod phrases;
 mod question;
+mod reminders;
 mod reply;
 pub mod talk;
 mod unfound;
@@ -47,6 +48,9 @@ pub use phrases::{CUT_OFF, Speech, TOOL_NOT_TRIGGERED};
 pub use question::{
     QuestionContext, ask_add, ask_change, ask_hinted, ask_instead, ask_open_which, ask_plans,
     ask_unnamed, ask_what_to_add, ask_what_with,
+};
+pub use reminders::{
+    MISSED_REMINDER, missed_line, nobody_listens, sets_reminder, tells_of_missed_reminder,
 };
 pub use reply::CheckedReply;
 pub use unfound::{no_such_task, which_task};

@@ -3,10 +3,10 @@
 //! Sentences about effects take their facts as arguments and are called from `lines` alone,
 //! which takes them off receipts. Nothing here knows whether something happened.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate, Timelike};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{DueTime, Lang, Priority, Repeat, day_and_time, shown};
+use crate::domain::{DueTime, Lang, Priority, RemindAt, Repeat, day_and_time, shown};
 use crate::intent::Verb;
 use crate::resolver::Missing;
 use crate::temporal::{RepeatWords, repeat_phrase, spoken};
@@ -38,6 +38,19 @@ impl From<Lang> for Speech {
             Lang::Ur => Self::RomanUrdu,
             _ => Self::English,
         }
+    }
+}
+
+/// Day and time of a reminder, in its zone: of the week that begins with the day on which it was set,
+/// the day's name is enough.
+fn remind_time(when: &RemindAt) -> String {
+    let local = when.at.with_timezone(&when.zone);
+    let day = local.date_naive();
+    let seconds = if local.second() == 0 { "" } else { ":%S" };
+    let time = local.format(&format!("%H:%M{seconds}")).to_string();
+    match (day - when.today).num_days() {
+        0..7 => format!("{} {time}", day.weekday()),
+        _ => format!("{} {time}", spoken(day)),
     }
 }
 
@@ -74,20 +87,51 @@ impl Speech {
         repeat_phrase(rule, words)
     }
 
-    /// ` (due Mon 2026-02-09, every Monday)`, where a task is due at all.
+    /// ` (due Mon 2026-02-09, every Monday, reminder Fri 17:00)`, or nothing where there is none of
+    /// these.
     pub(super) fn due_in_brackets(
         self,
-        day: Option<NaiveDate>,
-        time: Option<DueTime>,
-        repeat: Option<&Repeat>,
+        (day, time, repeat): (Option<NaiveDate>, Option<DueTime>, Option<&Repeat>),
+        remind: Option<RemindAt>,
     ) -> String {
         let due = day.map(|day| self.due(day, time));
         let parts = due.into_iter().chain(repeat.map(|rule| self.repeats(rule)));
+        let parts = parts.chain(remind.map(|when| self.reminder(&when)));
         let parts: Vec<String> = parts.collect();
         if parts.is_empty() {
             return String::new();
         }
         format!(" ({})", parts.join(", "))
+    }
+
+    /// `reminder Fri 17:00`, and with its date where that is none of the next days.
+    pub(super) fn reminder(self, when: &RemindAt) -> String {
+        format!("reminder {}", remind_time(when))
+    }
+
+    /// The reminder that waits now, or that there is none.
+    pub(super) fn reminder_of(self, when: Option<RemindAt>) -> String {
+        when.map_or_else(
+            || self.pick("no reminder", "koi reminder nahi").to_owned(),
+            |when| self.reminder(&when),
+        )
+    }
+
+    /// A reminder that nobody could be given.
+    pub(super) fn missed(self, name: &str, when: &RemindAt) -> String {
+        let (name, time) = (quoted(name), remind_time(when));
+        match self {
+            Self::English => format!("Missed: reminder for {name} at {time}."),
+            Self::RomanUrdu => format!("Reh gaya: {name} ka reminder {time} par."),
+        }
+    }
+
+    /// Line under a reminder that nothing could deliver now.
+    pub(super) const fn nobody_listening(self) -> &'static str {
+        self.pick(
+            "Nobody is listening yet: keep the page open or set CANDOR_WEBHOOK_URL.",
+            "Abhi koi nahi sun raha: page khula rakhein ya CANDOR_WEBHOOK_URL set karein.",
+        )
     }
 
     /// `priority high`

@@ -39,7 +39,8 @@ pub struct QuestionContext<'a> {
 pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> ServerQuestion {
     let mut text = match plans.as_slice() {
         [one] => {
-            let due = speech.due_in_brackets(one.due_date, one.due_time, one.repeat.as_ref());
+            let times = (one.due_date, one.due_time, one.repeat.as_ref());
+            let due = speech.due_in_brackets(times, one.remind);
             format!("{}{due}", quoted(one.title.as_str()))
         }
         several => {
@@ -65,7 +66,8 @@ pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> ServerQuestion {
 /// `"milk" is already on your list (due Tue 2026-02-10). Add another?`
 pub(super) fn ask_double(plan: AddPlan, twin: &Task, speech: Speech) -> ServerQuestion {
     let name = quoted(twin.title.as_str());
-    let due = speech.due_in_brackets(twin.due_date, twin.due_time, twin.repeat.as_ref());
+    let times = (twin.due_date, twin.due_time, twin.repeat.as_ref());
+    let due = speech.due_in_brackets(times, None);
     ServerQuestion {
         text: match speech {
             Speech::English => format!("{name} is already on your list{due}. Add another?"),
@@ -151,6 +153,10 @@ fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Speech) ->
             Speech::English => format!("Set the note of {name} to {note}?"),
             Speech::RomanUrdu => format!("{name} ka note {note} kar dun?"),
         };
+    }
+    if let Some(remind) = plan.values.remind {
+        let what = speech.reminder_of(remind);
+        return speech.proposal(plan.verb, &format!("{name} ({what})"));
     }
     if plan.values.due_date == Some(None) {
         return match speech {
@@ -463,6 +469,7 @@ fn plans(
                 priority: wanted.priority,
                 title: title.and_then(|text| crate::domain::Title::parse(text).ok()),
                 description: wanted.description.clone().map(super::values::kept),
+                remind: None,
                 take_back: false,
             },
         });

@@ -14,6 +14,7 @@ use crate::chat::ChatService;
 use crate::chat::direct::DirectWrites;
 use crate::delegation::DelegationService;
 use crate::domain::IdSource;
+use crate::reminders::ReminderChannels;
 use crate::store::Store;
 
 /// The state of the application. Clones share it.
@@ -23,6 +24,8 @@ pub struct Api {
     pub chat: ChatService,
     /// Delegation, where a provider is configured.
     pub desk: Option<DelegationService>,
+    /// Event streams that reminders are delivered to.
+    pub reminders: ReminderChannels,
     /// Writes without a conversation.
     pub direct: DirectWrites,
     /// Source of request ids.

@@ -2,10 +2,11 @@
 //!
 //! A user's log has one number per event and no gaps, and it grows in the order of the commits,
 //! whichever process made them: so a reader is where its last number is, and `Last-Event-ID`
-//! goes on exactly there. Every change of a task is a `change`; where agents can be delegated
+//! goes on exactly there. Every change of a task is a `change`, and every reminder that is delivered a `reminder`; where agents can be delegated
 //! to, the same stream tells what they do. What was erased can't be told again: `reset` says that
 //! everything is to be read anew.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -23,7 +24,9 @@ use super::problem::Problem;
 use super::sse::{self, ClientGone, SILENCE, SseWriter};
 use crate::audit::{AuditRow, EventKind};
 use crate::chat::receipt_of;
-use crate::domain::{ReceiptId, UserId};
+use crate::chat::wire::TaskView;
+use crate::domain::{ReceiptId, ReminderId, ReminderState, TaskId, UserId};
+use crate::reminders::{self, OfferedReminder, ReminderListener};
 use crate::store::{AuditFilter, ChangeWatch, Receipt, Store, StoreError};
 
 /// Lines of the log that are read at once.
@@ -102,6 +105,7 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
         None if follow => (head, None),
         None => (0, None),
     };
+    let listener = (follow && view != EventView::Acp).then(|| api.reminders.listen(&user));
     let (writer, body) = sse::stream();
     let reader = LogReader {
         store: store.clone(),
@@ -109,15 +113,26 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
         view,
         seen,
         writer,
+        given: HashSet::new(),
     };
     let gate = api.in_flight.clone();
     tokio::spawn(async move {
-        let read = reader.read(watch, begin, follow, || gate.is_closed());
+        let read = reader.read((watch, listener), begin, follow, || gate.is_closed());
         if let Err(error) = read.await {
             tracing::warn!(%error, "a stream of events broke off");
         }
     });
     Ok(sse::respond(body))
+}
+
+/// Parts of the log's line of the end of a reminder.
+#[derive(Debug, Deserialize)]
+struct ReminderLine {
+    outcome: ReminderState,
+    reminder_id: ReminderId,
+    task_id: TaskId,
+    #[serde(default)]
+    late_ms: i64,
 }
 
 /// Beginning of the log's line of a receipt.
@@ -132,6 +147,8 @@ struct LogReader {
     view: EventView,
     seen: i64,
     writer: SseWriter,
+    /// Reminders that were given to this reader before the log said that they are delivered.
+    given: HashSet<ReminderId>,
 }
 
 impl LogReader {
@@ -139,7 +156,7 @@ impl LogReader {
     /// the program is about to end.
     async fn read(
         mut self,
-        mut watch: ChangeWatch,
+        (mut watch, mut listener): (ChangeWatch, Option<ReminderListener>),
         begin: Option<String>,
         follow: bool,
         closed: impl Fn() -> bool,
@@ -165,18 +182,59 @@ impl LogReader {
                     break;
                 }
             }
-            if !follow || self.wait(&mut watch, &closed).await.is_err() {
+            if !follow {
+                return Ok(());
+            }
+            let woken = self.wait(&mut watch, listener.as_mut(), &closed).await;
+            let went_on = match woken {
+                Ok(Some(offer)) => self.remind(&offer).await,
+                Ok(None) => Ok(()),
+                Err(gone) => Err(gone),
+            };
+            if went_on.is_err() {
                 return Ok(());
             }
         }
     }
 
+    /// Gives a reminder to the reader, and says so once it was read. It has no number: the log does
+    /// not know of it yet.
+    async fn remind(&mut self, offer: &OfferedReminder) -> Result<(), ClientGone> {
+        let event = format!("event: reminder\ndata: {}\n\n", offer.data);
+        self.writer.write(event).await?;
+        self.writer.read().await?;
+        self.given.insert(offer.id);
+        offer.taken();
+        Ok(())
+    }
+
+    /// The event of a reminder that was delivered; to whom it was given before, its number alone.
+    async fn reminded(&mut self, row: &AuditRow) -> Result<Option<String>, StoreError> {
+        let told = serde_json::from_str::<ReminderLine>(&row.payload).ok();
+        let Some(told) = told.filter(|told| told.outcome == ReminderState::Delivered) else {
+            return Ok(None);
+        };
+        if self.given.remove(&told.reminder_id) {
+            return Ok(Some(format!("id: {}\n\n", row.seq)));
+        }
+        let task = self.store.task(&self.user, told.task_id).await?;
+        Ok(task.and_then(|task| {
+            let reminder = task.reminders.get(told.reminder_id)?;
+            let shown = json!(TaskView::from(&task));
+            let data = reminders::describe(&task, &shown, reminder, told.late_ms);
+            Some(event(row.seq, "reminder", &data))
+        }))
+    }
+
     /// The event of a line of the log; none for one that is of no interest here.
     async fn tell(
-        &self,
+        &mut self,
         row: &AuditRow,
         teller: &mut EventBuilder,
     ) -> Result<Option<String>, StoreError> {
+        if row.kind == EventKind::Reminder && self.view != EventView::Acp {
+            return self.reminded(row).await;
+        }
         if row.kind != EventKind::Receipt || self.view == EventView::Acp {
             return Ok(teller.tell(row));
         }
@@ -202,16 +260,24 @@ impl LogReader {
         self.store.audit_events(&filter).await
     }
 
-    /// Waits until there may be something new, and shows meanwhile that it is still there.
+    /// Waits until there may be something new, or a reminder is to be given, and shows meanwhile that it is still there.
     async fn wait(
         &self,
         watch: &mut ChangeWatch,
+        mut listener: Option<&mut ReminderListener>,
         closed: &impl Fn() -> bool,
-    ) -> Result<(), ClientGone> {
+    ) -> Result<Option<OfferedReminder>, ClientGone> {
         let mut silent = Instant::now();
         loop {
+            let offered = async {
+                match &mut listener {
+                    Some(listener) => listener.next().await,
+                    None => std::future::pending().await,
+                }
+            };
             tokio::select! {
-                () = watch.changed() => return Ok(()),
+                () = watch.changed() => return Ok(None),
+                offer = offered => return Ok(Some(offer)),
                 () = self.writer.gone() => return Err(ClientGone),
                 () = sleep(LOOK) => {}
             }

@@ -23,6 +23,7 @@ mod origin;
 mod page;
 mod path;
 mod problem;
+mod reminders;
 mod request_id;
 mod request_metrics;
 mod routes;

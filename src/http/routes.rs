@@ -7,7 +7,9 @@ use actix_web::{HttpRequest, HttpResponse, Resource, Route};
 use super::auth::metadata;
 use super::code::Code;
 use super::problem::Problem;
-use super::{audit, chat, delegation, docs, events, health, page, stream, tasks, transfer, v1};
+use super::{
+    audit, chat, delegation, docs, events, health, page, reminders, stream, tasks, transfer, v1,
+};
 
 /// Registers all routes.
 pub fn routes(config: &mut ServiceConfig) {
@@ -53,6 +55,7 @@ pub fn routes(config: &mut ServiceConfig) {
                 .route(web::patch().to(tasks::update_task))
                 .route(web::delete().to(tasks::delete_task)),
         )
+        .service(at("/api/{user_id}/reminders", READ).route(read().to(reminders::reminders)))
         .service(at("/api/{user_id}/export", READ).route(read().to(transfer::export)))
         .service(at("/api/{user_id}/import", "POST").route(web::post().to(transfer::import)))
         .service(at("/api/{user_id}/audit", READ).route(read().to(audit::audit)))

@@ -208,6 +208,7 @@ pub(super) mod tests {
         Api {
             chat: ChatService::new(store, Arc::new(Stalling), policy, clock, ids.clone()),
             desk: None,
+            reminders: crate::reminders::ReminderChannels::default(),
             direct,
             ids,
             access: Arc::default(),

@@ -51,6 +51,18 @@ impl SseWriter {
         sent.map_err(|_| ClientGone)
     }
 
+    /// Returns once everything that was written has been read.
+    ///
+    /// # Errors
+    /// As [`SseWriter::write`].
+    pub(super) async fn read(&self) -> Result<(), ClientGone> {
+        let empty = self.sender.reserve_many(AHEAD);
+        match tokio::time::timeout(self.patience, empty).await {
+            Ok(Ok(_)) => Ok(()),
+            _ => Err(ClientGone),
+        }
+    }
+
     /// A line that is no event, so that neither side takes the other for dead.
     ///
     /// # Errors

@@ -151,6 +151,7 @@ impl PatchBody {
             repeat: cleared(self.repeat, |text| repeat(&text))?,
             completed: completed(status.as_deref(), is_completed)?,
             assignee: cleared(self.assignee, |text| assignee(&text))?,
+            remind: None,
         })
     }
 }

@@ -357,9 +357,13 @@ impl Store {
     /// commit that has begun.
     pub async fn commit(&self, unit: Unit, record: CommitRecord) -> CommitResult {
         let user = unit.user().clone();
+        let reminds = unit.sets_reminder();
         let end = self.measured(self.backend.commit(unit, record)).await;
         if !matches!(end, CommitResult::RolledBack(_)) {
             self.announce(&user);
+            if reminds {
+                self.tell_of_work();
+            }
         }
         end
     }

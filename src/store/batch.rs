@@ -2,18 +2,18 @@
 //!
 //! Decides nothing: what is in a [`RowBatch`] was admitted.
 
-use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
 
 use super::delegation::RunBatch;
 use super::open::OpenWrite;
-use super::receipt::ReceiptFacts;
+use super::receipt::{Draft, ReceiptFacts};
 use super::record::{CommitRecord, QuestionWrite};
 use super::rows::stamp;
 use super::unit::{RowWrite, Unit};
 use crate::audit::{self, ChainHead};
 use crate::domain::{
-    AttemptId, ConversationId, MessageId, QuestionId, ReceiptId, Status, TaskId, TurnId,
+    AttemptId, ConversationId, MessageId, QuestionId, ReceiptId, Reminder, ReminderId, Status,
+    Task, TaskId, TurnId,
 };
 
 /// The rows of one unit or of many.
@@ -51,6 +51,45 @@ pub(in crate::store) struct TaskOut {
     pub completed_at: Option<String>,
     pub deleted_at: Option<String>,
     pub version: i64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reminders: Vec<ReminderOut>,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct ReminderOut {
+    pub id: ReminderId,
+    pub at: String,
+    pub zone: &'static str,
+    pub today: String,
+    pub state: &'static str,
+    pub told: u8,
+    pub receipt_id: Option<ReceiptId>,
+    pub ended_at: Option<String>,
+    pub next_try: i64,
+}
+
+impl ReminderOut {
+    fn of(unit: &Unit, reminder: &Reminder) -> Self {
+        let has = |task: &Option<Task>| {
+            let found = task
+                .as_ref()
+                .and_then(|task| task.reminders.get(reminder.id));
+            found.is_some()
+        };
+        let facts = || unit.drafts().iter().map(Draft::facts);
+        let by = facts().find(|facts| has(&facts.after) && !has(&facts.before));
+        Self {
+            id: reminder.id,
+            at: stamp(reminder.when.at),
+            zone: reminder.when.zone.name(),
+            today: reminder.when.today.to_string(),
+            state: reminder.state.as_str(),
+            told: u8::from(reminder.told),
+            receipt_id: by.map(|facts| facts.id),
+            ended_at: (!reminder.is_waiting()).then(|| stamp(unit.now())),
+            next_try: reminder.when.at.timestamp_millis(),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -241,10 +280,11 @@ impl RowBatch {
     }
 
     /// Adds what a unit writes to one task in all.
-    pub(super) fn task(&mut self, user_id: &str, write: &RowWrite, at: DateTime<Utc>) {
+    pub(super) fn task(&mut self, unit: &Unit, write: &RowWrite) {
         let task = &write.task;
+        let reminders = task.reminders.iter();
         self.tasks.push(TaskOut {
-            user_id: user_id.to_owned(),
+            user_id: unit.user().to_string(),
             id: task.id,
             title: task.title.as_str().to_owned(),
             description: task.description.clone(),
@@ -261,8 +301,9 @@ impl RowBatch {
                 Status::Pending => None,
                 Status::Completed { at } => Some(stamp(at)),
             },
-            deleted_at: write.deleted.then(|| stamp(at)),
+            deleted_at: write.deleted.then(|| stamp(unit.now())),
             version: task.version,
+            reminders: reminders.map(|one| ReminderOut::of(unit, one)).collect(),
         });
     }
 

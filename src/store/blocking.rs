@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::backend::StoreError;
+use super::reminders::remind;
 use super::rows;
 use crate::domain::{Task, UserId};
 use crate::resolver::TaskList;
@@ -12,9 +13,17 @@ use crate::resolver::TaskList;
 const LONG: usize = 64 << 10;
 
 /// A user's tasks as the turns take them, with what is found in them by words.
-pub(in crate::store) async fn task_list(user: &UserId, text: &str) -> Result<TaskList, StoreError> {
-    let read = |user: &UserId, text: &str| {
-        let list = TaskList::from(rows::tasks(user, text)?);
+/// `reminders` are those of all of them.
+pub(in crate::store) async fn task_list(
+    user: &UserId,
+    text: &str,
+    reminders: &str,
+) -> Result<TaskList, StoreError> {
+    let reminders = reminders.to_owned();
+    let read = move |user: &UserId, text: &str| {
+        let mut tasks = rows::tasks(user, text)?;
+        remind(&mut tasks, &reminders)?;
+        let list = TaskList::from(tasks);
         Ok(if text.len() < LONG {
             list
         } else {
@@ -77,7 +86,7 @@ mod tests {
             assert_eq!(text.len() >= LONG, apart);
             let expect = rows::tasks(&ann, &text).unwrap();
             assert_eq!(expect.len(), count);
-            let read = task_list(&ann, &text).await.unwrap();
+            let read = task_list(&ann, &text, "[]").await.unwrap();
             assert_eq!(read, TaskList::from(expect.clone()));
             assert_eq!(read.is_indexed(), apart);
             assert_eq!(tasks(&ann, text.clone()).await.unwrap(), expect);

@@ -29,6 +29,7 @@ mod prepared;
 mod read;
 mod receipt;
 mod record;
+mod reminders;
 mod rows;
 mod snapshot;
 mod snapshot_cache;
@@ -58,6 +59,10 @@ pub use receipt::{Draft, ListedTask, Logged, ReadResult, Receipt, ReceiptFacts};
 pub use record::{
     CommitRecord, CommitResult, CommittedUnit, KeyedAnswer, MessageRole, NewMessage, QuestionWrite,
     RollbackCause, UnknownCommit,
+};
+pub use reminders::{
+    DueReminder, DueReminders, ListedReminder, REMINDER_PAUSE, ReminderEnd, ReminderLease,
+    ReminderTold,
 };
 pub use snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage, UserSnapshot};
 pub use snapshot_cache::CacheMark;

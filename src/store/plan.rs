@@ -14,7 +14,7 @@ use super::receipt::ReceiptFacts;
 use super::record::{CommitRecord, QuestionWrite, RollbackCause};
 use super::unit::{RowWrite, Unit};
 use crate::audit::{self, AuditEvent, ChainHead, EventKind, EventPayload};
-use crate::domain::{ConversationId, ReceiptId, TaskId, TurnId, UserId};
+use crate::domain::{ConversationId, ReceiptId, ReminderId, TaskId, TurnId, UserId};
 
 type OfUser<T> = (UserId, T);
 
@@ -39,6 +39,8 @@ pub(in crate::store) struct AdmissionState {
     pub open: HashMap<OfUser<TurnId>, i64>,
     /// State of the runs that are written about.
     pub runs: RunsState,
+    /// Number of times that each reminder was taken which is ended.
+    pub fences: HashMap<OfUser<ReminderId>, i64>,
 }
 
 /// Rows to read before units can be admitted, as pairs of user and id.
@@ -51,6 +53,7 @@ pub(in crate::store) struct AdmissionReads<'a> {
     pub receipts: Vec<(&'a str, ReceiptId)>,
     pub open: Vec<(&'a str, TurnId)>,
     pub runs: RunsWanted<'a>,
+    pub reminders: Vec<(&'a str, TaskId, ReminderId)>,
 }
 
 impl<'a> AdmissionReads<'a> {
@@ -76,6 +79,8 @@ impl<'a> AdmissionReads<'a> {
             self.open.push((user, unit.turn()));
         }
         self.runs.add(unit);
+        let lease = unit.reminder_lease.iter();
+        (self.reminders).extend(lease.map(|lease| (user, lease.task, lease.id)));
     }
 }
 
@@ -105,7 +110,7 @@ impl AdmissionState {
         self.log(unit, record, (receipts, told), batch)
             .map_err(|error| RollbackCause::Storage(error.to_string()))?;
         for step in &steps {
-            batch.task(unit.user().as_str(), step.write, unit.now());
+            batch.task(unit, step.write);
         }
         batch.record(unit, record);
         Ok(())
@@ -183,6 +188,18 @@ impl AdmissionState {
         {
             return Err(flaw("only what is written about a run tells the log of it"));
         }
+        if record
+            .events
+            .iter()
+            .any(|event| event.kind == EventKind::Reminder)
+        {
+            return Err(flaw("only what ends a reminder tells the log of it"));
+        }
+        if let Some(lease) = unit.reminder_lease
+            && self.fences.get(&(user.clone(), lease.id)) != Some(&lease.fence)
+        {
+            return Err(RollbackCause::ReminderMoved);
+        }
         for (receipt, _) in unit.undone() {
             match self.receipts.get(&(user.clone(), *receipt)) {
                 Some(false) => {}
@@ -230,8 +247,8 @@ impl AdmissionState {
         }
     }
 
-    /// Tells the log: what led to the receipts, then the receipts, then what became of runs, then
-    /// what was replied.
+    /// Tells the log: what led to the receipts, then the receipts, then what became of runs and of
+    /// reminders, then what was replied.
     fn log(
         &mut self,
         unit: &Unit,
@@ -259,7 +276,7 @@ impl AdmissionState {
             let seq = tell(EventKind::Receipt, &payload, batch);
             batch.receipt(unit, facts, seq)?;
         }
-        for event in runs.iter().chain(replies) {
+        for event in runs.iter().chain(unit.reminder_events()).chain(replies) {
             tell(event.kind, &event.payload, batch);
         }
         batch.commit(unit, first_seq, &head);

@@ -8,8 +8,8 @@ use super::delegation::RunFacts;
 use super::rows;
 use crate::audit::{self, EventKind, EventPayload};
 use crate::domain::{
-    Action, ConversationId, DueTime, Priority, ReceiptId, Repeat, Status, Task, TaskId, Title,
-    TurnId, UserId,
+    Action, ConversationId, DueTime, Priority, ReceiptId, Reminders, Repeat, Status, Task, TaskId,
+    Title, TurnId, UserId,
 };
 
 /// Facts that a receipt attests. On their own they prove nothing: only [`Receipt`] does.
@@ -121,6 +121,8 @@ struct TaskImage<'a> {
     due_time: Option<DueTime>,
     id: TaskId,
     priority: Priority,
+    #[serde(skip_serializing_if = "Reminders::is_empty")]
+    reminders: &'a Reminders,
     #[serde(skip_serializing_if = "Option::is_none")]
     repeat: Option<&'a Repeat>,
     #[serde(flatten)]
@@ -143,6 +145,7 @@ impl<'a> TaskImage<'a> {
             due_time,
             repeat,
             assignee,
+            reminders,
             created_at,
             updated_at,
             version,
@@ -157,6 +160,7 @@ impl<'a> TaskImage<'a> {
             due_time: *due_time,
             repeat: repeat.as_ref(),
             assignee: assignee.as_deref(),
+            reminders,
             created_at: *created_at,
             updated_at: *updated_at,
             version: *version,

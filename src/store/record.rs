@@ -171,6 +171,9 @@ pub enum RollbackCause {
     /// A run does not stand where it was thought to, or its number was taken.
     #[error("{0} moved meanwhile")]
     RunMoved(RunHandle),
+    /// Somebody else took a reminder since, or it is gone.
+    #[error("a reminder was taken by another server meanwhile")]
+    ReminderMoved,
     /// Another turn of the same conversation committed since the snapshot.
     #[error("the conversation went on meanwhile")]
     ConversationMoved,

@@ -18,6 +18,7 @@ use super::open::{CutTurn, OpenTurn};
 use super::read::{ConversationHead, ReceiptEntry};
 use super::receipt::{ReadResult, Receipt, ReceiptFacts};
 use super::record::{KeyedAnswer, MessageRole};
+use super::reminders::{ReminderRow, reminders_of};
 use super::snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage};
 use super::tree::PendingLeaf;
 use crate::audit::{self, EventKind, StoredHashes};
@@ -37,7 +38,7 @@ pub(in crate::store) fn instant(text: &str) -> Result<DateTime<Utc>, ColumnFlaw>
     parsed.map_err(|_| format!("\"{text}\" is not an instant").into())
 }
 
-fn day(text: &str) -> Result<NaiveDate, ColumnFlaw> {
+pub(in crate::store) fn day(text: &str) -> Result<NaiveDate, ColumnFlaw> {
     let parsed = text.parse();
     parsed.map_err(|_| format!("\"{text}\" is not a day").into())
 }
@@ -103,6 +104,9 @@ struct TaskRow<'a> {
     updated_at: Cow<'a, str>,
     completed_at: Option<String>,
     version: i64,
+    /// Left out where all of a user's are read at once.
+    #[serde(default)]
+    reminders: Vec<ReminderRow>,
 }
 
 impl TaskRow<'_> {
@@ -151,6 +155,7 @@ impl TaskRow<'_> {
             due_time,
             repeat,
             assignee: self.assignee,
+            reminders: reminders_of(&self.reminders)?,
             created_at: instant(&self.created_at)?,
             updated_at: instant(&self.updated_at)?,
             version: self.version,
@@ -312,13 +317,15 @@ pub(in crate::store) fn cut_turns(text: &str) -> Result<Vec<CutTurn>, StoreError
 /// Parses the counts of what waits: open turns, then runs by state.
 pub(in crate::store) fn waiting(text: &str) -> Result<QueueDepths, StoreError> {
     let read = serde_json::from_str(text);
-    let (open_turns, pending, running, asking) = read.map_err(|error| StoreError::Corrupt {
-        table: "open_turns",
-        id: "all".to_owned(),
-        reason: error.to_string(),
-    })?;
+    let (open_turns, pending, running, asking, reminders) =
+        read.map_err(|error| StoreError::Corrupt {
+            table: "open_turns",
+            id: "all".to_owned(),
+            reason: error.to_string(),
+        })?;
     Ok(QueueDepths {
         open_turns,
+        reminders,
         runs: [
             (RunState::Pending.as_str(), pending),
             (RunState::Running.as_str(), running),

@@ -182,6 +182,7 @@ impl SnapshotCache {
         });
         let plain = unit.undone().is_empty()
             && unit.run_writes().is_empty()
+            && unit.reminder_lease.is_none()
             && record.open == OpenWrite::None
             && !record.claimed;
         if !held || !plain {

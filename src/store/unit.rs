@@ -10,10 +10,11 @@ use sha2::{Digest, Sha256};
 
 use super::delegation::{KnownRuns, RunWrite};
 use super::receipt::{Draft, ReadResult, Receipt, ReceiptFacts};
-use crate::audit::hex;
+use super::reminders::ReminderLease;
+use crate::audit::{AuditEvent, hex};
 use crate::domain::{
-    Action, AttemptId, ConversationId, DueTime, IdSource, Priority, ReceiptId, Repeat, Status,
-    Task, TaskId, Title, TurnId, UserId,
+    Action, AttemptId, ConversationId, DueTime, IdSource, Priority, ReceiptId, RemindAt, Reminders,
+    Repeat, Status, Task, TaskId, Title, TurnId, UserId,
 };
 use crate::resolver::TaskList;
 
@@ -61,6 +62,8 @@ pub struct TaskPatch {
     pub completed: Option<bool>,
     /// Agent that works on it, or nobody.
     pub assignee: Option<Option<String>>,
+    /// A new reminder in place of the one that waits, or none.
+    pub remind: Option<Option<RemindAt>>,
 }
 
 /// Outcome of a change of one task, before the commit.
@@ -111,12 +114,16 @@ pub struct Unit {
     attempt: AttemptId,
     now: DateTime<Utc>,
     today: NaiveDate,
+    pub(in crate::store) remind_now: DateTime<Utc>,
     pub(in crate::store) ids: IdSource,
     tasks: TaskList,
     pub(in crate::store) delegations: Arc<KnownRuns>,
     pub(in crate::store) run_writes: Vec<RunWrite>,
     writes: Vec<RowWrite>,
     undone: Vec<(ReceiptId, ReceiptId)>,
+    pub(in crate::store) reminder_events: Vec<AuditEvent>,
+    /// The right by which it ends a reminder.
+    pub(in crate::store) reminder_lease: Option<ReminderLease>,
     drafts: Vec<Draft>,
 }
 
@@ -139,12 +146,15 @@ impl Unit {
             attempt,
             now,
             today: now.date_naive(),
+            remind_now: now,
             ids,
             tasks,
             delegations: Arc::default(),
             run_writes: Vec::new(),
             writes: Vec::new(),
             undone: Vec::new(),
+            reminder_events: Vec::new(),
+            reminder_lease: None,
             drafts: Vec::new(),
         }
     }
@@ -237,7 +247,14 @@ impl Unit {
 
     /// Adds a task.
     pub fn add(&mut self, new: NewTask) -> &Draft {
-        let task = self.task_of(new);
+        self.add_reminding(new, None)
+    }
+
+    /// Adds a task with a reminder of it.
+    pub fn add_reminding(&mut self, new: NewTask, remind: Option<RemindAt>) -> &Draft {
+        let mut task = self.task_of(new);
+        task.reminders =
+            Reminders::of(remind.map(|when| self.reminder(when)).into_iter().collect());
         self.put(task.clone(), false);
         self.draft(Action::AddTask, None, Some(task), None)
     }
@@ -274,6 +291,16 @@ impl Unit {
         };
         let mut after = before.clone();
         patch.apply(&mut after, self.now, self.today);
+        let done = patch.completed == Some(true) || after.status.is_completed();
+        match patch.remind {
+            Some(when) if when.map(|when| when.at) != before.reminders.next() => {
+                let new = when.map(|when| self.reminder(when));
+                after.reminders = before.reminders.replaced(new);
+            }
+            // What repeats moves on when it is done: the reminder was of the day that is over.
+            _ if done => after.reminders = after.reminders.replaced(None),
+            _ => {}
+        }
         if after == before {
             return AppliedChange::AlreadySo(Box::new(before));
         }
@@ -305,6 +332,7 @@ impl Unit {
         let mut row = before.clone();
         row.updated_at = self.now;
         row.version += 1;
+        row.reminders = row.reminders.replaced(None);
         self.put(row, true);
         self.stop_work_on(id, "the task was deleted");
         AppliedChange::Changed(self.draft(Action::DeleteTask, Some(before), None, None))
@@ -336,6 +364,7 @@ impl Unit {
                 let mut row = standing.clone();
                 row.updated_at = self.now;
                 row.version += 1;
+                row.reminders = row.reminders.replaced(None);
                 self.put(row, true);
                 (Some(standing), None)
             }
@@ -346,6 +375,7 @@ impl Unit {
                 let mut row = old.clone();
                 row.updated_at = self.now;
                 row.version = standing.version + 1;
+                row.reminders = old.reminders.restored(&standing.reminders, self.remind_now);
                 self.put(row.clone(), false);
                 (Some(standing), Some(row))
             }
@@ -358,6 +388,9 @@ impl Unit {
                 let mut row = old.clone();
                 row.updated_at = self.now;
                 row.version = old.version + 2;
+                row.reminders = old
+                    .reminders
+                    .restored(&Reminders::default(), self.remind_now);
                 self.put(row.clone(), false);
                 (None, Some(row))
             }
@@ -380,6 +413,7 @@ impl Unit {
     }
 
     pub(in crate::store) fn put(&mut self, task: Task, deleted: bool) {
+        self.tell_of_cancelled(&task);
         let write = RowWrite { task, deleted };
         if deleted {
             self.tasks.remove(write.task.id);
@@ -449,7 +483,9 @@ impl TaskPatch {
     pub fn is_so(&self, task: &Task) -> bool {
         let mut after = task.clone();
         self.apply(&mut after, task.updated_at, task.updated_at.date_naive());
-        after == *task
+        let next = task.reminders.next();
+        let reminds = |remind: Option<RemindAt>| remind.map(|when| when.at) == next;
+        after == *task && self.remind.is_none_or(reminds)
     }
 
     pub(in crate::store) fn apply(&self, task: &mut Task, now: DateTime<Utc>, today: NaiveDate) {

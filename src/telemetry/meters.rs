@@ -45,6 +45,8 @@ pub struct TurnEnd<'a> {
 pub struct QueueDepths {
     /// Turns that have changed something and have no reply.
     pub open_turns: u64,
+    /// Reminders that are not delivered yet.
+    pub reminders: u64,
     /// Runs by state: `pending`, `running`, `input_required`.
     pub runs: [(&'static str, u64); 3],
 }
@@ -77,6 +79,10 @@ pub struct Meters {
     running: FigureFamily<GaugeVec, 0>,
     open_turns: FigureFamily<GaugeVec, 0>,
     runs: FigureFamily<GaugeVec, 1>,
+    reminders: FigureFamily<IntCounterVec, 1>,
+    reminder_failures: FigureFamily<IntCounterVec, 0>,
+    reminder_seconds: FigureFamily<HistogramVec, 0>,
+    reminders_waiting: FigureFamily<GaugeVec, 0>,
     ready: FigureFamily<GaugeVec, 0>,
     uptime: FigureFamily<GaugeVec, 0>,
     memory: FigureFamily<GaugeVec, 0>,
@@ -135,6 +141,11 @@ impl Meters {
             streams: FigureFamily::new(&registry, names::STREAMS)?,
             running: FigureFamily::new(&registry, names::RUNNING)?,
             open_turns: FigureFamily::new(&registry, names::OPEN_TURNS)?,
+            reminders: FigureFamily::new(&registry, names::REMINDERS)?
+                .having(words(&["events", "webhook", "missed"])),
+            reminder_failures: FigureFamily::new(&registry, names::REMINDER_FAILURES)?,
+            reminder_seconds: FigureFamily::new(&registry, names::REMINDER_SECONDS)?,
+            reminders_waiting: FigureFamily::new(&registry, names::REMINDERS_WAITING)?,
             runs: FigureFamily::new(&registry, names::RUNS)?.having(words(&[
                 "pending",
                 "running",
@@ -261,9 +272,28 @@ impl Meters {
     pub fn waiting(&self, waiting: &QueueDepths) {
         self.open_turns
             .with([], |it| it.set(waiting.open_turns as f64));
+        self.reminders_waiting
+            .with([], |it| it.set(waiting.reminders as f64));
         for (state, count) in waiting.runs {
             self.runs.with([state], |it| it.set(count as f64));
         }
+    }
+
+    /// Counts a reminder that was delivered, so long after its time.
+    pub fn reminder_delivered(&self, by: &'static str, late: Duration) {
+        self.reminders.with([by], |it| it.inc());
+        self.reminder_seconds
+            .with([], |it| it.observe(late.as_secs_f64()));
+    }
+
+    /// Counts a reminder that nobody could be given.
+    pub fn reminder_missed(&self) {
+        self.reminders.with(["missed"], |it| it.inc());
+    }
+
+    /// Counts a try of the webhook that failed.
+    pub fn reminder_failed(&self) {
+        self.reminder_failures.with([], |it| it.inc());
     }
 
     /// Records whether the server is ready.

@@ -93,6 +93,14 @@ names! {
         "Turns in the database that have changed something and have no reply yet.";
     RUNS: Gauge "candor_delegation_runs" ["state"]
         "Runs of agents in the database that have not ended, by state.";
+    REMINDERS: Counter "candor_reminders_total" ["outcome"]
+        "Reminders that ended in this process: delivered by events or webhook, or missed.";
+    REMINDER_FAILURES: Counter "candor_reminder_tries_failed_total" []
+        "Reminders that the webhook did not take at a try.";
+    REMINDER_SECONDS: Histogram "candor_reminder_lateness_seconds" []
+        "Time between a reminder's time and its delivery.";
+    REMINDERS_WAITING: Gauge "candor_reminders_waiting" []
+        "Reminders in the database that are not delivered yet.";
     READY: Gauge "candor_ready" []
         "1 while /readyz says yes, else 0.";
     BUILD: Gauge "candor_build_info" ["version", "database"]

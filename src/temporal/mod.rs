@@ -11,6 +11,7 @@ mod due;
 mod grammar;
 mod lexeme;
 mod lexer;
+mod remind;
 mod repeats;
 mod scan;
 mod table;
@@ -18,6 +19,7 @@ mod words;
 
 pub use calendar::spoken;
 pub use due::{DueFault, DueRule};
+pub use remind::{RemindFault, remind_at};
 pub use repeats::{RepeatWords, repeat_phrase};
 pub use scan::{length, read, repetition, scan, times_told};
 

@@ -1,4 +1,4 @@
-//! `add_task{title, description?, priority?, due_date?, due_time?, repeat?}`
+//! `add_task{title, description?, priority?, due_date?, due_time?, repeat?, remind?}`
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -39,6 +39,11 @@ pub(super) struct AddTaskArgs {
     #[serde(default)]
     #[schemars(length(max = 500))]
     repeat: Option<String>,
+    /// YYYY-MM-DDTHH:MM in the user's time, or their own words ("in 90 seconds"), only if the user
+    /// asked to be reminded at a time; else null.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    remind: Option<String>,
 }
 
 impl AddTaskArgs {
@@ -63,6 +68,7 @@ impl AddTaskArgs {
             due: due.flatten(),
             time: time.flatten(),
             repeat: context.repeat(self.repeat.as_deref(), faults).flatten(),
+            remind: context.remind(self.remind.as_deref(), faults).flatten(),
         })
     }
 }
@@ -106,6 +112,10 @@ struct AddTaskItem {
     #[serde(default)]
     #[schemars(length(max = 500))]
     repeat: Option<String>,
+    /// YYYY-MM-DDTHH:MM or the user's own words.
+    #[serde(default)]
+    #[schemars(length(max = 100))]
+    remind: Option<String>,
     /// "user": nobody else works on it. To hand it to an agent use delegate.
     #[serde(default)]
     assigned_to: Option<TaskOwner>,
@@ -138,6 +148,7 @@ impl AddTasksArgs {
                 due_date: item.due_date,
                 due_time: item.due_time,
                 repeat: item.repeat,
+                remind: item.remind,
             };
             proposals.extend(args.propose(context, faults));
         }

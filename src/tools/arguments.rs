@@ -1,6 +1,7 @@
 //! From a raw call to a typed proposal: parse, check, convert; every fault named at once.
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use chrono_tz::Tz;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -10,7 +11,9 @@ use super::{
     Proposal, add_task, alias, ask_user, cancel_delegation, complete_task, delegate, delete_task,
     list_delegations, list_tasks, schema, task_output, undo, update_task,
 };
-use crate::domain::{Details, ErrorType, Lang, Repeat, Tool, ToolError, parse_time_of_day};
+use crate::domain::{
+    Details, ErrorType, Lang, RemindAt, Repeat, Tool, ToolError, parse_time_of_day,
+};
 use crate::llm::RawCall;
 use crate::temporal::{self, DueRule, Found};
 
@@ -30,6 +33,10 @@ pub struct CallContext<'a> {
     pub provider: &'a str,
     /// Persona for work that names none; `None` where no work can be given to agents.
     pub agents: Option<&'a str>,
+    /// The instant that reminders go by.
+    pub remind_now: DateTime<Utc>,
+    /// The zone of the request.
+    pub zone: Tz,
 }
 
 impl CallContext<'_> {
@@ -113,6 +120,32 @@ impl CallContext<'_> {
         }
     }
 
+    /// Reads a reminder's time: `None` not given, `Some(None)` to be taken back.
+    pub(super) fn remind(
+        &self,
+        words: Option<&str>,
+        faults: &mut ArgumentFaults,
+    ) -> Option<Option<RemindAt>> {
+        let words = words?.trim();
+        if words.is_empty() || words.eq_ignore_ascii_case("null") {
+            return None;
+        }
+        if words.eq_ignore_ascii_case("none") {
+            return Some(None);
+        }
+        match temporal::remind_at(words, self.remind_now, self.zone) {
+            Ok(at) => Some(Some(RemindAt {
+                at,
+                zone: self.zone,
+                today: self.today,
+            })),
+            Err(fault) => {
+                faults.push("remind", format!("'{}' {fault}", short(words)));
+                None
+            }
+        }
+    }
+
     /// The day or days of these words: a model may say them in its own language.
     fn day(&self, words: &str) -> Option<Found> {
         let found = temporal::read(words, self.today, self.lang);
@@ -185,6 +218,7 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
         context.due_time(words("due_time"), &mut faults);
         context.repeat(words("repeat"), &mut faults);
         context.due_range(words("due"), &mut faults);
+        context.remind(words("remind"), &mut faults);
     }
     match proposal {
         Some(proposal) if faults.is_empty() => Ok((tool, proposal)),
@@ -354,6 +388,8 @@ mod tests {
             due_rule: DueRule::Year,
             provider: "openai-dev (gpt-4)",
             agents: None,
+            remind_now: "2026-02-08T10:00:00Z".parse().unwrap(),
+            zone: Tz::UTC,
         }
     }
 
@@ -392,7 +428,7 @@ mod tests {
                 "- /priority: 'urgent' is not one of low, medium, high",
                 "- /due_date: 2025-12-31 is in the past",
                 "- /: additionalProperties 'user_id' not allowed",
-                "\n\nValid parameters: title, description, due_date, due_time, priority, repeat\nProvider: openai-dev (gpt-4)",
+                "\n\nValid parameters: title, description, due_date, due_time, priority, repeat, remind\nProvider: openai-dev (gpt-4)",
             ],
         );
         fault(

@@ -38,7 +38,7 @@ pub use task_output::{OutputCall, RunWords};
 
 use chrono::{NaiveDate, NaiveTime};
 
-use crate::domain::{Priority, Repeat, Title, Tool};
+use crate::domain::{Priority, RemindAt, Repeat, Title, Tool};
 
 /// A well-formed call: its arguments are typed, its references are still words.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,6 +57,8 @@ pub enum Proposal {
         time: Option<NaiveTime>,
         /// Rule by which it repeats, where the model gave one.
         repeat: Option<Repeat>,
+        /// Time to be reminded at, where the model gave one.
+        remind: Option<RemindAt>,
     },
     /// `list_tasks`
     List(ListFilter),
@@ -105,6 +107,8 @@ pub struct NewValues {
     pub time: Option<Option<NaiveTime>>,
     /// A new rule by which it repeats; `Some(None)` clears it.
     pub repeat: Option<Option<Repeat>>,
+    /// A new reminder; `Some(None)` takes the one that waits back.
+    pub remind: Option<Option<RemindAt>>,
     /// Done or open.
     pub completed: Option<bool>,
     /// Taken back from the agent that works on it.

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::NewValues;
 use super::listing::{ListFilter, read_list};
 use crate::domain::{
-    Action, DueTime, ErrorType, Priority, ReceiptId, Repeat, TaskId, Title, Tool, ToolError,
+    Action, DueTime, ErrorType, Priority, ReceiptId, RemindAt, Repeat, TaskId, Title, Tool,
+    ToolError,
 };
 use crate::intent::Verb;
 use crate::resolver::TaskList;
@@ -49,6 +50,9 @@ pub struct AddPlan {
     /// Rule by which it repeats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<Repeat>,
+    /// Time to be reminded at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remind: Option<RemindAt>,
 }
 
 /// A change of one task.
@@ -86,6 +90,9 @@ pub struct PlannedValues {
     /// A new rule by which it repeats.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
     pub repeat: Option<Option<Repeat>>,
+    /// A new reminder.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "clearable")]
+    pub remind: Option<Option<RemindAt>>,
     /// Taken back from the agent that works on it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub take_back: bool,
@@ -104,7 +111,8 @@ impl ChangePlan {
                 || new.priority.is_some() && old.priority.is_some()
                 || new.due_date.is_some() && old.due_date.is_some()
                 || new.due_time.is_some() && old.due_time.is_some()
-                || new.repeat.is_some() && old.repeat.is_some())
+                || new.repeat.is_some() && old.repeat.is_some()
+                || new.remind.is_some() && old.remind.is_some())
     }
 }
 
@@ -119,6 +127,7 @@ impl PlannedValues {
             due_date: values.due,
             due_time: values.time.map(|time| time.map(in_zone)),
             repeat: values.repeat,
+            remind: values.remind,
             take_back: values.take_back,
         }
     }
@@ -132,6 +141,7 @@ impl PlannedValues {
             due_date: self.due_date,
             due_time: self.due_time,
             repeat: self.repeat.clone(),
+            remind: self.remind,
             assignee: self.take_back.then_some(None),
             ..TaskPatch::default()
         }
@@ -203,14 +213,15 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
     let before = unit.drafts().len();
     match plan {
         Plan::Add(plan) => {
-            unit.add(NewTask {
+            let new = NewTask {
                 title: plan.title.clone(),
                 description: plan.description.clone(),
                 priority: plan.priority,
                 due_date: plan.due_date,
                 due_time: plan.due_time,
                 repeat: plan.repeat.clone(),
-            });
+            };
+            unit.add_reminding(new, plan.remind);
         }
         Plan::List(filter) => {
             let tasks = unit.tasks();

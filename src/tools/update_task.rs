@@ -1,4 +1,5 @@
-//! `update_task{task, title?, description?, priority?, due_date?, due_time?, repeat?, status?}`
+//! `update_task{task, title?, description?, priority?, due_date?, due_time?, repeat?, remind?,
+//! status?}`
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,7 +10,7 @@ use super::{NewValues, Proposal};
 use crate::domain::{Priority, Title, Tool};
 
 pub(super) const DESCRIPTION: &str = "Change one task that is on the list: its title, note, \
-    priority, due date, time of day, repetition or status. Give only the values that the user asked to change. To mark a \
+    priority, due date, time of day, repetition, reminder or status. Give only the values that the user asked to change. To mark a \
     task as done use complete_task; to reopen one use this with status \"pending\".";
 
 /// Arguments of `update_task`, with what else may be asked for. One text for both shapes: each is
@@ -47,6 +48,11 @@ macro_rules! arguments {
             #[serde(default)]
             #[schemars(length(max = 500))]
             repeat: Option<String>,
+            /// YYYY-MM-DDTHH:MM in the user's time, or their own words, to remind them of it;
+            /// "none" takes the reminder back; else null.
+            #[serde(default)]
+            #[schemars(length(max = 100))]
+            remind: Option<String>,
             /// "completed" or "pending"; else null.
             #[serde(default)]
             status: Option<NewStatus>,
@@ -92,6 +98,7 @@ impl Assigning {
             due_date: self.due_date,
             due_time: self.due_time,
             repeat: self.repeat,
+            remind: self.remind,
             status: self.status,
         };
         let mut proposal = args.propose(context, faults)?;
@@ -121,6 +128,7 @@ impl Args {
             due: context.due_date(self.due_date.as_deref(), faults),
             time: context.due_time(self.due_time.as_deref(), faults),
             repeat: context.repeat(self.repeat.as_deref(), faults),
+            remind: context.remind(self.remind.as_deref(), faults),
             completed: self.status.map(|s| matches!(s, NewStatus::Completed)),
             ..NewValues::default()
         };

@@ -26,7 +26,7 @@ const LAYERS: [&[&str]; 12] = [
     &["tools"],
     &["turn"],
     &["guard"],
-    &["delegation"],
+    &["delegation", "reminders"],
     &["chat"],
     &["http", "mcp", "terminal", "eval"],
     &["config", "logging"],

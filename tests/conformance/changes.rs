@@ -49,6 +49,7 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
         repeat: None,
         completed: None,
         assignee: Some(Some("bob".to_owned())),
+        remind: None,
     };
     let changed = scene
         .turn(|unit| {

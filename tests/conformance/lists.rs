@@ -1,6 +1,6 @@
 //! Tasks that come from elsewhere with their ids and times, and where lists show them.
 
-use candor::domain::{DueTime, Priority, Repeat, Status, Task, TaskId};
+use candor::domain::{DueTime, Priority, Reminders, Repeat, Status, Task, TaskId};
 use candor::store::{CommitRecord, RollbackCause};
 use chrono::{NaiveDate, TimeDelta};
 
@@ -20,6 +20,7 @@ fn task(scene: &Scene) -> Task {
         due_time: DueTime::parse("17:00", "Europe/Berlin").ok(),
         repeat: Repeat::parse("FREQ=WEEKLY").ok(),
         assignee: Some("Ann".to_owned()),
+        reminders: Reminders::default(),
         created_at: now() - TimeDelta::days(400),
         updated_at: now() - TimeDelta::days(2),
         version: 1,

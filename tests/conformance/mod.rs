@@ -22,6 +22,7 @@ pub mod lists;
 pub mod open_turns;
 pub mod paging;
 pub mod remembered;
+pub mod reminders;
 pub mod scene;
 pub mod tree;
 pub mod undo;
@@ -129,6 +130,11 @@ macro_rules! run_on {
             remembered::what_was_decided_on_an_old_memory_is_not_written,
             remembered::two_turns_of_one_memory_are_both_written,
             remembered::units_that_are_written_together_fall_alone,
+            reminders::a_reminder_is_set_moved_and_taken_back_with_its_task,
+            reminders::an_undone_addition_reminds_of_nothing,
+            reminders::a_due_reminder_is_taken_by_one_and_ended_once,
+            reminders::what_was_delivered_meanwhile_does_not_wait_again,
+            reminders::a_clock_that_was_turned_back_holds_nothing_up,
             tree::every_event_enters_the_tree_once,
             tree::every_receipt_is_proven_to_its_owner,
             tree::a_turns_stretch_of_the_log_is_proven_whole,

@@ -1,6 +1,6 @@
 //! A thousand tasks whose text means something to some format.
 
-use candor::domain::{DueTime, Priority, Repeat, Status, Task, TaskId, Title, UserId};
+use candor::domain::{DueTime, Priority, Reminders, Repeat, Status, Task, TaskId, Title, UserId};
 use candor::formats::{Format, Layout, ReadOptions, Reading, Unreadable};
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -153,6 +153,7 @@ prop_compose! {
             due_time: due.as_ref().and_then(|(_, time, _)| *time),
             repeat: due.and_then(|(.., repeat)| repeat),
             assignee: assignee.map(String::from),
+            reminders: Reminders::default(),
             created_at,
             updated_at,
             version: 1,

@@ -146,6 +146,8 @@ impl DirectWrites {
             due_rule: self.due_rule,
             provider: call.client,
             agents: None,
+            remind_now: moment.remind_now,
+            zone: moment.zone,
         };
         let raw = RawCall {
             id: String::new(),
@@ -228,6 +230,7 @@ impl DirectWrites {
                 due,
                 time,
                 repeat,
+                remind,
             } => {
                 let new = NewTask {
                     title: title.clone(),
@@ -240,7 +243,7 @@ impl DirectWrites {
                 if new.lacks_day() {
                     return no_day().into();
                 }
-                unit.add(new);
+                unit.add_reminding(new, *remind);
                 CallResult::Done(0..1).into()
             }
             Proposal::List(filter) => outcome(run(&Plan::List(filter.clone()), unit, &[])),
@@ -315,10 +318,11 @@ impl DirectWrites {
                 _ => values.completed,
             },
             assignee: None,
+            remind: values.remind,
         };
         if patch == TaskPatch::default() {
             let text = "Say what to change: title, description, priority, due_date, due_time, \
-                        repeat or status.";
+                        repeat, remind or status.";
             return ToolError::new(ErrorType::Validation, text).into();
         }
         if patch.lacks_day(task) {

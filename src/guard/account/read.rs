@@ -115,7 +115,7 @@ impl Told {
                 EventKind::ToolCall | EventKind::Refusal => {
                     told.calls.push(call(event.seq, &payload));
                 }
-                EventKind::Erasure | EventKind::Run => {}
+                EventKind::Erasure | EventKind::Run | EventKind::Reminder => {}
             }
         }
         told

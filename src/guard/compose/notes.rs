@@ -1,8 +1,9 @@
 //! Notes of a reply: what of the words a task has no place for.
 
-use super::{Composition, Draft, NoteKey, Wording};
+use super::{Composition, Draft, NoteKey, SuccessProof, Wording};
 use crate::domain::text::Text;
 use crate::guard::question::one_list;
+use crate::guard::reminders::changes_reminder;
 use crate::intent::Note;
 use crate::temporal::times_told;
 
@@ -14,6 +15,12 @@ impl Draft {
             return;
         }
         if from.noted.contains(&key) || self.noted.contains(&key) {
+            return;
+        }
+        // A time that is a reminder's is not lost, and rings.
+        let reminds = |proof: &SuccessProof<'_>| changes_reminder(proof.facts());
+        let timed = matches!(note, Note::TimeOfDay | Note::Alarm);
+        if timed && from.proofs.iter().any(reminds) {
             return;
         }
         let speech = from.speech;

@@ -116,9 +116,11 @@ pub(super) enum Cue {
     /// Stands before the day that bounds a set.
     After,
     Before,
+    /// A word for reminding. It is looked for by itself, and is no word of anything else.
+    Remind,
 }
 
-const KINDS: [(&str, Cue); 61] = [
+const KINDS: [(&str, Cue); 62] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -180,6 +182,7 @@ const KINDS: [(&str, Cue); 61] = [
     ("last", Cue::Last),
     ("after", Cue::After),
     ("before", Cue::Before),
+    ("remind", Cue::Remind),
 ];
 
 const FILES: [&str; 7] = [
@@ -312,6 +315,14 @@ fn piece(word: &'static str) -> Piece {
     }
 }
 
+/// Tells whether a word for reminding begins at a token.
+pub(super) fn reminds(text: &Text<'_>, at: usize) -> bool {
+    let lexicon = &*LEXICON;
+    let known = lexicon.by_word.get(text.word(at));
+    let mut phrases = known.into_iter().flatten().chain(&lexicon.others);
+    phrases.any(|phrase| phrase.cue == Cue::Remind && phrase.end(text, at, &[]).is_some())
+}
+
 /// Every cue of a text, in order; of one kind the longest at each place, and none that lies within
 /// a longer one.
 ///
@@ -329,6 +340,9 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
         let known = lexicon.by_word.get(word).map_or(&[][..], Vec::as_slice);
         let first = hits.len();
         for phrase in known.iter().chain(&lexicon.others) {
+            if phrase.cue == Cue::Remind {
+                continue;
+            }
             let Some((end, open)) = phrase.end(text, at, titles) else {
                 continue;
             };

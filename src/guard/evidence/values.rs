@@ -4,7 +4,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::Evidence;
 use super::clauses::Clause;
-use super::cues::{Cue, Hit};
+use super::cues::{Cue, Hit, reminds};
 use super::titles::stands;
 use super::words::{Word, content};
 use crate::domain::{Lang, Priority, Task, text::Text};
@@ -392,6 +392,16 @@ impl Evidence<'_> {
             return at.to_vec();
         }
         found
+    }
+
+    /// The clauses in which the user's own words speak of reminding.
+    pub fn reminding_at(&self) -> Vec<usize> {
+        let clauses = self.clauses.iter().enumerate();
+        let says = clauses.filter(|(_, clause)| {
+            let mut tokens = clause.tokens.clone();
+            !clause.is_foreign() && tokens.any(|at| reminds(self.text, at))
+        });
+        says.map(|(at, _)| at).collect()
     }
 
     /// The clauses in which a note stands as it was said: its words in their order.

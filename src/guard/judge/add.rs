@@ -20,6 +20,7 @@ impl Judge<'_> {
             due,
             time,
             repeat,
+            remind,
         } = proposal
         else {
             return unlicensed("do that");
@@ -112,6 +113,7 @@ impl Judge<'_> {
                 .noted("add_task.priority", self.dropped)
                 .unwrap_or_default(),
             description: settled_note.noted("add_task.description", self.dropped),
+            remind: self.new_reminder(remind),
             title,
         };
         let all = self.licence.words.clone();

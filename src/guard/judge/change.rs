@@ -336,8 +336,17 @@ impl Judge<'_> {
         let mut due_date = due.noted("update_task.due_date", self.dropped);
         let times = (wanted.time, proposed.time);
         let due_time = self.settled_time(task, &mut due_date, times);
+        let remind = proposed.remind.filter(|_| {
+            let words = self.licence.words.clone();
+            let text = Text::new(&words);
+            let evidence = self.evidence(&text);
+            !self
+                .reminding_at(&evidence, "update_task.remind")
+                .is_empty()
+        });
         let values = PlannedValues {
             title,
+            remind,
             description: note
                 .noted("update_task.description", self.dropped)
                 .map(values::kept),

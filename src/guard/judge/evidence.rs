@@ -6,7 +6,7 @@ use super::proposed::not_contradicted;
 use super::titles::plain;
 use super::{Judge, Verdict, deny, question};
 use crate::domain::text::Text;
-use crate::domain::{Priority, Repeat, Task, TaskId, Title, Tool};
+use crate::domain::{Priority, RemindAt, Repeat, Task, TaskId, Title, Tool};
 use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
 use crate::guard::licence::{Grant, GrantKind, Situation};
 use crate::intent::{Values, Verb};
@@ -308,7 +308,7 @@ impl<'a> Judge<'a> {
         evidence: &Evidence<'_>,
         title: &Title,
         (at, whole): (Vec<usize>, bool),
-        (due, time, repeat): ProposedWhen<'_>,
+        (due, time, repeat, remind): ProposedWhen<'_>,
         priority: Option<Priority>,
     ) -> Decision {
         let ground = evidence.ground(&Wanted::deed(Deed::Add, &at));
@@ -332,6 +332,7 @@ impl<'a> Judge<'a> {
             due_date: None,
             due_time: None,
             repeat: None,
+            remind,
         };
         let shown = due.filter(|day| {
             let allowed = self.due_rule.check(*day, self.situation.today).is_ok();
@@ -359,7 +360,7 @@ impl<'a> Judge<'a> {
         title: &Title,
         description: Option<&str>,
         priority: Option<Priority>,
-        (due, time, repeat): ProposedWhen<'_>,
+        (due, time, repeat, remind): ProposedWhen<'_>,
     ) -> Decision {
         let words = self.licence.words.clone();
         let text = Text::new(&words);
@@ -377,7 +378,8 @@ impl<'a> Judge<'a> {
             && let Some(shown) = evidence.shown_title(title.as_str())
             && (plain(title.as_str()) || shown.1 && plain(&title.as_str().replace([':', ';'], ",")))
         {
-            return self.add_of_shown(&evidence, title, shown, (due, time, repeat), priority);
+            let when = (due, time, repeat, remind);
+            return self.add_of_shown(&evidence, title, shown, when, priority);
         }
         let (run, scattered) = match found {
             Found::InOrder(run) => (run, false),
@@ -428,6 +430,7 @@ impl<'a> Judge<'a> {
             due_date: None,
             due_time: None,
             repeat: None,
+            remind,
         };
         match self.new_day(&evidence, &at, due) {
             Ok(day) => plan.due_date = day,
@@ -495,8 +498,13 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Day, time of day and repetition of a proposal.
-type ProposedWhen<'p> = (Option<NaiveDate>, Option<NaiveTime>, Option<&'p Repeat>);
+/// Day, time of day, repetition and reminder of a proposal.
+type ProposedWhen<'p> = (
+    Option<NaiveDate>,
+    Option<NaiveTime>,
+    Option<&'p Repeat>,
+    Option<RemindAt>,
+);
 
 pub(super) fn change_of(verb: Verb, task: &Task, values: PlannedValues) -> Plan {
     Plan::Change(ChangePlan {

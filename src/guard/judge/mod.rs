@@ -166,8 +166,10 @@ impl Judge<'_> {
                 due,
                 time,
                 repeat,
+                remind,
             } => {
-                let when = (*due, *time, repeat.as_ref());
+                let remind = self.new_reminder(*remind);
+                let when = (*due, *time, repeat.as_ref(), remind);
                 self.add_by_evidence(title, description.as_deref(), *priority, when)
             }
             _ => Decision::Open,

@@ -205,6 +205,7 @@ impl World {
                 instant: self.now,
                 today: TODAY,
                 zone: chrono_tz::UTC,
+                remind_now: self.now,
             },
             lang: reading.lang,
             speech: Speech::English,

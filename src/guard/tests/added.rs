@@ -22,6 +22,7 @@ fn add(text: &str) -> Proposal {
         due: None,
         time: None,
         repeat: None,
+        remind: None,
     }
 }
 
@@ -139,6 +140,7 @@ fn a_day_stands_in_the_words_of_its_own_clause_or_is_dropped() {
         due: Some(due),
         time: None,
         repeat: None,
+        remind: None,
     };
     let friday = NaiveDate::from_ymd_opt(2026, 2, 13).expect("a day");
     let parts = || vec![part("friday paper", None)];

@@ -71,6 +71,7 @@ fn offer() -> ServerQuestion {
         due_date: None,
         due_time: None,
         repeat: None,
+        remind: None,
     };
     ask_add(vec![plan], Speech::English)
 }

@@ -225,6 +225,7 @@ fn values() -> impl Strategy<Value = NewValues> {
             time,
             repeat,
             completed,
+            remind: None,
         },
     )
 }
@@ -258,6 +259,7 @@ fn proposals() -> impl Strategy<Value = Proposal> {
             due,
             time: values.time.flatten(),
             repeat: values.repeat.flatten(),
+            remind: None,
         });
     prop_oneof![
         4 => bare,
@@ -350,6 +352,7 @@ fn honest(said: &Said) -> Vec<Proposal> {
         due: said.values.due_date.flatten(),
         time: None,
         repeat: None,
+        remind: None,
     });
     let undo = said.undo.then_some(Proposal::Undo);
     changes.chain(adds).chain(undo).collect()

@@ -41,6 +41,7 @@ fn add(text: &str) -> Proposal {
         due: None,
         time: None,
         repeat: None,
+        remind: None,
     }
 }
 

@@ -22,6 +22,7 @@ fn add(text: &str) -> Proposal {
         due: None,
         time: None,
         repeat: None,
+        remind: None,
     }
 }
 

@@ -19,8 +19,8 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use self::shapes::v1::CompletionError;
 use super::auth::metadata;
 use super::{
-    audit, chat, delegation, docs, events, health, page, problem, stream, tasks, todo_backend,
-    transfer, v1,
+    audit, chat, delegation, docs, events, health, page, problem, reminders, stream, tasks,
+    todo_backend, transfer, v1,
 };
 
 /// Features of a server, as far as its description depends on them.
@@ -61,7 +61,7 @@ pub fn document(served: Served) -> serde_json::Result<String> {
         page::page, page::about, page::problem, health::healthz, health::readyz, health::metrics,
         docs::openapi,
         tasks::list_tasks, tasks::add_task, tasks::task, tasks::update_task, tasks::delete_task,
-        transfer::export, transfer::import, events::events,
+        reminders::reminders, transfer::export, transfer::import, events::events,
         chat::chat, chat::messages, chat::conversations, chat::undo,
         stream::chat_stream, stream::chat_resume, stream::chat_stop,
         audit::audit, audit::audit_turn, audit::audit_absence, audit::audit_consistency,

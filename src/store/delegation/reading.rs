@@ -31,11 +31,16 @@ pub(in crate::store) enum AskOf {
     Proven,
     Waiting,
     Expired,
+    /// Of reminders, which are asked about in the same way.
+    Reminders,
     // Writing.
     Beat,
     AppendLine,
     Cleanup,
     RemoveSession,
+    LeaseReminders,
+    PutOffReminder,
+    SteadyReminders,
 }
 
 /// One argument.
@@ -54,7 +59,7 @@ pub(in crate::store) struct DelegationQuery {
 
 impl DelegationQuery {
     /// The operator's.
-    pub(super) const fn new(of: AskOf) -> Self {
+    pub(in crate::store) const fn new(of: AskOf) -> Self {
         Self {
             of,
             arguments: Vec::new(),
@@ -62,20 +67,20 @@ impl DelegationQuery {
     }
 
     /// A statement whose first argument is the user whose rows it touches.
-    pub(super) fn of(of: AskOf, user: &UserId) -> Self {
+    pub(in crate::store) fn of(of: AskOf, user: &UserId) -> Self {
         Self::new(of).text(user.as_str())
     }
 
-    pub(super) fn text(self, text: impl Into<String>) -> Self {
+    pub(in crate::store) fn text(self, text: impl Into<String>) -> Self {
         self.optional(Some(text.into()))
     }
 
-    pub(super) fn optional(mut self, text: Option<String>) -> Self {
+    pub(in crate::store) fn optional(mut self, text: Option<String>) -> Self {
         self.arguments.push(QueryArgument::Text(text));
         self
     }
 
-    pub(super) fn number(mut self, number: i64) -> Self {
+    pub(in crate::store) fn number(mut self, number: i64) -> Self {
         self.arguments.push(QueryArgument::Number(number));
         self
     }

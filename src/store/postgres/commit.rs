@@ -18,7 +18,7 @@ use tokio::sync::{Mutex, MutexGuard};
 use super::ask::SqlQuery;
 use super::connections::{ConnectionLoan, ConnectionPool, SessionTrust};
 use super::together::{self, CommitLanes, UnitGate, UnitOutcome};
-use super::{delegation, fault, sql};
+use super::{delegation, fault, reminders, sql};
 use crate::audit::ChainHead;
 use crate::domain::UserId;
 use crate::store::batch::{JsonRows, RowBatch};
@@ -162,7 +162,8 @@ async fn write(
     record: &CommitRecord,
     active: &SnapshotCache,
 ) -> Result<LogSpan, CommitFault> {
-    if !unit.run_writes().is_empty() || lease.sessions() == SessionTrust::Shared {
+    let apart = !unit.run_writes().is_empty() || unit.reminder_lease.is_some();
+    if apart || lease.sessions() == SessionTrust::Shared {
         return write_in_one_transaction(lease, unit, record, active).await;
     }
     write_in_own_session(lease, unit, record, active).await
@@ -187,7 +188,7 @@ async fn write_in_own_session(
 }
 
 /// Everything in one transaction, which keeps the session while it lasts. What is written about
-/// runs takes more statements than one, and so does it this way in any session.
+/// runs, or by the lease of a reminder, takes more statements than one, and so does it this way in any session.
 async fn write_in_one_transaction(
     lease: &mut ConnectionLoan<'_>,
     unit: &Unit,
@@ -227,6 +228,16 @@ async fn write_inside(
     let (version, mut state) = read(row, unit, record)?;
     uphold(active, unit, record, &state)?;
     state.runs = runs;
+    if let Some(held) = unit.reminder_lease {
+        let ask = SqlQuery::of(unit.user(), reminders::FENCE)
+            .text(held.task.to_string())
+            .text(held.id.to_string());
+        let row = lease.shared(&ask).await.map_err(CommitFault::Before)?;
+        let fence = row.map(|row| row.try_get(0)).transpose();
+        let fence: Option<i64> = fence.map_err(CommitFault::Before)?;
+        let fence = fence.map(|fence| ((unit.user().clone(), held.id), fence));
+        state.fences = fence.into_iter().collect();
+    }
     let decided = decide(version, state, unit, record)?;
     let gate = lease
         .shared(&decided.rows)

@@ -9,7 +9,7 @@ use sqlx::Row;
 
 use super::ask::SqlQuery as Statement;
 use super::connections::{ConnectionLoan, ConnectionPool};
-use super::{PostgresBackend, sql, unavailable};
+use super::{PostgresBackend, reminders, sql, unavailable};
 use crate::domain::UserId;
 use crate::store::backend::{BackendFuture, StoreError};
 use crate::store::delegation::{
@@ -357,6 +357,10 @@ const fn statements(of: AskOf) -> (&'static str, &'static [&'static str]) {
         AskOf::AppendLine => (APPEND_LINE, &[]),
         AskOf::Cleanup => (MARK_OLD, &REMOVE),
         AskOf::RemoveSession => (MARK_ONE, &REMOVE),
+        AskOf::Reminders => (reminders::REMINDERS, &[]),
+        AskOf::LeaseReminders => (reminders::LEASE, &[]),
+        AskOf::PutOffReminder => (reminders::PUT_OFF, &[]),
+        AskOf::SteadyReminders => (reminders::STEADY, &[]),
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     migrations
 });
 
-const FILES: [MigrationFile; 13] = [
+const FILES: [MigrationFile; 14] = [
     (
         1,
         "initial",
@@ -74,6 +74,11 @@ const FILES: [MigrationFile; 13] = [
         12,
         "times",
         include_str!("../../../migrations/postgres/0012_times.sql"),
+    ),
+    (
+        13,
+        "reminders",
+        include_str!("../../../migrations/postgres/0013_reminders.sql"),
     ),
     (
         14,

@@ -19,6 +19,7 @@ mod notices;
 mod orders;
 mod read;
 mod recovery;
+mod reminders;
 mod sql;
 mod together;
 mod tree;

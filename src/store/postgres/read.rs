@@ -29,7 +29,7 @@ impl ConnectionPool {
         let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
         let text = |column: usize| row.try_get::<&str, _>(column).map_err(unavailable);
         let optional = |column: usize| row.try_get::<Option<&str>, _>(column).map_err(unavailable);
-        let tasks = blocking::task_list(user, text(0)?).await?;
+        let tasks = blocking::task_list(user, text(0)?, text(9)?).await?;
         let conversation = match optional(1)? {
             Some(conversation) => {
                 let (messages, question) = (text(2)?, optional(3)?);

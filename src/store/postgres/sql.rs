@@ -144,26 +144,39 @@ pub(super) const ATTEMPT: &str = receipts!(
      ORDER BY r.seq"
 );
 
-/// $1 user, $2 status, $3 instant and $4 id of the cursor, $5 limit (none: NULL).
-pub(super) const TASKS: &str = "\
-SELECT coalesce(json_agg(json_build_array(id, title, description, status, priority, due_date,
-    due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version)), '[]')::text FROM (
-    SELECT * FROM tasks
-    WHERE user_id = $1::text AND deleted_at IS NULL AND ($2::text IS NULL OR status = $2::text)
-      AND ($3::text IS NULL OR (created_at, id) < ($3::text, $4::text))
-    ORDER BY created_at DESC, id DESC LIMIT $5::bigint) AS found";
+/// A task as the parser reads it, with its reminders: of the table or the reading `t`.
+macro_rules! tasks {
+    ($rest:literal) => {
+        concat!(
+            "SELECT coalesce(json_agg(json_build_array(id, title, description, status, priority, ",
+            "due_date, due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, ",
+            "version, ",
+            "(SELECT coalesce(json_agg(json_build_array(r.id, r.at, r.zone, r.today, r.state, ",
+            "r.told)), '[]') FROM reminders AS r ",
+            "WHERE r.user_id = $1::text AND r.task_id = t.id))), '[]')::text FROM ",
+            $rest
+        )
+    };
+}
+
+/// $1 user, $2 status, $3 instant and $4 id of the cursor, $5 limit.
+pub(super) const TASKS: &str = tasks!(
+    "(SELECT * FROM tasks \
+        WHERE user_id = $1::text AND deleted_at IS NULL \
+          AND ($2::text IS NULL OR status = $2::text) \
+          AND ($3::text IS NULL OR (created_at, id) < ($3::text, $4::text)) \
+        ORDER BY created_at DESC, id DESC LIMIT $5::bigint) AS t"
+);
 
 /// $1 user, $2 task.
-pub(super) const TASK: &str = "\
-SELECT coalesce(json_agg(json_build_array(id, title, description, status, priority, due_date,
-    due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version)), '[]')::text
-FROM tasks WHERE user_id = $1::text AND id = $2::text AND deleted_at IS NULL";
+pub(super) const TASK: &str =
+    tasks!("tasks AS t WHERE user_id = $1::text AND id = $2::text AND deleted_at IS NULL");
 
 /// $1 user, $2 tasks.
-pub(super) const DELETED_TASKS: &str = "\
-SELECT coalesce(json_agg(json_build_array(id, title, description, status, priority, due_date,
-    due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version)), '[]')::text
-FROM tasks WHERE user_id = $1::text AND id = ANY($2::text[]) AND deleted_at IS NOT NULL";
+pub(super) const DELETED_TASKS: &str = tasks!(
+    "tasks AS t \
+     WHERE user_id = $1::text AND id = ANY($2::text[]) AND deleted_at IS NOT NULL"
+);
 
 /// $1 user, $2 conversation, $3 message, $4 limit. NULL when there is no such conversation.
 pub(super) const MESSAGES: &str = "\
@@ -372,7 +385,8 @@ SELECT json_build_array(
     (SELECT count(*) FROM open_turns),
     (SELECT count(*) FROM agent_runs WHERE state = 'pending'),
     (SELECT count(*) FROM agent_runs WHERE state = 'running'),
-    (SELECT count(*) FROM agent_runs WHERE state = 'input_required'))::text";
+    (SELECT count(*) FROM agent_runs WHERE state = 'input_required'),
+    (SELECT count(*) FROM reminders WHERE state = 'waiting'))::text";
 
 /// $1 instant before which deleted tasks go, $2 limit.
 pub(super) const PURGE_TASKS: &str = purge!("tasks", "deleted_at");

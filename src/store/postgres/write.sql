@@ -36,6 +36,30 @@ WITH gate AS (
         assignee = excluded.assignee, updated_at = excluded.updated_at,
         completed_at = excluded.completed_at, deleted_at = excluded.deleted_at,
         version = excluded.version
+), dropped_reminders AS (
+    DELETE FROM reminders AS r
+    USING gate AS g JOIN json_to_recordset($2::json) AS v (user_id text, id text, reminders json)
+        ON g.user_id = v.user_id
+    WHERE v.reminders IS NOT NULL AND r.user_id = v.user_id AND r.task_id = v.id
+      AND NOT EXISTS (SELECT 1 FROM json_to_recordset(v.reminders) AS w (id text)
+                      WHERE w.id = r.id)
+), written_reminders AS (
+    INSERT INTO reminders AS o (user_id, task_id, id, at, zone, today, state, told, receipt_id,
+                                ended_at, next_try)
+    SELECT v.user_id, v.id, r.id, r.at, r.zone, r.today, r.state, r.told, r.receipt_id,
+           r.ended_at, r.next_try
+    FROM gate AS g JOIN json_to_recordset($2::json) AS v (user_id text, id text, reminders json)
+        ON g.user_id = v.user_id
+    CROSS JOIN LATERAL json_to_recordset(v.reminders) AS r (
+        id text, at text, zone text, today text, state text, told bigint, receipt_id text,
+        ended_at text, next_try bigint)
+    ON CONFLICT (user_id, task_id, id) DO UPDATE SET
+        state = excluded.state, told = excluded.told, owner = NULL, fence = o.fence + 1,
+        attempts = CASE excluded.state WHEN 'waiting' THEN 0 ELSE o.attempts END,
+        next_try = excluded.next_try,
+        ended_at = CASE excluded.state WHEN 'waiting' THEN NULL
+                                       ELSE coalesce(o.ended_at, excluded.ended_at) END
+        WHERE o.state <> excluded.state OR o.told <> excluded.told
 ), written_commits AS (
     INSERT INTO commits (attempt_id, user_id, turn_id, conversation_id, first_seq, last_seq,
                          head_hash, created_at)

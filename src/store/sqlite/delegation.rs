@@ -3,7 +3,7 @@
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite as Driver, SqliteConnection};
 
-use super::{SqliteBackend, unavailable};
+use super::{SqliteBackend, reminders, unavailable};
 use crate::store::backend::{BackendFuture, StoreError};
 use crate::store::delegation::{AskOf, DelegationBackend, DelegationQuery, QueryArgument};
 use crate::store::measure;
@@ -221,6 +221,10 @@ const fn statement(of: AskOf) -> &'static str {
         AskOf::AppendLine => APPEND_LINE,
         AskOf::Cleanup => CLEANUP,
         AskOf::RemoveSession => REMOVE_SESSION,
+        AskOf::Reminders => reminders::REMINDERS,
+        AskOf::LeaseReminders => reminders::LEASE,
+        AskOf::PutOffReminder => reminders::PUT_OFF,
+        AskOf::SteadyReminders => reminders::STEADY,
     }
 }
 
@@ -291,8 +295,15 @@ mod tests {
             AskOf::AppendLine,
             AskOf::Cleanup,
             AskOf::RemoveSession,
+            AskOf::Reminders,
+            AskOf::LeaseReminders,
+            AskOf::PutOffReminder,
+            AskOf::SteadyReminders,
         ];
-        let texts = asked.map(statement).into_iter().chain([STATE, ABANDON]);
+        let texts = asked
+            .map(statement)
+            .into_iter()
+            .chain([STATE, ABANDON, reminders::FENCES]);
         let bare = texts.map(|text| {
             let lines = text
                 .lines()
@@ -308,8 +319,13 @@ mod tests {
 
     async fn check(connection: &mut SqliteConnection, statement: &str) {
         let mut found = scans(connection, statement).await;
-        // These hold the runs that have not ended, of all users, and no others.
-        let live = ["INDEX agent_runs_waiting", "INDEX agent_runs_running"];
+        // These hold the runs and reminders that have not ended, of all users, and no others.
+        let live = [
+            "INDEX agent_runs_waiting",
+            "INDEX agent_runs_running",
+            // In the order of their times, and not further than the first that fits.
+            "INDEX reminders_due",
+        ];
         found.retain(|step| !live.iter().any(|index| step.contains(index)));
         assert!(found.is_empty(), "{statement}: {found:?}");
     }

@@ -14,7 +14,7 @@ use sqlx::{Row, Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
 use super::fate::{CommitOutcome, CommitProgress, RollbackOutcome, finish, rollback, run, storage};
-use super::{delegation, sql, values};
+use super::{delegation, reminders, sql, values};
 use crate::audit::ChainHead;
 use crate::domain::{AttemptId, UserId};
 use crate::store::batch::{JsonRows, RowBatch};
@@ -257,10 +257,22 @@ pub(super) async fn read(
             .bind(json(&wanted.runs.runs)?)
             .bind(json(&wanted.runs.keys)?)
             .bind(json(&wanted.runs.users)?)
-            .fetch_one(connection)
+            .fetch_one(&mut *connection)
             .await?;
         let read = RunsState::read(&runs);
         state.runs = read.map_err(|error| sqlx::Error::Decode(error.into()))?;
+    }
+    if !wanted.reminders.is_empty() {
+        measure::statement();
+        let fences: String = sqlx::query_scalar(reminders::FENCES)
+            .bind(json(&wanted.reminders)?)
+            .fetch_one(connection)
+            .await?;
+        let read: Vec<(UserId, _, i64)> =
+            serde_json::from_str(&fences).map_err(|error| sqlx::Error::Decode(error.into()))?;
+        state.fences = (read.into_iter())
+            .map(|(user, id, fence)| ((user, id), fence))
+            .collect();
     }
     Ok(state)
 }

@@ -9,7 +9,7 @@ use super::super::migrations::{MigrationFile, migrator};
 /// Migrations that bring a database file up to this release.
 pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(&FILES));
 
-const FILES: [MigrationFile; 13] = [
+const FILES: [MigrationFile; 14] = [
     (
         1,
         "initial",
@@ -69,6 +69,11 @@ const FILES: [MigrationFile; 13] = [
         12,
         "times",
         include_str!("../../../migrations/sqlite/0012_times.sql"),
+    ),
+    (
+        13,
+        "reminders",
+        include_str!("../../../migrations/sqlite/0013_reminders.sql"),
     ),
     (
         14,

@@ -17,6 +17,7 @@ mod orders;
 mod read;
 mod readers;
 mod recovery;
+mod reminders;
 mod sql;
 mod tree;
 mod values;

@@ -10,7 +10,7 @@ use std::path::Path;
 use sqlx::SqliteConnection;
 
 use super::readers::LentReader;
-use super::{delegation, sql};
+use super::{delegation, reminders, sql};
 use crate::domain::{TurnId, UserId};
 use crate::store::backend::StoreError;
 use crate::store::measure;
@@ -69,7 +69,7 @@ pub(super) async fn arrive(connection: &mut SqliteConnection, database: &Path) -
     match file.try_lock() {
         Ok(()) => {
             // Without the table there is no such turn.
-            for abandon in [sql::ABANDON, delegation::ABANDON] {
+            for abandon in [sql::ABANDON, delegation::ABANDON, reminders::ABANDON] {
                 if let Err(error) = sqlx::query(abandon).execute(&mut *connection).await {
                     tracing::debug!(%error, "nothing to give up");
                 }

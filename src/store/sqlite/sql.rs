@@ -195,27 +195,45 @@ pub(super) const ATTEMPT: &str = receipts!(
      ORDER BY r.seq"
 );
 
+/// A task as the parser reads it, with its reminders: of the table or the reading `$of`.
+macro_rules! tasks {
+    ($of:literal, $rest:literal) => {
+        concat!(
+            "SELECT json_group_array(json_array(",
+            $of,
+            ".id, title, description, status, priority, ",
+            "due_date, due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, ",
+            "version, ",
+            "json((SELECT json_group_array(json_array(r.id, r.at, r.zone, r.today, r.state, r.told)) ",
+            "FROM reminders AS r WHERE r.user_id = $1 AND r.task_id = ",
+            $of,
+            ".id)))) FROM ",
+            $rest
+        )
+    };
+}
+
 /// $1 user, $2 status, $3 instant and $4 id of the cursor, $5 limit (-1: none).
-pub(super) const TASKS: &str = "\
-SELECT json_group_array(json_array(id, title, description, status, priority, due_date,
-    due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version)) FROM (
-    SELECT * FROM tasks
-    WHERE user_id = $1 AND deleted_at IS NULL AND ($2 IS NULL OR status = $2)
-      AND ($3 IS NULL OR (created_at, id) < ($3, $4))
-    ORDER BY created_at DESC, id DESC LIMIT $5)";
+pub(super) const TASKS: &str = tasks!(
+    "page",
+    "(SELECT * FROM tasks \
+        WHERE user_id = $1 AND deleted_at IS NULL AND ($2 IS NULL OR status = $2) \
+          AND ($3 IS NULL OR (created_at, id) < ($3, $4)) \
+        ORDER BY created_at DESC, id DESC LIMIT $5) AS page"
+);
 
 /// $1 user, $2 task.
-pub(super) const TASK: &str = "\
-SELECT json_group_array(json_array(id, title, description, status, priority, due_date,
-    due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version))
-FROM tasks WHERE user_id = $1 AND id = $2 AND deleted_at IS NULL";
+pub(super) const TASK: &str = tasks!(
+    "t",
+    "tasks AS t WHERE user_id = $1 AND id = $2 AND deleted_at IS NULL"
+);
 
 /// $1 user, $2 tasks.
-pub(super) const DELETED_TASKS: &str = "\
-SELECT json_group_array(json_array(t.id, title, description, status, priority, due_date,
-    due_time, due_zone, repeat, assignee, created_at, updated_at, completed_at, version))
-FROM json_each($2) AS w CROSS JOIN tasks AS t
-WHERE t.user_id = $1 AND t.id = w.value AND t.deleted_at IS NOT NULL";
+pub(super) const DELETED_TASKS: &str = tasks!(
+    "t",
+    "json_each($2) AS w CROSS JOIN tasks AS t \
+     WHERE t.user_id = $1 AND t.id = w.value AND t.deleted_at IS NOT NULL"
+);
 
 /// $1 user, $2 conversation, $3 message, $4 limit. NULL when there is no such conversation.
 pub(super) const MESSAGES: &str = "\
@@ -383,7 +401,8 @@ SELECT json_array(
     (SELECT count(*) FROM agent_runs
      WHERE state IN ('running', 'input_required') AND state = 'running'),
     (SELECT count(*) FROM agent_runs
-     WHERE state IN ('running', 'input_required') AND state = 'input_required'))";
+     WHERE state IN ('running', 'input_required') AND state = 'input_required'),
+    (SELECT count(*) FROM reminders WHERE state = 'waiting' AND next_try > 0))";
 
 /// $1 instant before which deleted tasks go, $2 limit.
 pub(super) const PURGE_TASKS: &str = "\
@@ -489,6 +508,7 @@ pub(super) mod tests {
             .map(|row| row.get::<String, _>("detail"))
             .filter(|step| step.starts_with("SCAN ") && !step.contains("VIRTUAL TABLE"))
             // A subquery's few rows, and constants.
+            .filter(|step| step != "SCAN page")
             .filter(|step| !step.contains("(subquery") && !step.contains("CONSTANT ROW"))
             .collect()
     }

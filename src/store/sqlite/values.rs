@@ -70,6 +70,7 @@ fn fits(batch: &RowBatch, before: &ChainHead) -> bool {
         && batch.messages.len() <= MESSAGES
         && batch.open_turns.is_empty()
         && batch.runs.is_empty()
+        && batch.tasks.iter().all(|row| row.reminders.is_empty())
         && (batch.conversations.iter()).all(|row| row.at == commit.created_at)
         && (batch.messages.iter())
             .all(|row| Some(row.conversation_id) == id && row.created_at == commit.created_at)

@@ -30,6 +30,26 @@ ON CONFLICT (user_id, id) DO UPDATE SET
     completed_at = excluded.completed_at,
     deleted_at = excluded.deleted_at, version = excluded.version;
 
+DELETE FROM reminders WHERE (user_id, task_id) IN (
+    SELECT value ->> 'user_id', value ->> 'id' FROM jsonb_each(NEW.tasks)
+    WHERE value -> 'reminders' IS NOT NULL)
+  AND id NOT IN (SELECT r.value ->> 'id'
+                 FROM jsonb_each(NEW.tasks) AS t, jsonb_each(t.value, '$.reminders') AS r);
+
+INSERT INTO reminders (user_id, task_id, id, at, zone, today, state, told, receipt_id, ended_at,
+                       next_try)
+SELECT t.value ->> 'user_id', t.value ->> 'id', r.value ->> 'id', r.value ->> 'at',
+       r.value ->> 'zone', r.value ->> 'today', r.value ->> 'state', r.value ->> 'told',
+       r.value ->> 'receipt_id', r.value ->> 'ended_at', r.value ->> 'next_try'
+FROM jsonb_each(NEW.tasks) AS t, jsonb_each(t.value, '$.reminders') AS r WHERE true
+ON CONFLICT (user_id, task_id, id) DO UPDATE SET
+    state = excluded.state, told = excluded.told, owner = NULL, fence = fence + 1,
+    attempts = CASE excluded.state WHEN 'waiting' THEN 0 ELSE attempts END,
+    next_try = excluded.next_try,
+    ended_at = CASE excluded.state WHEN 'waiting' THEN NULL
+                                   ELSE coalesce(ended_at, excluded.ended_at) END
+    WHERE state <> excluded.state OR told <> excluded.told;
+
 INSERT INTO commits (attempt_id, user_id, turn_id, conversation_id, first_seq, last_seq,
                      head_hash, created_at)
 SELECT value ->> 'attempt_id', value ->> 'user_id', value ->> 'turn_id',

@@ -1,0 +1,32 @@
+//! Words of a turn about reminders, beside the receipts of those that it sets.
+
+use serde_json::json;
+
+use super::drive::TurnDriver;
+use crate::guard::{MISSED_REMINDER, missed_line, nobody_listens, sets_reminder};
+use crate::store::ReadResult;
+
+impl TurnDriver<'_> {
+    /// Says once which reminders nobody could be given.
+    pub(super) fn tell_of_missed_reminders(&mut self) {
+        for (task, reminder) in self.unit.untold_reminders() {
+            self.record_history(ReadResult::History {
+                question: json!({ MISSED_REMINDER: reminder.id }),
+                receipts: Vec::new(),
+                lines: vec![missed_line(&task, &reminder, self.input.speech)],
+            });
+            self.unit.tell_missed(task.id, reminder.id);
+        }
+    }
+
+    /// Says that nobody could be given the reminder that is set now.
+    pub(super) fn tell_that_nobody_listens(&mut self) {
+        let proofs = self.ledger.proofs(self.unit.drafts());
+        let sets = proofs.iter().any(|proof| sets_reminder(proof.facts()));
+        let channels = self.service.reminders.as_ref();
+        if sets && !channels.is_some_and(|channels| channels.reach(&self.input.user)) {
+            let line = nobody_listens(self.input.speech).to_owned();
+            self.remarks.push(line);
+        }
+    }
+}

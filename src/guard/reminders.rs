@@ -1,0 +1,41 @@
+//! Lines about reminders that no receipt of a change tells: one that was missed, and that nobody
+//! listens yet.
+
+use super::phrases::Speech;
+use crate::domain::{Reminder, ReminderId, Task};
+use crate::store::{ReadResult, ReceiptFacts};
+
+/// Names, in the question of a reading, the reminder that was missed.
+pub const MISSED_REMINDER: &str = "missed_reminder";
+
+/// `Missed: reminder for "call the plumber" at Fri 17:00.`
+pub fn missed_line(task: &Task, reminder: &Reminder, speech: Speech) -> String {
+    speech.missed(task.title.as_str(), &reminder.when)
+}
+
+/// Line of a reply that sets a reminder which nothing could deliver now.
+pub const fn nobody_listens(speech: Speech) -> &'static str {
+    speech.nobody_listening()
+}
+
+/// Tells whether a reading was made to tell of a reminder that nobody could be given.
+pub fn tells_of_missed_reminder(reading: Option<&ReadResult>) -> bool {
+    match reading {
+        Some(ReadResult::History { question, .. }) => question.get(MISSED_REMINDER).is_some(),
+        _ => false,
+    }
+}
+
+/// Tells whether a receipt says that a reminder waits which did not before.
+pub fn sets_reminder(facts: &ReceiptFacts) -> bool {
+    changes_reminder(facts) && waiting(facts.after.as_ref()).is_some()
+}
+
+/// Tells whether a receipt says that another reminder waits than before, or none.
+pub(super) fn changes_reminder(facts: &ReceiptFacts) -> bool {
+    waiting(facts.after.as_ref()) != waiting(facts.before.as_ref())
+}
+
+fn waiting(task: Option<&Task>) -> Option<ReminderId> {
+    task?.reminders.waiting().map(|one| one.id)
+}

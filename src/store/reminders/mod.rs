@@ -1,0 +1,16 @@
+//! Reminders as the store keeps them: what a unit makes of them, and the queue of those that are due.
+//!
+//! A reminder is written with its task, under the task's version: whoever ends one has seen the task
+//! as it stands. What is done to deliver it meanwhile goes by a lease, which is no change of the
+//! task.
+
+mod queue;
+mod read;
+mod rows;
+mod unit;
+
+pub use queue::{DueReminder, DueReminders, REMINDER_PAUSE, ReminderEnd, ReminderLease};
+pub use read::ListedReminder;
+pub use unit::ReminderTold;
+
+pub(in crate::store) use rows::{ReminderRow, remind, reminders_of};

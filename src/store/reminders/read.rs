@@ -1,0 +1,50 @@
+//! Readings of a user's reminders.
+
+use serde::Deserialize;
+
+use super::rows::ReminderRow;
+use crate::domain::{Reminder, TaskId, UserId};
+use crate::store::backend::{Store, StoreError};
+use crate::store::delegation::{AskOf, DelegationQuery};
+use crate::store::rows::{corrupt, each};
+
+/// A reminder with the task that it is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedReminder {
+    /// The task.
+    pub task: TaskId,
+    /// Its title now.
+    pub title: String,
+    /// The reminder.
+    pub reminder: Reminder,
+}
+
+impl Store {
+    /// Reminders of all tasks that are not deleted, those of the latest time first, at most `limit`.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn reminders(
+        &self,
+        user: &UserId,
+        limit: u32,
+    ) -> Result<Vec<ListedReminder>, StoreError> {
+        let ask = DelegationQuery::of(AskOf::Reminders, user).number(i64::from(limit));
+        let text = self.backend().ask(&ask).await?;
+        let text = text.unwrap_or_else(|| "[]".to_owned());
+        each("reminders", &text, |row: ListedRow| {
+            let ListedRow(task, title, reminder) = row;
+            let reminder = reminder.parse();
+            let reminder =
+                reminder.map_err(|reason| corrupt("reminders", &task.to_string(), reason))?;
+            Ok(ListedReminder {
+                task,
+                title,
+                reminder,
+            })
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct ListedRow(TaskId, String, ReminderRow);

@@ -1,0 +1,126 @@
+//! Operations of a unit on reminders, beside those on their tasks.
+
+use chrono::{DateTime, SubsecRound, Utc};
+use serde::Serialize;
+
+use crate::audit::{AuditEvent, EventKind};
+use crate::domain::{RemindAt, Reminder, ReminderId, ReminderState, Reminders, Task, TaskId};
+use crate::store::unit::Unit;
+
+/// End of a reminder as the log tells it. Holds nobody's words.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReminderTold {
+    /// Its time.
+    pub at: DateTime<Utc>,
+    /// Tries that failed before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempts: Option<u32>,
+    /// By which way it was delivered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<&'static str>,
+    /// Milliseconds after its time at which it was delivered or given up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub late_ms: Option<i64>,
+    /// State in which it has ended.
+    pub outcome: ReminderState,
+    /// The reminder.
+    pub reminder_id: ReminderId,
+    /// Its task.
+    pub task_id: TaskId,
+    /// Always `reminder`.
+    pub what: &'static str,
+}
+
+impl ReminderTold {
+    pub(super) const fn new(task: TaskId, reminder: &Reminder, outcome: ReminderState) -> Self {
+        Self {
+            at: reminder.when.at,
+            attempts: None,
+            by: None,
+            late_ms: None,
+            outcome,
+            reminder_id: reminder.id,
+            task_id: task,
+            what: "reminder",
+        }
+    }
+}
+
+impl Unit {
+    /// Reminders go by this instant instead of [`Unit::now`]: the day may be pinned.
+    #[must_use]
+    pub const fn reminding_at(mut self, now: DateTime<Utc>) -> Self {
+        self.remind_now = now;
+        self
+    }
+
+    /// Tells whether a task that it writes has a reminder that waits.
+    pub(in crate::store) fn sets_reminder(&self) -> bool {
+        let mut writes = self.writes().iter();
+        writes.any(|write| write.task.reminders.waiting().is_some())
+    }
+
+    /// Events of the log that tell which reminders have ended.
+    pub(in crate::store) fn reminder_events(&self) -> &[AuditEvent] {
+        &self.reminder_events
+    }
+
+    pub(in crate::store) fn reminder(&self, when: RemindAt) -> Reminder {
+        let at = when.at.trunc_subsecs(0);
+        Reminder::new(ReminderId::new(self.ids.next()), RemindAt { at, ..when })
+    }
+
+    /// Tells the log of the reminders that wait no more now that a task is as it is.
+    pub(in crate::store) fn tell_of_cancelled(&mut self, task: &Task) {
+        let state = |all: &Reminders, id| all.get(id).map(|one| one.state);
+        let before = self
+            .task(task.id)
+            .and_then(|before| before.reminders.waiting());
+        if let Some(reminder) = before.copied()
+            && state(&task.reminders, reminder.id) == Some(ReminderState::Cancelled)
+        {
+            let told = ReminderTold::new(task.id, &reminder, ReminderState::Cancelled);
+            self.tell_of_reminder(&told);
+        }
+    }
+
+    pub(super) fn tell_of_reminder(&mut self, told: &ReminderTold) {
+        let event = AuditEvent::of(EventKind::Reminder, told);
+        self.reminder_events.push(event);
+    }
+
+    /// Ends a reminder that waits; false when it does not.
+    pub(super) fn end_reminder(&mut self, told: &ReminderTold) -> bool {
+        let Some(mut task) = self.task(told.task_id).cloned() else {
+            return false;
+        };
+        let waiting = task.reminders.waiting();
+        if waiting.is_none_or(|waiting| waiting.id != told.reminder_id) {
+            return false;
+        }
+        task.reminders = task.reminders.with(told.reminder_id, told.outcome, false);
+        task.version += 1;
+        self.put(task, false);
+        self.tell_of_reminder(told);
+        true
+    }
+
+    /// Missed reminders that no reply has told of: each with its task as it stands.
+    pub fn untold_reminders(&self) -> Vec<(Task, Reminder)> {
+        let untold = |task: &Task| {
+            let missed = task.reminders.iter().find(|one| one.is_untold());
+            missed.map(|one| (task.clone(), *one))
+        };
+        self.tasks().iter().filter_map(untold).collect()
+    }
+
+    /// Notes that the reply tells of a missed reminder.
+    pub fn tell_missed(&mut self, id: TaskId, reminder: ReminderId) {
+        let Some(mut task) = self.task(id).cloned() else {
+            return;
+        };
+        task.reminders = (task.reminders).with(reminder, ReminderState::Missed, true);
+        task.version += 1;
+        self.put(task, false);
+    }
+}

@@ -1,0 +1,247 @@
+//! Reminders: written with their tasks, taken by one server at a time, ended once.
+
+use candor::audit::EventKind;
+use candor::domain::{Action, RemindAt, Reminder, ReminderState, TaskId};
+use candor::store::{AuditFilter, DueReminder, ReminderEnd, TaskPatch};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+
+use super::scene::{Ground, Scene, done, new_task, now, renamed};
+
+const HOUR: TimeDelta = TimeDelta::hours(1);
+
+fn at(off: TimeDelta) -> RemindAt {
+    RemindAt {
+        at: now() + off,
+        zone: "Europe/Berlin".parse().unwrap(),
+        today: NaiveDate::from_ymd_opt(2026, 2, 8).unwrap(),
+    }
+}
+
+fn remind(when: Option<RemindAt>) -> TaskPatch {
+    TaskPatch {
+        remind: Some(when),
+        ..TaskPatch::default()
+    }
+}
+
+async fn add(scene: &Scene, title: &str, off: TimeDelta) -> TaskId {
+    let made = scene
+        .turn(|unit| {
+            unit.add_reminding(new_task(title), Some(at(off)));
+        })
+        .await;
+    made.receipts()[0].facts().task_id.unwrap()
+}
+
+async fn states(scene: &Scene, id: TaskId) -> Vec<ReminderState> {
+    let read = scene.store.task(&scene.user, id).await.unwrap().unwrap();
+    let loaded = scene.load().await.task(id).cloned().unwrap();
+    assert_eq!(read, loaded, "each reading says the same");
+    let fresh = candor::store::UserSnapshot {
+        ..scene.store.load(&scene.user, None, None).await.unwrap()
+    };
+    assert_eq!(fresh.task(id), Some(&read));
+    read.reminders.iter().map(|one| one.state).collect()
+}
+
+async fn due(scene: &Scene, off: TimeDelta) -> Vec<DueReminder> {
+    let taken = scene.store.lease_reminders(now() + off, 10, &scene.ids);
+    taken.await.unwrap().due
+}
+
+async fn told(scene: &Scene) -> Vec<String> {
+    let filter = AuditFilter {
+        user: Some(scene.user.clone()),
+        kind: Some(EventKind::Reminder),
+        ..AuditFilter::default()
+    };
+    let events = scene.store.audit_events(&filter).await.unwrap();
+    let outcome = |payload: &str| {
+        let payload: serde_json::Value = serde_json::from_str(payload).unwrap();
+        payload["outcome"].as_str().unwrap().to_owned()
+    };
+    events.iter().map(|event| outcome(&event.payload)).collect()
+}
+
+async fn end(scene: &Scene, due: &DueReminder, end: ReminderEnd, off: TimeDelta) -> bool {
+    let moment: (DateTime<Utc>, TimeDelta) = (now() + off, now() + off - due.at);
+    let ended = scene.store.end_reminder(due, end, moment, &scene.ids);
+    ended.await.unwrap()
+}
+
+pub async fn a_reminder_is_set_moved_and_taken_back_with_its_task(ground: &impl Ground) {
+    use ReminderState::{Cancelled, Waiting};
+    let scene = Scene::new(ground).await;
+    let id = add(&scene, "Milk", HOUR).await;
+    assert_eq!(states(&scene, id).await, [Waiting]);
+    let first: Reminder = *scene
+        .load()
+        .await
+        .task(id)
+        .unwrap()
+        .reminders
+        .waiting()
+        .unwrap();
+    assert_eq!(
+        first.when.at.timestamp_subsec_nanos(),
+        0,
+        "exact to the second"
+    );
+    scene
+        .turn(|unit| {
+            let _ = unit.change(Action::UpdateTask, id, &remind(Some(at(HOUR * 2))));
+        })
+        .await;
+    assert_eq!(states(&scene, id).await, [Cancelled, Waiting]);
+    scene.undo().await;
+    assert_eq!(states(&scene, id).await, [Waiting, Cancelled]);
+    scene
+        .turn(|unit| {
+            let _ = unit.change(Action::CompleteTask, id, &done());
+        })
+        .await;
+    assert_eq!(states(&scene, id).await, [Cancelled, Cancelled]);
+    scene.undo().await;
+    scene
+        .turn(|unit| {
+            let _ = unit.delete(id);
+        })
+        .await;
+    assert!(due(&scene, HOUR * 3).await.is_empty());
+    scene.undo().await;
+    assert_eq!(states(&scene, id).await, [Waiting, Cancelled]);
+    scene
+        .turn(|unit| {
+            let _ = unit.change(Action::UpdateTask, id, &remind(None));
+        })
+        .await;
+    assert_eq!(states(&scene, id).await, [Cancelled, Cancelled]);
+    let listed = scene.store.reminders(&scene.user, 10).await.unwrap();
+    let listed: Vec<_> = listed
+        .iter()
+        .map(|one| (one.title.as_str(), one.task))
+        .collect();
+    assert_eq!(listed, [("Milk", id), ("Milk", id)]);
+    assert_eq!(told(&scene).await, ["cancelled"; 5]);
+    scene.verify().await;
+}
+
+pub async fn an_undone_addition_reminds_of_nothing(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    add(&scene, "Milk", HOUR).await;
+    scene.undo().await;
+    assert!(due(&scene, HOUR * 2).await.is_empty());
+    assert_eq!(told(&scene).await, ["cancelled"]);
+    scene.verify().await;
+}
+
+pub async fn a_due_reminder_is_taken_by_one_and_ended_once(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let id = add(&scene, "Milk", HOUR).await;
+    let second = TimeDelta::seconds(1);
+    // 10:00:00.123 and an hour: the reminder is exact to the second, and not before it.
+    let early = scene
+        .store
+        .lease_reminders(now() + HOUR - second, 10, &scene.ids);
+    let early = early.await.unwrap();
+    assert!(early.due.is_empty());
+    assert_eq!(
+        early.next,
+        Some(at(HOUR).at - TimeDelta::microseconds(123_456))
+    );
+    let (first, second) = tokio::join!(due(&scene, HOUR), due(&scene, HOUR));
+    let taken = [first, second].concat();
+    assert_eq!(taken.len(), 1, "{taken:?}");
+    let stale = &taken[0];
+    assert!(due(&scene, HOUR + TimeDelta::seconds(24)).await.is_empty());
+    // Whoever held it was slow: another takes it, and it writes nothing any more.
+    let minutes = HOUR + TimeDelta::minutes(2);
+    let taken = due(&scene, minutes).await;
+    assert_eq!(taken.len(), 1);
+    assert!(!end(&scene, stale, ReminderEnd::Missed, minutes).await);
+    let late = now() + minutes + HOUR;
+    assert!(
+        !scene
+            .store
+            .put_off_reminder(stale, late, true)
+            .await
+            .unwrap()
+    );
+    let soon = now() + minutes;
+    assert!(
+        scene
+            .store
+            .put_off_reminder(&taken[0], soon, true)
+            .await
+            .unwrap()
+    );
+    let again = due(&scene, minutes).await;
+    assert_eq!(again[0].attempts, 1);
+    assert!(
+        end(
+            &scene,
+            &again[0],
+            ReminderEnd::Delivered("webhook"),
+            minutes
+        )
+        .await
+    );
+    assert!(!end(&scene, &again[0], ReminderEnd::Missed, minutes).await);
+    assert!(due(&scene, HOUR * 3).await.is_empty());
+    assert_eq!(states(&scene, id).await, [ReminderState::Delivered]);
+    assert_eq!(told(&scene).await, ["delivered"]);
+    // Nobody changed the task by it: what was done before is still taken back.
+    scene.undo().await;
+    scene.verify().await;
+}
+
+pub async fn what_was_delivered_meanwhile_does_not_wait_again(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let id = add(&scene, "Milk", TimeDelta::zero()).await;
+    scene
+        .turn(|unit| {
+            let _ = unit.change(Action::UpdateTask, id, &renamed("Oat milk"));
+        })
+        .await;
+    let taken = due(&scene, HOUR).await;
+    assert!(end(&scene, &taken[0], ReminderEnd::Missed, HOUR).await);
+    assert_eq!(states(&scene, id).await, [ReminderState::Missed]);
+    scene.undo().await;
+    assert_eq!(states(&scene, id).await, [ReminderState::Missed]);
+    let untold = |snapshot| scene.unit(&snapshot).untold_reminders().len();
+    assert_eq!(untold(scene.load().await), 1);
+    scene
+        .turn(|unit| {
+            for (task, reminder) in unit.untold_reminders() {
+                unit.tell_missed(task.id, reminder.id);
+            }
+        })
+        .await;
+    assert_eq!(untold(scene.load().await), 0);
+    assert_eq!(untold(scene.elsewhere().load().await), 0);
+    scene.verify().await;
+}
+
+pub async fn a_clock_that_was_turned_back_holds_nothing_up(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let id = add(&scene, "Milk", HOUR).await;
+    let year = TimeDelta::days(365);
+    let taken = due(&scene, year).await;
+    let next = now() + year + HOUR;
+    assert!(
+        scene
+            .store
+            .put_off_reminder(&taken[0], next, true)
+            .await
+            .unwrap()
+    );
+    assert!(due(&scene, HOUR * 2).await.is_empty());
+    scene.store.steady_reminders(now()).await.unwrap();
+    assert!(
+        due(&scene, TimeDelta::zero()).await.is_empty(),
+        "never before its time"
+    );
+    let taken = due(&scene, HOUR).await;
+    assert!(end(&scene, &taken[0], ReminderEnd::Delivered("events"), HOUR).await);
+    assert_eq!(states(&scene, id).await, [ReminderState::Delivered]);
+}
