@@ -428,7 +428,7 @@ mod tests {
                 "- /priority: 'urgent' is not one of low, medium, high",
                 "- /due_date: 2025-12-31 is in the past",
                 "- /: additionalProperties 'user_id' not allowed",
-                "\n\nValid parameters: title, description, due_date, due_time, priority, repeat, remind\nProvider: openai-dev (gpt-4)",
+                "\n\nValid parameters: title, description, due_date, due_time, priority, remind, repeat\nProvider: openai-dev (gpt-4)",
             ],
         );
         fault(

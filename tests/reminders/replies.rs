@@ -16,7 +16,7 @@ async fn a_reminder_is_told_from_its_receipt() {
     let reply = scene.says(words, "add_task", call).await;
     assert_eq!(
         reply,
-        "Added: call the plumber (due Fri 2026-02-13, reminder Fri 17:00)"
+        "Added: call the plumber (due Fri 2026-02-13 17:00, reminder Fri 17:00)"
     );
     let tasks = scene.server.tasks("me").await;
     let reminders = &tasks[0]["reminders"];
