@@ -273,7 +273,7 @@ impl TurnDriver<'_> {
                 },
                 today: self.input.moment.today,
                 zone: self.input.moment.zone,
-                now: self.input.moment.time(),
+                now: self.input.moment.remind_now,
                 one_list_said,
             },
             due_rule: self.service.policy.due_rule,

@@ -225,7 +225,7 @@ impl<'s> TurnDriver<'s> {
             },
             today: self.input.moment.today,
             zone: self.input.moment.zone,
-            now: self.input.moment.time(),
+            now: self.input.moment.remind_now,
             one_list_said: self.one_list_said(),
         }
     }

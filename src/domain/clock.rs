@@ -1,6 +1,6 @@
 //! Now is an argument. Only a [`Clock`] at the edge reads the machine's time.
 
-use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, SubsecRound, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 /// One reading of the clock, handed down through a whole turn.
@@ -14,13 +14,6 @@ pub struct Moment {
     pub zone: Tz,
     /// The instant that reminders go by: where a day is pinned, so many days from `instant`.
     pub remind_now: DateTime<Utc>,
-}
-
-impl Moment {
-    /// The time of day it is in the zone.
-    pub fn time(&self) -> NaiveTime {
-        self.instant.with_timezone(&self.zone).time()
-    }
 }
 
 /// Source of the time: the machine, or a pinned day for tests and demonstrations.

@@ -10,8 +10,8 @@ use crate::intent::{Act, Social, Topic, Verb};
 pub(super) fn no_alarm(speech: Speech) -> String {
     speech
         .pick(
-            "No, I have no alarm: I keep the day and the time.",
-            "Nahi, mere paas alarm nahi: main din aur waqt rakhta hun.",
+            "I remind you only where a receipt says \"reminder\".",
+            "Main sirf wahan yaad dilata hun jahan receipt mein \"reminder\" likha ho.",
         )
         .to_owned()
 }

@@ -10,7 +10,7 @@ mod meaning;
 
 use std::ops::Range;
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
@@ -40,8 +40,8 @@ pub struct Situation<'a> {
     pub today: NaiveDate,
     /// The user's zone, in which a time of day is meant.
     pub zone: Tz,
-    /// The time of day it is there.
-    pub now: NaiveTime,
+    /// The instant that times of day and reminders go by.
+    pub now: DateTime<Utc>,
     /// This conversation was told already that there is one list.
     pub one_list_said: bool,
 }

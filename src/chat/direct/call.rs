@@ -283,7 +283,7 @@ impl DirectWrites {
             context: Context::default(),
             today: attempt.moment.today,
             zone: attempt.moment.zone,
-            now: attempt.moment.time(),
+            now: attempt.moment.remind_now,
             one_list_said: true,
         };
         let resolution = situation.resolver().resolve(reference, among);

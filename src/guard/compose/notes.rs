@@ -31,8 +31,8 @@ impl Draft {
         let text = match note {
             Note::Alarm if wording.keeps_times => speech
                 .pick(
-                    "No alarm: I keep the day and the time.",
-                    "Alarm nahi: main din aur waqt rakhta hun.",
+                    "No reminder is set: say a time for one.",
+                    "Koi yaad dehani nahi: us ka waqt batayein.",
                 )
                 .to_owned(),
             Note::TimeOfDay if wording.keeps_times => speech

@@ -1,9 +1,18 @@
 //! Times of day in the words.
 
-use chrono::{NaiveTime, Timelike};
+use std::ops::Range;
+
+use chrono::{DateTime, NaiveTime, TimeDelta, Timelike, Utc};
+use chrono_tz::Tz;
 
 use super::Evidence;
-use crate::temporal::times_told;
+use crate::domain::Lang;
+use crate::temporal::{self, Unkept, times_told};
+
+/// Longest expression of a while, in tokens: "in 1 hour and 30 minutes".
+const LONGEST_WHILE: usize = 6;
+/// Difference that comes of when a model read the clock.
+const ROUNDED: TimeDelta = TimeDelta::seconds(90);
 
 impl Evidence<'_> {
     /// The clauses of the user's own in which this time of day is told, in any language.
@@ -18,7 +27,7 @@ impl Evidence<'_> {
     /// The clauses of the user's own in which a number alone may be the hour of this time: "change
     /// it to 6", of a task that has a time.
     pub fn hour_at(&self, time: NaiveTime) -> Vec<usize> {
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = temporal::scan(self.text, self.today, self.lang);
         let dated = |at: usize| scan.dates.iter().any(|date| date.core.contains(&at));
         let hour = |at: &usize| {
             let said: Option<u32> = self.text.word(*at).parse().ok();
@@ -33,7 +42,7 @@ impl Evidence<'_> {
 
     /// The one time of day that is told in these clauses, outside of the words of a title.
     pub fn only_time(&self, at: &[usize], title: &[usize]) -> Option<NaiveTime> {
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = temporal::scan(self.text, self.today, self.lang);
         let mut told = scan.times.iter().filter(|(tokens, _)| {
             let clause = self.clause_at(tokens.start);
             let own = clause.is_some_and(|clause| at.contains(&clause));
@@ -42,5 +51,51 @@ impl Evidence<'_> {
         });
         let only = told.next().filter(|_| told.next().is_none())?;
         Some(only.1.likely())
+    }
+
+    /// Tells whether the words tell when somebody is to be reminded: the time of day and the day, or
+    /// the while until then.
+    pub fn tells_when(&self, at: DateTime<Utc>, now: DateTime<Utc>, zone: Tz) -> bool {
+        let local = at.with_timezone(&zone).naive_local();
+        let left = at - now;
+        let timed = local.second() == 0 && !self.time_at(local.time()).is_empty();
+        let all: Vec<usize> = (0..self.clauses.len()).collect();
+        let days = self.days(None, &all, None);
+        let near = !days.said && left <= TimeDelta::days(1);
+        if timed && (near || days.supporting(local.date()).is_some()) {
+            return true;
+        }
+        let tokens = 0..self.text.tokens.len();
+        tokens.clone().any(|start| {
+            let ends = start + 1..=(start + LONGEST_WHILE).min(tokens.end);
+            !self.is_foreign_at(start)
+                && ends.into_iter().any(|end| {
+                    let said = temporal::remind_at(self.text.slice(start..end), now, zone);
+                    said.is_ok_and(|said| (said - at).abs() <= ROUNDED)
+                })
+        }) || self.is_a_while(left)
+    }
+
+    /// Tells whether an expression of hours or minutes, in any language, has the number of those that
+    /// are left: "in 2 Stunden".
+    fn is_a_while(&self, left: TimeDelta) -> bool {
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let untimed = |range: &Range<usize>| !scan.times.iter().any(|(timed, _)| timed == range);
+        let whiles = scan.unkept.iter().filter(|(range, kind)| {
+            *kind == Unkept::TimeOfDay && untimed(range) && !self.is_foreign_at(range.start)
+        });
+        let mut numbers = whiles.flat_map(|(range, _)| {
+            let words = range.clone().map(|at| self.text.word(at));
+            words.filter_map(|word| {
+                let days = format!("{word} days");
+                let told = temporal::length(&days, Lang::En);
+                let told = told.or_else(|| temporal::length(&days, self.lang))?;
+                Some(i64::from(told.0))
+            })
+        });
+        numbers.any(|number| {
+            let units = [TimeDelta::minutes(number), TimeDelta::hours(number)];
+            units.iter().any(|unit| (left - *unit).abs() <= ROUNDED)
+        })
     }
 }

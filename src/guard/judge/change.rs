@@ -336,13 +336,12 @@ impl Judge<'_> {
         let mut due_date = due.noted("update_task.due_date", self.dropped);
         let times = (wanted.time, proposed.time);
         let due_time = self.settled_time(task, &mut due_date, times);
-        let remind = proposed.remind.filter(|_| {
+        let remind = proposed.remind.filter(|remind| {
             let words = self.licence.words.clone();
             let text = Text::new(&words);
             let evidence = self.evidence(&text);
-            !self
-                .reminding_at(&evidence, "update_task.remind")
-                .is_empty()
+            let told = self.reminder_told(&evidence, *remind, "update_task.remind");
+            !told.is_empty()
         });
         let values = PlannedValues {
             title,

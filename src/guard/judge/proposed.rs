@@ -5,8 +5,7 @@ use chrono::NaiveDate;
 
 use super::Judge;
 use super::titles::plain;
-use crate::domain::text::Text;
-use crate::domain::{Details, ErrorType, Priority, RemindAt, Task, Title, ToolError};
+use crate::domain::{Details, ErrorType, Priority, Task, Title, ToolError};
 use crate::guard::evidence::{Days, Evidence, Found};
 use crate::guard::values;
 use crate::tools::{NewValues, PlannedValues};
@@ -89,7 +88,7 @@ impl Judge<'_> {
             }
         }
         if let Some(remind) = proposed.remind {
-            let found = self.reminding_at(evidence, "update_task.remind");
+            let found = self.reminder_told(evidence, remind, "update_task.remind");
             values.remind = (!found.is_empty()).then_some(remind);
             valued.extend(found);
         }
@@ -141,23 +140,6 @@ impl Judge<'_> {
             Some(_) => self.dropped.push("update_task.description".to_owned()),
         }
         Ok((values, valued, unsaid))
-    }
-
-    /// The clauses that support a reminder; none is noted as left out.
-    pub(super) fn reminding_at(&mut self, evidence: &Evidence<'_>, name: &str) -> Vec<usize> {
-        let found = evidence.reminding_at();
-        if found.is_empty() {
-            self.dropped.push(name.to_owned());
-        }
-        found
-    }
-
-    /// The proposed reminder of a new task, where the words ask for one.
-    pub(super) fn new_reminder(&mut self, remind: Option<RemindAt>) -> Option<RemindAt> {
-        let words = self.licence.words.clone();
-        let text = Text::new(&words);
-        let evidence = self.evidence(&text);
-        remind.filter(|_| !self.reminding_at(&evidence, "add_task.remind").is_empty())
     }
 
     /// The clauses that support a day, if any; an error that names both when they name another.

@@ -5,7 +5,8 @@ use chrono::{NaiveDate, NaiveTime};
 
 use super::Judge;
 use super::titles::without_repetition;
-use crate::domain::{DueTime, Repeat, Task};
+use crate::domain::text::Text;
+use crate::domain::{DueTime, RemindAt, Repeat, Task};
 use crate::guard::evidence::Evidence;
 use crate::tools::AddPlan;
 
@@ -47,6 +48,47 @@ impl Judge<'_> {
         let Some((time, _)) = told else { return };
         plan.due_date = plan.due_date.or_else(|| self.next_day_of(time));
         plan.due_time = plan.due_date.map(|_| time);
+        // "remind me at 5": the time is the reminder's as well.
+        if plan.remind.is_none() && !evidence.reminding_at().is_empty() {
+            plan.remind = plan.due_date.and_then(|day| self.reminder_on(day, time));
+        }
+    }
+
+    /// The proposed reminder of a new task, where the words ask for one and tell when.
+    pub(super) fn new_reminder(&mut self, remind: Option<RemindAt>) -> Option<RemindAt> {
+        let words = self.licence.words.clone();
+        let text = Text::new(&words);
+        let evidence = self.evidence(&text);
+        remind.filter(|when| {
+            let told = self.reminder_told(&evidence, Some(*when), "add_task.remind");
+            !told.is_empty()
+        })
+    }
+
+    /// The clauses that speak of reminding, where the words tell the time of the reminder; none is
+    /// noted as left out. To take one back takes no time.
+    pub(super) fn reminder_told(
+        &mut self,
+        evidence: &Evidence<'_>,
+        remind: Option<RemindAt>,
+        name: &str,
+    ) -> Vec<usize> {
+        let (now, zone) = (self.situation.now, self.situation.zone);
+        let mut found = evidence.reminding_at();
+        if remind.is_some_and(|when| !evidence.tells_when(when.at, now, zone)) {
+            found.clear();
+        }
+        if found.is_empty() {
+            self.dropped.push(name.to_owned());
+        }
+        found
+    }
+
+    /// The reminder of a time on a day; none where it is over.
+    fn reminder_on(&self, day: NaiveDate, time: DueTime) -> Option<RemindAt> {
+        let at = time.on(day)?.at;
+        let (zone, today) = (self.situation.zone, self.situation.today);
+        (at > self.situation.now).then_some(RemindAt { at, zone, today })
     }
 
     /// The new time of a task, where the words tell it, with the clauses that do; the day is the
@@ -93,7 +135,8 @@ impl Judge<'_> {
     /// The next day on which a time comes: today, or tomorrow where it is over.
     fn next_day_of(&self, time: DueTime) -> Option<NaiveDate> {
         let today = self.situation.today;
-        let day = if time.time() > self.situation.now {
+        let now = self.situation.now.with_timezone(&self.situation.zone);
+        let day = if time.time() > now.time() {
             today
         } else {
             today.succ_opt()?

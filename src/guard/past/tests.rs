@@ -197,7 +197,7 @@ impl World {
                 },
                 today: TODAY,
                 zone: chrono_tz::UTC,
-                now: chrono::NaiveTime::MIN,
+                now: chrono::DateTime::UNIX_EPOCH,
                 one_list_said: false,
             },
             conversation: self.conversation,

@@ -98,7 +98,7 @@ impl Scene {
             },
             today: today(),
             zone: chrono_tz::UTC,
-            now: chrono::NaiveTime::MIN,
+            now: chrono::DateTime::UNIX_EPOCH,
             one_list_said: false,
         }
     }
@@ -117,7 +117,7 @@ impl Scene {
             },
             today: today(),
             zone: chrono_tz::UTC,
-            now: chrono::NaiveTime::MIN,
+            now: chrono::DateTime::UNIX_EPOCH,
             one_list_said: false,
         };
         let runs = crate::store::KnownRuns::default();
