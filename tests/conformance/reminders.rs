@@ -122,7 +122,26 @@ pub async fn a_reminder_is_set_moved_and_taken_back_with_its_task(ground: &impl 
         .map(|one| (one.title.as_str(), one.task))
         .collect();
     assert_eq!(listed, [("Milk", id), ("Milk", id)]);
-    assert_eq!(told(&scene).await, ["cancelled"; 5]);
+    // What repeats moves on when it is done: it is open still, and reminds of the next day nobody.
+    let daily = TaskPatch {
+        repeat: Some(Some(candor::domain::Repeat::parse("FREQ=DAILY").unwrap())),
+        ..remind(Some(at(HOUR * 2)))
+    };
+    scene
+        .turn(|unit| {
+            let _ = unit.change(Action::UpdateTask, id, &daily);
+        })
+        .await;
+    assert!(states(&scene, id).await.contains(&Waiting));
+    scene
+        .turn(|unit| {
+            let _ = unit.change(Action::CompleteTask, id, &done());
+        })
+        .await;
+    let task = scene.load().await.task(id).unwrap().clone();
+    assert!(!task.status.is_completed() && task.repeat.is_some());
+    assert!(!states(&scene, id).await.contains(&Waiting));
+    assert_eq!(told(&scene).await, ["cancelled"; 6]);
     scene.verify().await;
 }
 

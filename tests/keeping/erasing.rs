@@ -132,6 +132,7 @@ async fn of_every_table_it_is_known_what_becomes_of_a_users_rows() {
         "questions",
         "tasks",
         // By the tasks' own going.
+        "reminders",
         "todo_backend_orders",
     ];
     let without_words = ["audit_events", "receipts"];
