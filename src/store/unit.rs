@@ -297,9 +297,12 @@ impl Unit {
                 let new = when.map(|when| self.reminder(when));
                 after.reminders = before.reminders.replaced(new);
             }
-            // What repeats moves on when it is done: the reminder was of the day that is over.
-            _ if done => after.reminders = after.reminders.replaced(None),
-            _ => {}
+            _ => match self.reminder_along(&before, &after) {
+                Some(along) => after.reminders = before.reminders.replaced(along),
+                // What repeats moves on when it is done: the reminder was of the day that is over.
+                None if done => after.reminders = after.reminders.replaced(None),
+                None => {}
+            },
         }
         if after == before {
             return AppliedChange::AlreadySo(Box::new(before));

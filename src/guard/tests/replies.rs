@@ -214,7 +214,7 @@ fn a_greeting_is_answered_only_where_nothing_else_is_said() {
     assert!(
         turn.reply()
             .message()
-            .starts_with("Added: milk\nNo, I have no alarm")
+            .starts_with("Added: milk\nI remind you only")
     );
 }
 
@@ -226,7 +226,11 @@ fn a_limit_is_told_once_and_remembered() {
         .added("milk")
         .clause("at five", Act::Other, alarm());
     let reply = first.reply();
-    assert!(reply.message().contains("No alarm"), "{}", reply.message());
+    assert!(
+        reply.message().contains("No reminder"),
+        "{}",
+        reply.message()
+    );
     assert_eq!(reply.noted(), std::slice::from_ref(&key));
     let twice = Turn::new().added("milk").clause(
         "",
@@ -234,7 +238,7 @@ fn a_limit_is_told_once_and_remembered() {
         vec![Note::Alarm, Note::TimeOfDay, Note::Recurrence],
     );
     let reply = twice.reply();
-    assert_eq!(reply.message().matches("No alarm").count(), 1);
+    assert_eq!(reply.message().matches("No reminder").count(), 1);
     assert_eq!(reply.message().matches("No repetition").count(), 1);
     assert_eq!(reply.noted().len(), 2);
     let mut again = Turn::new().added("milk").clause("", Act::Other, alarm());
@@ -272,7 +276,7 @@ fn a_question_about_another_list_says_itself_that_there_is_one() {
     let other = Turn::new().asks().clause("", Act::Other, list());
     check(&other, &format!("{note}\n{}", question()));
     let alarm = Turn::new().asks().clause("", act(), vec![Note::Alarm]);
-    assert!(alarm.reply().message().starts_with("No alarm"));
+    assert!(alarm.reply().message().starts_with("No reminder"));
 }
 
 #[test]

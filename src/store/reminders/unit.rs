@@ -46,6 +46,12 @@ impl ReminderTold {
     }
 }
 
+/// The instant at which a task is due, where it is at a time of day.
+fn due_instant(task: &Task) -> Option<DateTime<Utc>> {
+    let due = task.due_time?.on(task.due_date?)?;
+    Some(due.at)
+}
+
 impl Unit {
     /// Reminders go by this instant instead of [`Unit::now`]: the day may be pinned.
     #[must_use]
@@ -68,6 +74,33 @@ impl Unit {
     pub(in crate::store) fn reminder(&self, when: RemindAt) -> Reminder {
         let at = when.at.trunc_subsecs(0);
         Reminder::new(ReminderId::new(self.ids.next()), RemindAt { at, ..when })
+    }
+
+    /// The reminder that goes with a task to another time: one of the very time at which it was due
+    /// is of the new one, of each occurrence where it repeats. `None` where it had no such reminder
+    /// or keeps its time, `Some(None)` where the new one is over or is none.
+    pub(in crate::store) fn reminder_along(
+        &self,
+        before: &Task,
+        after: &Task,
+    ) -> Option<Option<Reminder>> {
+        let (was, is) = (due_instant(before)?, due_instant(after));
+        let mut reminders = before.reminders.iter();
+        let repeats = before.repeat.is_some();
+        let of_it = |one: &&Reminder| one.when.at == was && (one.is_waiting() || repeats);
+        let old = reminders.rfind(of_it).filter(|_| is != Some(was))?;
+        if after.status.is_completed() {
+            return None;
+        }
+        let next = is.filter(|at| *at > self.remind_now);
+        Some(next.map(|at| {
+            let today = self.today();
+            self.reminder(RemindAt {
+                at,
+                today,
+                ..old.when
+            })
+        }))
     }
 
     /// Tells the log of the reminders that wait no more now that a task is as it is.
