@@ -4,7 +4,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::Evidence;
 use super::clauses::Clause;
-use super::cues::{Cue, Hit, reminds};
+use super::cues::{Cue, Deed, Hit, reminds};
 use super::titles::stands;
 use super::words::{Word, content};
 use crate::domain::{Lang, Priority, Task, text::Text};
@@ -394,11 +394,22 @@ impl Evidence<'_> {
         found
     }
 
-    /// The clauses in which the user's own words speak of reminding.
-    pub fn reminding_at(&self) -> Vec<usize> {
+    /// The clauses in which the user's own words speak of reminding; what stands in a title ("remind
+    /// Bob about the rent") or in quotes does not. `asked`: they ask for it, and do not deny it.
+    pub fn reminding_at(&self, title: &[usize], asked: bool) -> Vec<usize> {
+        let quoted = |at: usize| self.text.tokens.get(at).is_some_and(|token| token.quoted);
         let clauses = self.clauses.iter().enumerate();
         let says = clauses.filter(|(_, clause)| {
-            let mut tokens = clause.tokens.clone();
+            // "don't remind me", "stop reminding me" order that it ends.
+            let ends = |at: usize| {
+                let mut hits = clause.hits.iter();
+                let ended =
+                    |cue: Cue| matches!(cue, Cue::Order(Deed::Delete) | Cue::Told(Deed::Delete));
+                hits.any(|hit| ended(hit.cue) && hit.covers(at))
+            };
+            let denied = |at: usize| asked && (clause.is_denied_at(at) || ends(at));
+            let own = |at: &usize| !title.contains(at) && !quoted(*at) && !denied(*at);
+            let mut tokens = clause.tokens.clone().filter(own);
             !clause.is_foreign() && tokens.any(|at| reminds(self.text, at))
         });
         says.map(|(at, _)| at).collect()

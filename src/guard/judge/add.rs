@@ -4,6 +4,7 @@ use super::titles::{keeps, plain, said_by_user, takes_up};
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::Task;
 use crate::domain::text::Text;
+use crate::guard::evidence::Found;
 use crate::guard::licence::{Grant, GrantKind, addition_parts};
 use crate::guard::values::{self, Calendar};
 use crate::intent::Addition;
@@ -113,14 +114,18 @@ impl Judge<'_> {
                 .noted("add_task.priority", self.dropped)
                 .unwrap_or_default(),
             description: settled_note.noted("add_task.description", self.dropped),
-            remind: self.new_reminder(remind),
+            remind: None,
             title,
         };
         let all = self.licence.words.clone();
         let text = Text::new(&all);
         let evidence = self.evidence(&text);
-        let told = (time, repeat.as_ref(), wanted_repeat);
-        self.new_times(&evidence, (&[], &[]), &mut plan, told);
+        let named = match evidence.title(plan.title.as_str(), None) {
+            Found::InOrder(run) | Found::Scattered(run) => run,
+            Found::Missing => Vec::new(),
+        };
+        let told = ((None, time, repeat.as_ref(), remind), wanted_repeat);
+        self.new_times(&evidence, (&[], &named), &mut plan, told);
         if !said {
             return Verdict::Confirm(question::ask_add(vec![plan], self.speech));
         }

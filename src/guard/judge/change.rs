@@ -340,8 +340,8 @@ impl Judge<'_> {
             let words = self.licence.words.clone();
             let text = Text::new(&words);
             let evidence = self.evidence(&text);
-            let told = self.reminder_told(&evidence, *remind, "update_task.remind");
-            !told.is_empty()
+            let found = evidence.reminding_at(&[], remind.is_some());
+            self.is_reminder_told(&evidence, &found, *remind, "update_task.remind")
         });
         let values = PlannedValues {
             title,

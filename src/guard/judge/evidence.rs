@@ -332,7 +332,7 @@ impl<'a> Judge<'a> {
             due_date: None,
             due_time: None,
             repeat: None,
-            remind,
+            remind: None,
         };
         let shown = due.filter(|day| {
             let allowed = self.due_rule.check(*day, self.situation.today).is_ok();
@@ -342,7 +342,7 @@ impl<'a> Judge<'a> {
             Ok(day) => plan.due_date = day,
             Err(error) => return Decision::Settled(Verdict::Fail(error)),
         }
-        let told = (time, repeat, None);
+        let told = ((due, time, repeat, remind), None);
         self.new_times(evidence, (&at, &[]), &mut plan, told);
         self.licence.cover_addition(title.as_str());
         let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
@@ -430,7 +430,7 @@ impl<'a> Judge<'a> {
             due_date: None,
             due_time: None,
             repeat: None,
-            remind,
+            remind: None,
         };
         match self.new_day(&evidence, &at, due) {
             Ok(day) => plan.due_date = day,
@@ -442,7 +442,7 @@ impl<'a> Judge<'a> {
         {
             plan.due_date = Some(day);
         }
-        let told = (time, repeat, evidence.only_repeat(&run));
+        let told = ((due, time, repeat, remind), evidence.only_repeat(&run));
         self.new_times(&evidence, (&at, &run), &mut plan, told);
         if let Some(priority) = priority {
             if !evidence.priority_at(priority, &at).is_empty() {
@@ -499,7 +499,7 @@ impl<'a> Judge<'a> {
 }
 
 /// Day, time of day, repetition and reminder of a proposal.
-type ProposedWhen<'p> = (
+pub(super) type ProposedWhen<'p> = (
     Option<NaiveDate>,
     Option<NaiveTime>,
     Option<&'p Repeat>,

@@ -168,8 +168,7 @@ impl Judge<'_> {
                 repeat,
                 remind,
             } => {
-                let remind = self.new_reminder(*remind);
-                let when = (*due, *time, repeat.as_ref(), remind);
+                let when = (*due, *time, repeat.as_ref(), *remind);
                 self.add_by_evidence(title, description.as_deref(), *priority, when)
             }
             _ => Decision::Open,

@@ -88,9 +88,11 @@ impl Judge<'_> {
             }
         }
         if let Some(remind) = proposed.remind {
-            let found = self.reminder_told(evidence, remind, "update_task.remind");
-            values.remind = (!found.is_empty()).then_some(remind);
-            valued.extend(found);
+            let found = evidence.reminding_at(&[], remind.is_some());
+            if self.is_reminder_told(evidence, &found, remind, "update_task.remind") {
+                values.remind = Some(remind);
+                valued.extend(found);
+            }
         }
         let mut named = evidence.named_at(task.id);
         if let Some(title) = &proposed.title {

@@ -4,8 +4,8 @@
 use chrono::{NaiveDate, NaiveTime};
 
 use super::Judge;
+use super::evidence::ProposedWhen;
 use super::titles::without_repetition;
-use crate::domain::text::Text;
 use crate::domain::{DueTime, RemindAt, Repeat, Task};
 use crate::guard::evidence::Evidence;
 use crate::tools::AddPlan;
@@ -14,16 +14,16 @@ use crate::tools::AddPlan;
 type Told = (DueTime, Vec<usize>);
 
 impl Judge<'_> {
-    /// Puts the repetition of a new task, named by these tokens in these clauses, and its time of day
-    /// into a plan. A rule is the proposed one where the words say it, else the `only` one that
-    /// stands beside the title. A rule gives the day where there is none, and so does a time: the
-    /// next on which it comes.
+    /// Puts the repetition of a new task, named by these tokens in these clauses, its time of day and
+    /// its reminder into a plan. A rule is the proposed one where the words say it, else the `only`
+    /// one that stands beside the title. A rule gives the day where there is none, and so does a
+    /// time: the next on which it comes.
     pub(super) fn new_times(
         &mut self,
         evidence: &Evidence<'_>,
         (at, title): (&[usize], &[usize]),
         plan: &mut AddPlan,
-        (time, repeat, only): (Option<NaiveTime>, Option<&Repeat>, Option<Repeat>),
+        ((_, time, repeat, remind), only): (ProposedWhen<'_>, Option<Repeat>),
     ) {
         let said = repeat.filter(|rule| !evidence.repeat_at(rule).is_empty());
         if repeat.is_some() && said.is_none() {
@@ -40,6 +40,11 @@ impl Judge<'_> {
         {
             plan.title = title;
         }
+        let reminds = evidence.reminding_at(title, true);
+        plan.remind = remind.filter(|when| {
+            let name = "add_task.remind";
+            self.is_reminder_told(evidence, &reminds, Some(*when), name)
+        });
         let proposed = time.map(|time| (time, evidence.time_at(time)));
         let told = self.told(proposed, "add_task.due_time").or_else(|| {
             let only = evidence.only_time(at, title)?;
@@ -49,39 +54,27 @@ impl Judge<'_> {
         plan.due_date = plan.due_date.or_else(|| self.next_day_of(time));
         plan.due_time = plan.due_date.map(|_| time);
         // "remind me at 5": the time is the reminder's as well.
-        if plan.remind.is_none() && !evidence.reminding_at().is_empty() {
+        if plan.remind.is_none() && !reminds.is_empty() {
             plan.remind = plan.due_date.and_then(|day| self.reminder_on(day, time));
         }
     }
 
-    /// The proposed reminder of a new task, where the words ask for one and tell when.
-    pub(super) fn new_reminder(&mut self, remind: Option<RemindAt>) -> Option<RemindAt> {
-        let words = self.licence.words.clone();
-        let text = Text::new(&words);
-        let evidence = self.evidence(&text);
-        remind.filter(|when| {
-            let told = self.reminder_told(&evidence, Some(*when), "add_task.remind");
-            !told.is_empty()
-        })
-    }
-
-    /// The clauses that speak of reminding, where the words tell the time of the reminder; none is
-    /// noted as left out. To take one back takes no time.
-    pub(super) fn reminder_told(
+    /// Tells whether the words speak of reminding, in these clauses, and tell when; else it is noted as
+    /// left out. To take a reminder back takes no time.
+    pub(super) fn is_reminder_told(
         &mut self,
         evidence: &Evidence<'_>,
+        reminds: &[usize],
         remind: Option<RemindAt>,
         name: &str,
-    ) -> Vec<usize> {
+    ) -> bool {
         let (now, zone) = (self.situation.now, self.situation.zone);
-        let mut found = evidence.reminding_at();
-        if remind.is_some_and(|when| !evidence.tells_when(when.at, now, zone)) {
-            found.clear();
-        }
-        if found.is_empty() {
+        let timed = remind.is_none_or(|when| evidence.tells_when(when.at, now, zone));
+        let told = timed && !reminds.is_empty();
+        if !told {
             self.dropped.push(name.to_owned());
         }
-        found
+        told
     }
 
     /// The reminder of a time on a day; none where it is over.
