@@ -8,13 +8,15 @@ use crate::domain::{Lang, Repeat, Task};
 use crate::temporal::{self, FoundRepeat};
 
 impl Evidence<'_> {
-    /// The clauses of the user's own in which this rule is said, in any language.
-    pub fn repeat_at(&self, rule: &Repeat) -> Vec<usize> {
+    /// The clauses of the user's own in which this rule is said, in any language, for what is named in
+    /// these.
+    pub fn repeat_at(&self, rule: &Repeat, of: &[usize]) -> Vec<usize> {
         let said = self.repeats();
         let said = said.iter().filter(|found| found.rule == *rule);
         let mut at: Vec<usize> = said
             .filter_map(|found| self.clause_at(found.tokens.start))
             .collect();
+        self.retain_own(&mut at, of);
         at.sort_unstable();
         at.dedup();
         at

@@ -15,11 +15,13 @@ const LONGEST_WHILE: usize = 6;
 const ROUNDED: TimeDelta = TimeDelta::seconds(90);
 
 impl Evidence<'_> {
-    /// The clauses of the user's own in which this time of day is told, in any language.
-    pub fn time_at(&self, time: NaiveTime) -> Vec<usize> {
+    /// The clauses of the user's own in which this time of day is told, in any language, for what is
+    /// named in these.
+    pub fn time_at(&self, time: NaiveTime, of: &[usize]) -> Vec<usize> {
         let told = times_told(self.text, time).into_iter();
         let own = told.filter(|token| !self.is_foreign_at(*token));
         let mut at: Vec<usize> = own.filter_map(|token| self.clause_at(token)).collect();
+        self.retain_own(&mut at, of);
         at.dedup();
         at
     }
@@ -58,7 +60,7 @@ impl Evidence<'_> {
     pub fn tells_when(&self, at: DateTime<Utc>, now: DateTime<Utc>, zone: Tz) -> bool {
         let local = at.with_timezone(&zone).naive_local();
         let left = at - now;
-        let timed = local.second() == 0 && !self.time_at(local.time()).is_empty();
+        let timed = local.second() == 0 && !self.time_at(local.time(), &[]).is_empty();
         let all: Vec<usize> = (0..self.clauses.len()).collect();
         let days = self.days(None, &all, None);
         let near = !days.said && left <= TimeDelta::days(1);

@@ -160,6 +160,14 @@ impl Evidence<'_> {
         })
     }
 
+    /// Keeps the clauses whose time or repetition may be that of what is named in these: none that
+    /// orders something of another. `of`: empty where nobody knows where it is named.
+    pub(super) fn retain_own(&self, found: &mut Vec<usize>, of: &[usize]) {
+        if !of.is_empty() {
+            found.retain(|clause| of.contains(clause) || !self.orders_for_itself(*clause));
+        }
+    }
+
     /// Tells whether a clause orders something of what it names itself: its day is no other's.
     fn orders_for_itself(&self, at: usize) -> bool {
         self.clauses.get(at).is_some_and(|clause| {

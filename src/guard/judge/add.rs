@@ -125,7 +125,8 @@ impl Judge<'_> {
             Found::Missing => Vec::new(),
         };
         let told = ((None, time, repeat.as_ref(), remind), wanted_repeat);
-        self.new_times(&evidence, (&[], &named), &mut plan, told);
+        let at = evidence.clauses_of(&named);
+        self.new_times(&evidence, (&at, &named), &mut plan, told);
         if !said {
             return Verdict::Confirm(question::ask_add(vec![plan], self.speech));
         }

@@ -352,7 +352,7 @@ impl Judge<'_> {
             priority: priority.noted("update_task.priority", self.dropped),
             due_date,
             due_time,
-            repeat: self.settled_repeat(proposed.repeat),
+            repeat: self.settled_repeat(task, proposed.repeat),
             take_back: false,
         };
         Ok((values, said))
@@ -373,17 +373,24 @@ impl Judge<'_> {
         let text = Text::new(&words);
         let evidence = self.evidence(&text);
         let time = proposed.flatten().or(read);
-        let found = self.changed_time(&evidence, (task, &[]), time, due_date);
+        let at = evidence.clauses_of(&evidence.named_at(task.id));
+        let found = self.changed_time(&evidence, (task, &at), time, due_date);
         found.map(|(time, _)| Some(time))
     }
 
     /// The new rule by which a task repeats, or its end, where the words say that.
-    fn settled_repeat(&mut self, proposed: Option<Option<Repeat>>) -> Option<Option<Repeat>> {
+    fn settled_repeat(
+        &mut self,
+        task: &Task,
+        proposed: Option<Option<Repeat>>,
+    ) -> Option<Option<Repeat>> {
         let words = self.licence.words.clone();
         let text = Text::new(&words);
         let evidence = self.evidence(&text);
         let found = match proposed.as_ref()? {
-            Some(rule) => evidence.repeat_at(rule),
+            Some(rule) => {
+                evidence.repeat_at(rule, &evidence.clauses_of(&evidence.named_at(task.id)))
+            }
             None => evidence.ending_at(),
         };
         if found.is_empty() {

@@ -47,7 +47,7 @@ impl Judge<'_> {
         }
         if let Some(repeat) = &proposed.repeat {
             let found = match repeat {
-                Some(rule) => evidence.repeat_at(rule),
+                Some(rule) => evidence.repeat_at(rule, at),
                 None => evidence.ending_at(),
             };
             if found.is_empty() {

@@ -25,7 +25,7 @@ impl Judge<'_> {
         plan: &mut AddPlan,
         ((_, time, repeat, remind), only): (ProposedWhen<'_>, Option<Repeat>),
     ) {
-        let said = repeat.filter(|rule| !evidence.repeat_at(rule).is_empty());
+        let said = repeat.filter(|rule| !evidence.repeat_at(rule, at).is_empty());
         if repeat.is_some() && said.is_none() {
             self.dropped.push("add_task.repeat".to_owned());
         }
@@ -45,7 +45,7 @@ impl Judge<'_> {
             let name = "add_task.remind";
             self.is_reminder_told(evidence, &reminds, Some(*when), name)
         });
-        let proposed = time.map(|time| (time, evidence.time_at(time)));
+        let proposed = time.map(|time| (time, evidence.time_at(time, at)));
         let told = self.told(proposed, "add_task.due_time").or_else(|| {
             let only = evidence.only_time(at, title)?;
             Some((self.in_zone(only), Vec::new()))
@@ -94,7 +94,7 @@ impl Judge<'_> {
         day: &mut Option<Option<NaiveDate>>,
     ) -> Option<Told> {
         let proposed = proposed.map(|time| {
-            let mut told = evidence.time_at(time);
+            let mut told = evidence.time_at(time, at);
             if told.is_empty() && task.due_time.is_some() {
                 told = evidence.hour_at(time);
             }
