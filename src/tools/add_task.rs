@@ -60,7 +60,7 @@ impl AddTaskArgs {
             }
         };
         let due = context.due_date(self.due_date.as_deref(), faults);
-        let time = context.due_time(self.due_time.as_deref(), faults);
+        let time = context.due_time(self.due_time.as_deref(), self.due_date.as_deref(), faults);
         Some(Proposal::Add {
             title: title?,
             description: self.description.filter(|text| !text.trim().is_empty()),

@@ -1,6 +1,6 @@
 //! From a raw call to a typed proposal: parse, check, convert; every fault named at once.
 
-use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use chrono_tz::Tz;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -11,6 +11,7 @@ use super::{
     Proposal, add_task, alias, ask_user, cancel_delegation, complete_task, delegate, delete_task,
     list_delegations, list_tasks, schema, task_output, undo, update_task,
 };
+use crate::domain::text::Text;
 use crate::domain::{
     Details, ErrorType, Lang, RemindAt, Repeat, Tool, ToolError, parse_time_of_day,
 };
@@ -39,6 +40,15 @@ pub struct CallContext<'a> {
     pub zone: Tz,
 }
 
+/// Reads an argument that may be cleared: `None` not given, `Some(None)` to be cleared.
+fn given(words: Option<&str>) -> Option<Option<&str>> {
+    let words = words?.trim();
+    if words.is_empty() || words.eq_ignore_ascii_case("null") {
+        return None;
+    }
+    Some(Some(words).filter(|words| !words.eq_ignore_ascii_case("none")))
+}
+
 impl CallContext<'_> {
     /// Reads a due date: `None` not given, `Some(None)` to be cleared.
     pub(super) fn due_date(
@@ -46,13 +56,9 @@ impl CallContext<'_> {
         words: Option<&str>,
         faults: &mut ArgumentFaults,
     ) -> Option<Option<NaiveDate>> {
-        let words = words?.trim();
-        if words.is_empty() || words.eq_ignore_ascii_case("null") {
-            return None;
-        }
-        if words.eq_ignore_ascii_case("none") {
+        let Some(words) = given(words)? else {
             return Some(None);
-        }
+        };
         let Some(found) = self.day(words) else {
             faults.push(
                 "due_date",
@@ -70,19 +76,20 @@ impl CallContext<'_> {
         Some(Some(found.day))
     }
 
-    /// Reads a time of the due day: `None` not given, `Some(None)` to be cleared.
+    /// Reads a time of the due day: `None` not given, `Some(None)` to be cleared. A due date that is
+    /// said with its time ("tomorrow at 6pm") gives it as well.
     pub(super) fn due_time(
         &self,
         words: Option<&str>,
+        due_date: Option<&str>,
         faults: &mut ArgumentFaults,
     ) -> Option<Option<NaiveTime>> {
-        let words = words?.trim();
-        if words.is_empty() || words.eq_ignore_ascii_case("null") {
-            return None;
-        }
-        if words.eq_ignore_ascii_case("none") {
+        let Some(given) = given(words) else {
+            return self.time_in(due_date?).map(Some);
+        };
+        let Some(words) = given else {
             return Some(None);
-        }
+        };
         let time = parse_time_of_day(words);
         if time.is_none() {
             let text = format!("{} is no time of day; write HH:MM", short(words));
@@ -97,13 +104,9 @@ impl CallContext<'_> {
         words: Option<&str>,
         faults: &mut ArgumentFaults,
     ) -> Option<Option<Repeat>> {
-        let words = words?.trim();
-        if words.is_empty() || words.eq_ignore_ascii_case("null") {
-            return None;
-        }
-        if words.eq_ignore_ascii_case("none") {
+        let Some(words) = given(words)? else {
             return Some(None);
-        }
+        };
         let mut langs = std::iter::once(&self.lang).chain(&Lang::ALL);
         let said = langs.find_map(|lang| temporal::repetition(words, *lang));
         let rule = match said.map_or_else(|| Repeat::parse(words), Ok) {
@@ -126,13 +129,9 @@ impl CallContext<'_> {
         words: Option<&str>,
         faults: &mut ArgumentFaults,
     ) -> Option<Option<RemindAt>> {
-        let words = words?.trim();
-        if words.is_empty() || words.eq_ignore_ascii_case("null") {
-            return None;
-        }
-        if words.eq_ignore_ascii_case("none") {
+        let Some(words) = given(words)? else {
             return Some(None);
-        }
+        };
         match temporal::remind_at(words, self.remind_now, self.zone) {
             Ok(at) => Some(Some(RemindAt {
                 at,
@@ -144,6 +143,23 @@ impl CallContext<'_> {
                 None
             }
         }
+    }
+
+    /// The one time of day that these words tell, in any language.
+    fn time_in(&self, words: &str) -> Option<NaiveTime> {
+        let local = |form| NaiveDateTime::parse_from_str(words.trim(), form).ok();
+        if let Some(at) = local("%Y-%m-%dT%H:%M").or_else(|| local("%Y-%m-%dT%H:%M:%S")) {
+            // Midnight is how programs write a day, and no time.
+            return Some(at.time()).filter(|time| *time != NaiveTime::MIN);
+        }
+        let text = Text::new(words);
+        let mut langs = std::iter::once(&self.lang).chain(&Lang::ALL);
+        langs.find_map(
+            |lang| match temporal::scan(&text, self.today, *lang).times.as_slice() {
+                [(_, time)] => Some(time.likely()),
+                _ => None,
+            },
+        )
     }
 
     /// The day or days of these words: a model may say them in its own language.
@@ -215,7 +231,7 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
         // Name a bad day or time beside the schema's faults, so that one answer can mend both.
         let words = |name: &str| arguments.get(name).and_then(Value::as_str);
         context.due_date(words("due_date"), &mut faults);
-        context.due_time(words("due_time"), &mut faults);
+        context.due_time(words("due_time"), None, &mut faults);
         context.repeat(words("repeat"), &mut faults);
         context.due_range(words("due"), &mut faults);
         context.remind(words("remind"), &mut faults);
@@ -517,7 +533,7 @@ mod tests {
             panic!("{proposal:?}")
         };
         assert_eq!(due, NaiveDate::from_ymd_opt(2026, 2, 9));
-        // A day that is written with its time is the day.
+        // A day that is written with its time gives both.
         for day in ["tomorrow at 5pm", "2026-02-09T17:00"] {
             let arguments = serde_json::json!({"title": "a", "due_date": day}).to_string();
             let (_, proposal) = call("add_task", &arguments).unwrap();
@@ -525,9 +541,9 @@ mod tests {
                 proposal,
                 Proposal::Add {
                     due: Some(_),
-                    time: None,
+                    time: Some(time),
                     ..
-                }
+                } if time.to_string() == "17:00:00"
             ));
         }
         let time = r#"{"task":"a","due_time":"17:00"}"#;

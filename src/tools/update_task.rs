@@ -126,7 +126,7 @@ impl Args {
         let mut values = NewValues {
             priority: self.priority,
             due: context.due_date(self.due_date.as_deref(), faults),
-            time: context.due_time(self.due_time.as_deref(), faults),
+            time: context.due_time(self.due_time.as_deref(), self.due_date.as_deref(), faults),
             repeat: context.repeat(self.repeat.as_deref(), faults),
             remind: context.remind(self.remind.as_deref(), faults),
             completed: self.status.map(|s| matches!(s, NewStatus::Completed)),

@@ -102,7 +102,8 @@ impl Judge<'_> {
         });
         let moved = matches!(day, Some(Some(_)));
         let told = self.told(proposed, "update_task.due_time").or_else(|| {
-            let only = evidence.only_time(at, &[]).filter(|_| moved)?;
+            let only = evidence.only_time(at, &evidence.named_at(task.id));
+            let only = only.filter(|_| moved)?;
             Some((self.in_zone(only), Vec::new()))
         })?;
         if day.unwrap_or(task.due_date).is_none() {
