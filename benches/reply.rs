@@ -8,9 +8,11 @@ mod support;
 use std::io;
 
 use candor::audit::{AuditRow, ChainHead, EventKind, EventPayload};
-use candor::domain::{Action, ErrorType, IdSource, Priority, Tool, ToolError, TurnId, UserId};
+use candor::domain::{
+    Action, ErrorType, IdSource, Lang, Priority, Tool, ToolError, TurnId, UserId,
+};
 use candor::domain::{Task, TaskId, Title};
-use candor::guard::{Composition, Speech, compose};
+use candor::guard::{Composition, compose};
 use candor::resolver::TaskList;
 use candor::store::{NewTask, Unit};
 use candor::tools::{ListFilter, read_list};
@@ -46,7 +48,7 @@ fn main() -> io::Result<()> {
         if lists {
             turn.list();
         }
-        for (tongue, speech) in [("", Speech::English), (", in Urdu", Speech::RomanUrdu)] {
+        for (tongue, speech) in [("", Lang::En), (", in Urdu", Lang::Ur)] {
             let times = Times::of(RUNS, |_| turn.reply(speech));
             show(&format!("{what}{tongue}"), &times)?;
         }
@@ -135,7 +137,7 @@ impl Turn {
         self.entry(Tool::ListTasks, CallResult::Done(first..first + 1));
     }
 
-    fn reply(&self, speech: Speech) -> String {
+    fn reply(&self, speech: Lang) -> String {
         let composed = compose(&Composition {
             ledger: &self.ledger,
             proofs: self.ledger.proofs(self.unit.drafts()),

@@ -158,6 +158,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     }
     // The first user should not wait for the grammars.
     crate::intent::prepare();
+    crate::locales::prepare();
     let store = ready(config).await?;
     let traces = observe::TraceExport::begin(config.traces.as_ref()).await?;
     let figures = observe::figures(store.clone())?;

@@ -30,6 +30,7 @@ pub mod guard;
 pub mod http;
 pub mod intent;
 pub mod llm;
+pub mod locales;
 pub mod logging;
 #[cfg(feature = "mcp")]
 pub mod mcp;

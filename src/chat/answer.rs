@@ -5,8 +5,8 @@ use super::wire::{
     ActionMetadata, ChatFault, ChatReply, DelegationView, ExecutionMetadata, QuestionView,
     TaskView, ToolCall, TurnLatency,
 };
-use crate::domain::MessageId;
-use crate::guard::{Composed, Speech, action_message};
+use crate::domain::{Lang, MessageId};
+use crate::guard::{Composed, action_message};
 use crate::store::{MessageLine, MessageRole, NewMessage, Receipt, StoredMessage};
 use crate::turn::{LedgerEntry, SuccessProof};
 
@@ -33,7 +33,7 @@ impl TurnDriver<'_> {
         match (&self.input.answer, &self.pending) {
             (Some(answer), Some((_, asked))) if message.is_empty() => {
                 let speech = self.input.speech;
-                let options = asked.options(speech.yes(), speech.no());
+                let options = asked.options(&crate::guard::yes(speech), &crate::guard::no(speech));
                 let label = options.into_iter().find(|(id, _)| *id == answer.value);
                 label.map_or_else(|| answer.value.clone(), |(_, label)| label)
             }
@@ -144,11 +144,11 @@ impl TurnDriver<'_> {
 
 /// Describes what a receipt attests, for whoever follows the changes of a user's tasks.
 pub fn receipt_of(receipt: &Receipt) -> ActionMetadata {
-    metadata(SuccessProof::Receipt(receipt), Speech::English)
+    metadata(SuccessProof::Receipt(receipt), Lang::En)
 }
 
 /// The metadata of one proof: built from it and from nothing else.
-pub(super) fn metadata(proof: SuccessProof<'_>, speech: Speech) -> ActionMetadata {
+pub(super) fn metadata(proof: SuccessProof<'_>, speech: Lang) -> ActionMetadata {
     let facts = proof.facts();
     ActionMetadata {
         action: facts.action,

@@ -10,12 +10,13 @@ use super::drive::{AttemptEnd, TurnDriver};
 use super::guard_port;
 use super::progress::input_of;
 use super::tally::{note_outcome, tool_span};
-use crate::domain::{Action, ErrorType, ReceiptId, TaskId, Tool, ToolError, masked};
+use crate::domain::{Action, ErrorType, Lang, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
 use crate::guard::talk::Talk;
-use crate::guard::{Judge, Situation, Speech, Standing, Verdict, ask_plans};
+use crate::guard::{Judge, Situation, Standing, Verdict, ask_plans};
 use crate::intent::{Act, Due};
 use crate::llm::{ModelAnswer, PromptMessage, RawCall};
+use crate::locales::localized;
 use crate::resolver::Context;
 use crate::store::ReadResult as ReadReceipt;
 use crate::tools::{
@@ -298,10 +299,7 @@ impl TurnDriver<'_> {
         };
         let gates = &self.service.gates;
         guard_port::ask(|| gates.judge(&mut judge, proposal)).unwrap_or_else(|_| {
-            let text = match self.input.speech {
-                Speech::English => "Could not check this, so it was not done.",
-                Speech::RomanUrdu => "Is ki jaanch nahi ho saki, is liye nahi kiya.",
-            };
+            let text = localized!(self.input.speech, "not-checked");
             Verdict::Fail(ToolError::new(ErrorType::Internal, text))
         })
     }
@@ -548,7 +546,7 @@ impl TurnDriver<'_> {
                     .get(range.clone())
                     .unwrap_or_default()
                     .iter()
-                    .map(|proof| crate::guard::receipt_line(*proof, Speech::English))
+                    .map(|proof| crate::guard::receipt_line(*proof, Lang::En))
                     .collect();
                 success(json!({ "result": lines }))
             }

@@ -12,9 +12,10 @@ use crate::domain::{ErrorType, MessageId, QuestionId, TaskId, Tool, ToolError};
 use crate::guard::account::basis;
 use crate::guard::talk::{self, Form, Judgement, Talk, Verdict};
 use crate::guard::{
-    CheckedProse, CheckedReply, Composed, Composition, GrantKind, Speech, claims_delegation,
+    CheckedProse, CheckedReply, Composed, Composition, GrantKind, claims_delegation,
 };
 use crate::llm::ModelError;
+use crate::locales::localized;
 use crate::resolver::TaskList;
 use crate::store::{
     CommitRecord, KeyedAnswer, MessageRole, NewMessage, NotCommitted, OpenWrite, PendingQuestion,
@@ -181,10 +182,7 @@ impl TurnDriver<'_> {
     /// The guard broke over prose: it is not shown, and that is said.
     pub(super) fn note_unchecked(&mut self, text: &str) {
         self.note_refused_prose(text, "unchecked");
-        let text = match self.input.speech {
-            Speech::English => "Technical error: the answer could not be checked.",
-            Speech::RomanUrdu => "Technical error: jawab ki jaanch nahi ho saki.",
-        };
+        let text = localized!(self.input.speech, "answer-unchecked");
         self.ledger.push(LedgerEntry {
             call_id: None,
             name: "answer".to_owned(),
@@ -419,23 +417,10 @@ impl TurnDriver<'_> {
             NotCommitted::RolledBack(cause) => !matches!(cause, RollbackCause::Storage(_)),
             NotCommitted::NotLanded | NotCommitted::Unconfirmed(_) => false,
         };
-        let (kind, text) = match (moved, self.input.speech) {
-            (false, Speech::English) => (
-                ErrorType::Unavailable,
-                "Could not do the rest: the database did not take it.",
-            ),
-            (false, Speech::RomanUrdu) => (
-                ErrorType::Unavailable,
-                "Baqi nahi ho saka: database ne nahi liya.",
-            ),
-            (true, Speech::English) => (
-                ErrorType::Conflict,
-                "Could not do the rest: your list was changed meanwhile.",
-            ),
-            (true, Speech::RomanUrdu) => (
-                ErrorType::Conflict,
-                "Baqi nahi ho saka: list is dauran badal gayi.",
-            ),
+        let speech = self.input.speech;
+        let (kind, text) = match moved {
+            false => (ErrorType::Unavailable, localized!(speech, "rest-not-taken")),
+            true => (ErrorType::Conflict, localized!(speech, "rest-overtaken")),
         };
         self.ledger.fail_unsealed(&ToolError::new(kind, text));
         self.watching.undone(kind);
@@ -491,7 +476,7 @@ impl TurnDriver<'_> {
     fn put_question(&mut self) -> Option<QuestionView> {
         let asked = self.asked.as_ref()?;
         let speech = self.input.speech;
-        let options = asked.options(speech.yes(), speech.no());
+        let options = asked.options(&crate::guard::yes(speech), &crate::guard::no(speech));
         let expires_at = self.input.moment.instant + chrono::Duration::minutes(QUESTION_MINUTES);
         // The same question asked again keeps its id, so that a button shown before still works.
         let standing = self

@@ -12,11 +12,12 @@ use super::{ChatError, prompt};
 use crate::audit::AuditEvent;
 use crate::domain::{Moment, RunId, Tool, TurnId};
 use crate::guard::{
-    CheckedProse, Grant, GrantKind, Licence, Meaning, Need, QuestionContext, Situation, Speech,
+    CheckedProse, Grant, GrantKind, Licence, Meaning, Need, QuestionContext, Situation,
     answer_already, ask_add, ask_instead, ask_what_with, settle,
 };
 use crate::intent::{self, Act, Reading, Target};
 use crate::llm::ToolChoice;
+use crate::locales::localized;
 use crate::resolver::{Among, Context, Reference, Resolution, TaskList};
 use crate::store::{
     AgentRun, CacheMark, ConversationState, KnownRuns, PendingQuestion, QuestionWrite, Receipt,
@@ -254,12 +255,9 @@ impl<'s> TurnDriver<'s> {
             return Ok(());
         };
         match special {
-            BackReference::NothingToDo => self.remarks.push(match speech {
-                Speech::English => {
-                    "I don't know what to do: name the task and what should happen.".to_owned()
-                }
-                Speech::RomanUrdu => "Samajh nahi aaya: task aur kaam batayein.".to_owned(),
-            }),
+            BackReference::NothingToDo => {
+                self.remarks.push(localized!(speech, "say-what-to-do"));
+            }
             BackReference::WorkedAlready(_) => {
                 let entries = self.history_entries().await?;
                 let answer = answer_already(&entries, self.input.speech);
@@ -327,13 +325,8 @@ impl<'s> TurnDriver<'s> {
                 self.asked = Some(asked);
             }
         } else {
-            self.remarks.push(
-                match self.input.speech {
-                    Speech::English => "Which one do you mean? Name it by its title.",
-                    Speech::RomanUrdu => "Konsa? Title batayein.",
-                }
-                .to_owned(),
-            );
+            self.remarks
+                .push(localized!(self.input.speech, "say-which"));
         }
         Ok(())
     }

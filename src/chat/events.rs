@@ -102,10 +102,7 @@ impl TurnDriver<'_> {
     ) -> AuditEvent {
         let proofs = self.ledger.proofs(self.unit.drafts());
         let receipts: Vec<_> = proofs.iter().map(|proof| proof.facts().id).collect();
-        let speech = match self.input.speech {
-            crate::guard::Speech::English => "en",
-            crate::guard::Speech::RomanUrdu => "ur",
-        };
+        let speech = self.input.speech.code();
         let told = ReplyTold {
             message: composed.message(),
             kind: composed.kind(),

@@ -6,7 +6,6 @@ use super::ChatAnswer;
 use super::progress::TurnProgress;
 use super::wire::AnswerChoice;
 use crate::domain::{ConversationId, Lang, Moment, UserId};
-use crate::guard::Speech;
 
 /// Input of a turn.
 #[derive(Debug)]
@@ -19,7 +18,7 @@ pub(super) struct TurnInput {
     pub(super) message: String,
     pub(super) answer: Option<AnswerChoice>,
     pub(super) lang: Lang,
-    pub(super) speech: Speech,
+    pub(super) speech: Lang,
     pub(super) moment: Moment,
     pub(super) keyed: Option<(String, String)>,
     pub(super) started: Instant,

@@ -11,8 +11,9 @@ use serde_json::Value;
 
 use super::drive::TurnDriver;
 use crate::domain::{ErrorType, Lang, Moment, ToolError};
-use crate::guard::{CUT_OFF, Speech, tells_of_cut_turn};
+use crate::guard::tells_of_cut_turn;
 use crate::intent::Reading;
+use crate::locales::localized;
 use crate::store::{OpenJournal as Row, OpenWrite, QuestionWrite, Receipt, StoreError};
 use crate::turn::{CallResult, LedgerEntry};
 
@@ -152,11 +153,7 @@ impl TurnDriver<'_> {
             self.ledger.push(entry);
         }
         self.logged = self.ledger.entries().len();
-        let [english, urdu] = CUT_OFF;
-        let text = match self.input.speech {
-            Speech::English => english,
-            Speech::RomanUrdu => urdu,
-        };
+        let text = localized!(self.input.speech, "cut-off");
         let error = ToolError::new(ErrorType::Interrupted, text);
         self.ledger.push(own_entry(CallResult::Failed(error)));
     }

@@ -3,9 +3,10 @@
 use super::drive::TurnDriver;
 use crate::domain::{Task, TaskId, Tool};
 use crate::guard::{
-    GrantKind, Need, QuestionContext, Speech, ask_change, ask_hinted, ask_open_which, ask_unnamed,
+    GrantKind, Need, QuestionContext, ask_change, ask_hinted, ask_open_which, ask_unnamed,
 };
 use crate::intent::{Act, Due, Target, Values, Verb};
+use crate::locales::localized;
 use crate::resolver::{Among, Resolution, TaskList};
 use crate::tools::StandingFact;
 use crate::turn::{CallResult, LedgerEntry, ServerQuestion};
@@ -153,12 +154,8 @@ impl TurnDriver<'_> {
 
     /// Says what was not begun because a question comes first.
     pub(super) fn note_one_question(&mut self) {
-        self.remarks.push(match self.input.speech {
-            Speech::English => {
-                "One question at a time: ask for the rest again after this one.".to_owned()
-            }
-            Speech::RomanUrdu => "Aik waqt mein aik sawal: baqi dobara kahiye.".to_owned(),
-        });
+        self.remarks
+            .push(localized!(self.input.speech, "one-question"));
     }
 
     fn ask_licensed(&self, context: &QuestionContext<'_>) -> Option<ServerQuestion> {

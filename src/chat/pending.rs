@@ -3,8 +3,9 @@
 
 use super::ChatError;
 use super::drive::TurnDriver;
-use crate::guard::{QuestionContext, Speech, ask_change, part_answer, read_answer};
+use crate::guard::{QuestionContext, ask_change, part_answer, read_answer};
 use crate::intent::{self, Act, Reading};
+use crate::locales::localized;
 use crate::resolver::Words;
 use crate::store::QuestionWrite;
 use crate::turn::{QuestionAnswer as Choice, ServerQuestion};
@@ -135,10 +136,8 @@ impl TurnDriver<'_> {
                 self.question = QuestionWrite::Close;
                 self.run_items(&asked, &items, due.as_ref()).await?;
                 if rest {
-                    self.remarks.push(match self.input.speech {
-                        Speech::English => "The rest stays as it was.".to_owned(),
-                        Speech::RomanUrdu => "Baqi waisa hi rahega.".to_owned(),
-                    });
+                    self.remarks
+                        .push(localized!(self.input.speech, "rest-stays"));
                 }
             }
             Choice::Declined => {

@@ -16,9 +16,10 @@ use sha2::{Digest, Sha256};
 use crate::audit::hex;
 use crate::domain::{Lang, Moment, Task, TaskId, day_and_time, shown};
 use crate::llm::PromptMessage;
+use crate::locales::repeat_phrase;
 use crate::resolver::{TaskList, Words, title_words};
 use crate::store::{MessageRole, StoredMessage};
-use crate::temporal::{DueRule, RepeatWords, repeat_phrase};
+use crate::temporal::DueRule;
 
 /// Told to the audit log with every turn; raise it when a prompt file or this one changes.
 pub const PROMPT_VERSION: &str = "4";
@@ -285,7 +286,7 @@ fn task_line(number: Option<usize>, task: &Task) -> String {
         .due_date
         .map(|day| format!(", Due: {}", day_and_time(day, task.due_time)));
     let repeat = task.repeat.as_ref();
-    let repeat = repeat.map(|rule| repeat_phrase(rule, RepeatWords::English));
+    let repeat = repeat.map(|rule| repeat_phrase(rule, Lang::En));
     let repeat = repeat.map(|rule| format!(", Repeat: {rule}"));
     format!(
         "{number} [{title}] (Status: {}, Priority: {}{}{})",

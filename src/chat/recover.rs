@@ -12,7 +12,7 @@ use super::journal::TurnJournal;
 use super::service::TurnServices;
 use super::{ChatError, ChatService};
 use crate::domain::{ConversationId, Moment, UserId};
-use crate::guard::{CUT_TURN, Speech, answer_cut};
+use crate::guard::{CUT_TURN, answer_cut};
 use crate::store::{LEASE, OpenTurn, ReadResult, UserSnapshot};
 
 /// Interval at which an open turn of another process is looked at again.
@@ -137,7 +137,7 @@ impl TurnServices {
             message: journal.said.clone(),
             answer: None,
             lang: journal.lang,
-            speech: Speech::from(journal.lang),
+            speech: journal.lang,
             moment: Moment {
                 instant: self.now().instant,
                 today: journal.today,

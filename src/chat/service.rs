@@ -21,7 +21,7 @@ use super::wire::{ChatRequest, TurnLatency};
 use super::{ChatAnswer, ChatError, TurnPolicy};
 use crate::audit::canonical;
 use crate::domain::{Clock, ConversationId, IdSource, Lang, Moment, ReceiptId, TurnId, UserId};
-use crate::guard::{CheckedReply, Speech};
+use crate::guard::CheckedReply;
 use crate::llm::{BuiltInEngine, LanguageModel};
 use crate::reminders::ReminderChannels;
 use crate::store::{Store, UserSnapshot};
@@ -248,7 +248,7 @@ impl ChatService {
             message: request.message.unwrap_or_default(),
             answer: request.answer,
             lang,
-            speech: Speech::from(lang),
+            speech: lang,
             moment,
             keyed,
             started,

@@ -3,8 +3,9 @@
 use super::ChatError;
 use super::drive::TurnDriver;
 use crate::domain::Tool;
-use crate::guard::{Speech, canned, nothing_waits, talk, unsaid_line};
+use crate::guard::{canned, nothing_waits, talk, unsaid_line};
 use crate::intent::{self, Act};
+use crate::locales::localized;
 use crate::tools::{ListFilter, Plan, StatusFilter};
 use crate::turn::{BackReference, CallResult, LedgerEntry};
 
@@ -55,7 +56,7 @@ impl TurnDriver<'_> {
             };
             self.list_by_itself(&Plan::List(open));
         } else if self.talk.calls > 0 {
-            self.remarks.push(unsaid_line(speech).to_owned());
+            self.remarks.push(unsaid_line(speech));
         }
     }
 
@@ -77,15 +78,9 @@ impl TurnDriver<'_> {
         match act {
             Act::Yes => {
                 let line = nothing_waits(&self.input.message, speech);
-                self.remarks.push(line.to_owned());
+                self.remarks.push(line);
             }
-            Act::No => self.remarks.push(
-                match speech {
-                    Speech::English => "All right, nothing to do.",
-                    Speech::RomanUrdu => "Theek hai, kuch nahi karna.",
-                }
-                .to_owned(),
-            ),
+            Act::No => self.remarks.push(localized!(speech, "nothing-to-do")),
             _ => {}
         }
     }

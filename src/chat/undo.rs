@@ -11,8 +11,8 @@ use super::tally::{TurnTiming, milliseconds};
 use super::wire::Undone;
 use super::{ChatAnswer, ChatError};
 use crate::audit::{AuditEvent, EventKind};
-use crate::domain::{Moment, ReceiptId, TurnId, UserId};
-use crate::guard::{CheckedReply, Kind, RENDERER_VERSION, Speech, receipt_line};
+use crate::domain::{Lang, Moment, ReceiptId, TurnId, UserId};
+use crate::guard::{CheckedReply, Kind, RENDERER_VERSION, receipt_line};
 use crate::store::{CommitRecord, KeyedAnswer, ReceiptEntry, RollbackCause, TransactError, Unit};
 use crate::turn::SuccessProof;
 
@@ -68,7 +68,7 @@ pub(super) async fn undo_receipt(
         unit.undo(&entry.receipt)
             .map_err(|fault| ChatError::Conflict(format!("could not undo: {fault}")))?;
         let proofs: Vec<SuccessProof<'_>> = unit.drafts().iter().map(SuccessProof::Draft).collect();
-        let speech = Speech::English;
+        let speech = Lang::En;
         let lines: Vec<String> = proofs.iter().map(|p| receipt_line(*p, speech)).collect();
         let actions: Vec<_> = proofs
             .iter()

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::scenario::{Expect, TurnSpec};
 use crate::domain::{Task, day_and_time};
 use crate::guard::Kind;
-use crate::temporal::{RepeatWords, repeat_phrase};
+use crate::locales::repeat_phrase;
 
 /// Faults of a turn.
 #[derive(Debug, Clone, PartialEq)]
@@ -255,7 +255,7 @@ fn line(task: &Task) -> String {
         marks.push(format!("due {}", day_and_time(day, task.due_time)));
     }
     if let Some(rule) = &task.repeat {
-        marks.push(repeat_phrase(rule, RepeatWords::English));
+        marks.push(repeat_phrase(rule, crate::domain::Lang::En));
     }
     if marks.is_empty() {
         task.title.as_str().to_owned()

@@ -17,10 +17,11 @@ use super::facts::fact_line;
 use super::licence::Need;
 use super::lines::receipt_line;
 use super::parts::{Origin, ReplyPart, text_of};
-use super::phrases::{Speech, TOOL_NOT_TRIGGERED, absent, quoted};
+use super::phrases::{TOOL_NOT_TRIGGERED, absent, quoted};
 use super::reminders::tells_of_missed_reminder;
-use crate::domain::{Action, ErrorType, Tool};
+use crate::domain::{Action, ErrorType, Lang, Tool};
 use crate::intent::{Act, Clause, Note};
+use crate::locales::localized;
 use crate::store::ReadResult;
 use cause::failure_text;
 use refused::{mended, refusals};
@@ -94,7 +95,7 @@ pub struct Composition<'a> {
     /// A model read the message: what code read into a word of it is not said to be unanswered.
     pub understood: bool,
     /// The language of the reply.
-    pub speech: Speech,
+    pub speech: Lang,
 }
 
 impl Composition<'_> {
@@ -191,7 +192,7 @@ impl Composed {
 #[derive(Debug)]
 pub(super) struct Wording {
     /// Line for a reply that nothing else can be said in.
-    pub last_resort: fn(Speech) -> &'static str,
+    pub last_resort: fn(Lang) -> String,
     /// Set where a time of day that stands in no line is not said to stay in the title.
     pub tells_lost_times: bool,
     /// Set where a task keeps a time of day.
@@ -332,7 +333,7 @@ impl Draft {
         self.faults.push((kind, text, details));
     }
 
-    fn need(&mut self, need: &Need, speech: Speech) {
+    fn need(&mut self, need: &Need, speech: Lang) {
         match need {
             Need::Call(tool) => {
                 if !self.missing.contains(tool) {
@@ -402,10 +403,9 @@ impl Draft {
                 let words = from.message.get(clause.bytes.clone()).unwrap_or_default();
                 let words = words.trim_matches(|c: char| c.is_whitespace() || c == ',');
                 if words.chars().any(char::is_alphanumeric) && !is_remark(words) {
-                    self.notes.push(match from.speech {
-                        Speech::English => format!("Not answered: {}", quoted(words)),
-                        Speech::RomanUrdu => format!("Is ka jawab nahi diya: {}", quoted(words)),
-                    });
+                    let words = quoted(words);
+                    self.notes
+                        .push(localized!(from.speech, "not-answered", words = words));
                 }
             }
         }
@@ -444,7 +444,7 @@ impl Draft {
                 Some(prose) => Some((prose.text.clone(), Origin::Words)),
                 // The question says enough.
                 None if from.again => None,
-                None => Some(((wording.last_resort)(from.speech).to_owned(), Origin::Fixed)),
+                None => Some(((wording.last_resort)(from.speech), Origin::Fixed)),
             };
             lines.extend(said.map(|(text, origin)| ReplyPart { text, origin }));
         }

@@ -1,15 +1,17 @@
 //! Lines rendered from proofs: the only place where a sentence of success is made.
 
 use super::delegation::{delegated, stopped};
-use super::phrases::{Speech, quoted, title};
-use crate::domain::{Action, Task, day_and_time};
+use super::phrases::{
+    due, in_brackets, priority, quoted, reminder, reminder_of, tasks, title, when,
+};
+use crate::domain::{Action, Lang, Priority, Task, day_and_time};
+use crate::locales::{day, listed_day, localized, repeat_phrase};
 use crate::store::{ListedTask, ReadResult, ReceiptFacts};
-use crate::temporal::{RepeatWords, repeat_phrase, spoken};
 use crate::tools::{DueRange, ListFilter, StatusFilter};
 use crate::turn::SuccessProof;
 
 /// The lines that a proof licenses.
-pub fn receipt_line(proof: SuccessProof<'_>, speech: Speech) -> String {
+pub fn receipt_line(proof: SuccessProof<'_>, speech: Lang) -> String {
     let facts = proof.facts();
     match (&facts.reading, &facts.before, &facts.after) {
         (Some(reading), ..) => reading_lines(reading, speech).join("\n"),
@@ -18,23 +20,17 @@ pub fn receipt_line(proof: SuccessProof<'_>, speech: Speech) -> String {
 }
 
 /// The sentence for `action_metadata.message`: a change's line, or what a read found in short.
-pub fn action_message(proof: SuccessProof<'_>, speech: Speech) -> String {
+pub fn action_message(proof: SuccessProof<'_>, speech: Lang) -> String {
     match &proof.facts().reading {
-        Some(ReadResult::Tasks { matched, .. }) => speech.tasks(*matched, ""),
+        Some(ReadResult::Tasks { matched, .. }) => tasks(*matched, speech),
         Some(ReadResult::History { receipts, .. }) => {
-            let noun = if receipts.len() == 1 {
-                "change"
-            } else {
-                "changes"
-            };
-            format!("{} {noun}", receipts.len())
+            localized!(speech, "changes-counted", count = receipts.len())
         }
         Some(ReadResult::Runs { lines, .. }) if proof.facts().run.is_some() => {
             lines.first().cloned().unwrap_or_default()
         }
         Some(ReadResult::Runs { matched, .. }) => {
-            let noun = if *matched == 1 { "run" } else { "runs" };
-            format!("{matched} {noun}")
+            localized!(speech, "runs-counted", count = *matched)
         }
         None => receipt_line(proof, speech),
     }
@@ -44,119 +40,96 @@ fn change_line(
     facts: &ReceiptFacts,
     before: Option<&Task>,
     after: Option<&Task>,
-    speech: Speech,
+    speech: Lang,
 ) -> String {
     let name = title(facts.title().unwrap_or_default());
     match (facts.action, before, after) {
         (Action::AddTask, _, Some(task)) => {
-            let head = speech.pick("Added", "Add ho gaya");
-            format!("{head}: {name}{}", extras(task, speech))
+            let added = localized!(speech, "added", name = name);
+            format!("{added}{}", extras(task, speech))
         }
         (Action::Delegate | Action::CancelDelegation, ..) => match (&facts.run, facts.action) {
             (Some(run), Action::Delegate) => delegated(facts, run, speech),
             (Some(run), _) => stopped(facts, run, speech),
-            (None, _) => speech.pick("Changed.", "Badal gaya.").to_owned(),
+            (None, _) => localized!(speech, "changed"),
         },
-        (Action::DeleteTask, ..) => {
-            format!("{}: {name}", speech.pick("Deleted", "Delete ho gaya"))
-        }
+        (Action::DeleteTask, ..) => localized!(speech, "deleted", name = name),
         (Action::CompleteTask, Some(before), Some(after)) if !after.status.is_completed() => {
             moved_on(before, after, speech)
         }
-        (Action::CompleteTask, ..) => done(&name, speech),
+        (Action::CompleteTask, ..) => localized!(speech, "marked-done", name = name),
         (Action::UpdateTask, Some(before), Some(after)) => update_line(before, after, speech),
         (Action::Undo, before, after) => {
-            let head = speech.pick("Undone", "Wapas le liya");
-            format!("{head}: {}", undone(&name, before, after, speech))
+            let what = undone(name, before, after, speech);
+            localized!(speech, "undone", what = what)
         }
         // The store's rows are parsed: nothing else is a change.
-        _ => speech.pick("Changed.", "Badal gaya.").to_owned(),
-    }
-}
-
-fn done(name: &str, speech: Speech) -> String {
-    match speech {
-        Speech::English => format!("Marked {name} as done"),
-        Speech::RomanUrdu => format!("{name} mukammal ho gaya"),
+        _ => localized!(speech, "changed"),
     }
 }
 
 /// `Marked X as done (next: Mon 2026-02-16)`: of a task that repeats one occurrence is done.
-fn moved_on(before: &Task, after: &Task, speech: Speech) -> String {
+fn moved_on(before: &Task, after: &Task, speech: Lang) -> String {
     let mut moved = before.clone();
     moved.set_due(after.due_date, after.due_time, after.repeat.clone());
     let mut parts = changes(&moved, after, speech);
-    let next = after
-        .due_date
-        .map(|day| day_and_time(spoken(day), after.due_time));
-    parts.extend(next.map(|next| format!("{}: {next}", speech.pick("next", "agla"))));
+    let next = after.due_date.map(|day| when(day, after.due_time, speech));
+    parts.extend(next.map(|next| localized!(speech, "next", when = next)));
     let name = title(after.title.as_str());
-    format!("{} ({})", done(&name, speech), parts.join(", "))
+    let done = localized!(speech, "marked-done", name = name);
+    format!("{done}{}", in_brackets(&parts))
 }
 
-fn extras(task: &Task, speech: Speech) -> String {
+fn extras(task: &Task, speech: Lang) -> String {
     let mut extras = Vec::new();
     if let Some(day) = task.due_date {
-        extras.push(speech.due(day, task.due_time));
+        extras.push(due(day, task.due_time, speech));
     }
-    extras.extend(task.repeat.as_ref().map(|rule| speech.repeats(rule)));
+    let repeat = task.repeat.as_ref();
+    extras.extend(repeat.map(|rule| repeat_phrase(rule, speech)));
     if let Some(waiting) = task.reminders.waiting() {
-        extras.push(speech.reminder(&waiting.when));
+        extras.push(reminder(&waiting.when, speech));
     }
-    if task.priority != crate::domain::Priority::default() {
-        extras.push(speech.priority(task.priority));
+    if task.priority != Priority::default() {
+        extras.push(priority(task.priority, speech));
     }
-    if extras.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", extras.join(", "))
-    }
+    in_brackets(&extras)
 }
 
-fn update_line(before: &Task, after: &Task, speech: Speech) -> String {
+fn update_line(before: &Task, after: &Task, speech: Lang) -> String {
     let name = title(after.title.as_str());
     let changes = changes(before, after, speech);
     let reopened = before.status.is_completed() && !after.status.is_completed();
     let completed = !before.status.is_completed() && after.status.is_completed();
     let head = match (reopened, completed) {
-        (true, _) => format!("{}: {name}", speech.pick("Reopened", "Dobara khul gaya")),
-        (_, true) => done(&name, speech),
-        _ => format!("{}: {name}", speech.pick("Updated", "Badal gaya")),
+        (true, _) => localized!(speech, "reopened", name = name),
+        (_, true) => localized!(speech, "marked-done", name = name),
+        _ => localized!(speech, "updated", name = name),
     };
-    if changes.is_empty() {
-        head
-    } else {
-        format!("{head} ({})", changes.join(", "))
-    }
+    format!("{head}{}", in_brackets(&changes))
 }
 
 /// Describes what a change made of a task's values.
-pub(super) fn changes(before: &Task, after: &Task, speech: Speech) -> Vec<String> {
+pub(super) fn changes(before: &Task, after: &Task, speech: Lang) -> Vec<String> {
     let mut changes = Vec::new();
     if before.title != after.title {
         let old = title(before.title.as_str());
-        changes.push(match speech {
-            Speech::English => format!("renamed from {old}"),
-            Speech::RomanUrdu => format!("pehle {old} tha"),
-        });
+        changes.push(localized!(speech, "renamed-from", name = old));
     }
     if before.priority != after.priority {
-        changes.push(format!("priority: {}", after.priority));
+        let level = after.priority.as_str();
+        changes.push(localized!(speech, "priority-changed", priority = level));
     }
     if (before.due_date, before.due_time) != (after.due_date, after.due_time) {
         changes.push(after.due_date.map_or_else(
-            || speech.pick("no due date", "koi due date nahi").to_owned(),
-            |day| speech.due(day, after.due_time),
+            || localized!(speech, "no-due-date"),
+            |day| due(day, after.due_time, speech),
         ));
     }
     if before.repeat != after.repeat {
         changes.push(after.repeat.as_ref().map_or_else(
-            || {
-                speech
-                    .pick("no longer repeats", "ab nahi dohraya jayega")
-                    .to_owned()
-            },
-            |rule| speech.repeats(rule),
+            || localized!(speech, "no-longer-repeats"),
+            |rule| repeat_phrase(rule, speech),
         ));
     }
     // That what is done reminds of nothing any more goes without saying.
@@ -165,51 +138,44 @@ pub(super) fn changes(before: &Task, after: &Task, speech: Speech) -> Vec<String
     if was.map(|when| when.at) != is.map(|when| when.at)
         && (is.is_some() || !after.status.is_completed())
     {
-        changes.push(speech.reminder_of(is));
+        changes.push(reminder_of(is, speech));
     }
     if before.assignee.is_some() && after.assignee.is_none() {
-        changes.push(speech.pick("taken back", "wapas le liya").to_owned());
+        changes.push(localized!(speech, "taken-back"));
     }
     if before.description != after.description {
-        let word = match &after.description {
-            Some(_) => speech.pick("note changed", "note badla"),
-            None => speech.pick("note removed", "note hataya"),
-        };
-        changes.push(word.to_owned());
+        changes.push(match &after.description {
+            Some(_) => localized!(speech, "note-changed"),
+            None => localized!(speech, "note-removed"),
+        });
     }
     changes
 }
 
-fn undone(name: &str, before: Option<&Task>, after: Option<&Task>, speech: Speech) -> String {
+fn undone(name: String, before: Option<&Task>, after: Option<&Task>, speech: Lang) -> String {
     match (before, after) {
-        (None, Some(_)) => match speech {
-            Speech::English => format!("{name} is back on the list"),
-            Speech::RomanUrdu => format!("{name} wapas list par hai"),
-        },
-        (Some(_), None) => match speech {
-            Speech::English => format!("{name} is off the list again"),
-            Speech::RomanUrdu => format!("{name} list se hata diya"),
-        },
+        (None, Some(_)) => localized!(speech, "undone-deletion", name = name),
+        (Some(_), None) => localized!(speech, "undone-addition", name = name),
         (Some(before), Some(after)) => {
             let mut parts = Vec::new();
             if before.status.is_completed() != after.status.is_completed() {
                 parts.push(match after.status.is_completed() {
-                    true => speech.pick("done again", "phir mukammal").to_owned(),
-                    false => speech.pick("pending again", "phir baqi").to_owned(),
+                    true => localized!(speech, "done-again"),
+                    false => localized!(speech, "pending-again"),
                 });
             }
             parts.extend(changes(before, after, speech));
             if parts.is_empty() {
-                parts.push(speech.pick("as before", "pehle jaisa").to_owned());
+                parts.push(localized!(speech, "as-before"));
             }
-            format!("{name} ({})", parts.join(", "))
+            format!("{name}{}", in_brackets(&parts))
         }
-        (None, None) => name.to_owned(),
+        (None, None) => name,
     }
 }
 
 /// The lines of a reading, as its receipt keeps it.
-pub fn reading_lines(reading: &ReadResult, speech: Speech) -> Vec<String> {
+pub fn reading_lines(reading: &ReadResult, speech: Lang) -> Vec<String> {
     match reading {
         ReadResult::History { lines, .. } | ReadResult::Runs { lines, .. } => lines.clone(),
         ReadResult::Tasks {
@@ -229,11 +195,10 @@ fn listing(
     lines: &[ListedTask],
     matched: usize,
     total: usize,
-    speech: Speech,
+    speech: Lang,
 ) -> Vec<String> {
     if total == 0 {
-        let empty = speech.pick("Your task list is empty.", "Aap ki task list khali hai.");
-        return vec![empty.to_owned()];
+        return vec![localized!(speech, "list-empty")];
     }
     if filter.one
         && let Some(query) = &filter.query
@@ -244,24 +209,22 @@ fn listing(
         return vec![nothing(filter, total, speech)];
     }
     let what = what(filter, matched, speech);
-    let head = match speech {
-        Speech::English => format!("You have {what}"),
-        Speech::RomanUrdu => format!("Aap ke paas {what} hain"),
-    };
+    let head = localized!(speech, "you-have", what = what);
     if filter.count_only {
         return vec![format!("{head}.")];
     }
     let mut out = vec![format!("{head}:")];
-    let numbered = lines.iter().enumerate();
-    out.extend(numbered.map(|(index, line)| format!("{}. {}", index + 1, task_line(line))));
+    out.extend(numbered(lines, speech));
     if matched > lines.len() {
         let more = matched - lines.len();
-        out.push(match speech {
-            Speech::English => format!("… and {more} more"),
-            Speech::RomanUrdu => format!("… aur {more} mazeed"),
-        });
+        out.push(localized!(speech, "more-tasks", count = more));
     }
     out
+}
+
+fn numbered(lines: &[ListedTask], speech: Lang) -> impl Iterator<Item = String> {
+    let numbered = lines.iter().zip(1..);
+    numbered.map(move |(line, number)| format!("{number}. {}", task_line(line, speech)))
 }
 
 fn one(
@@ -269,130 +232,124 @@ fn one(
     lines: &[ListedTask],
     matched: usize,
     total: usize,
-    speech: Speech,
+    speech: Lang,
 ) -> Vec<String> {
-    let yes = speech.pick("Yes", "Haan");
     match (lines, matched) {
         ([], _) => vec![no_match(query, total, speech)],
-        ([line], 1) => vec![format!("{yes}: {}", task_line(line))],
+        ([line], 1) => vec![localized!(
+            speech,
+            "one-match",
+            task = task_line(line, speech)
+        )],
         (lines, matched) => {
-            let head = match speech {
-                Speech::English => format!("{yes}, {matched} tasks match {}:", quoted(query)),
-                Speech::RomanUrdu => {
-                    format!("{yes}, {matched} tasks {} se milte hain:", quoted(query))
-                }
-            };
-            let numbered = lines.iter().enumerate();
-            let tail = numbered.map(|(index, line)| format!("{}. {}", index + 1, task_line(line)));
-            [head].into_iter().chain(tail).collect()
+            let query = quoted(query);
+            let head = localized!(speech, "several-match", count = matched, query = query);
+            std::iter::once(head)
+                .chain(numbered(lines, speech))
+                .collect()
         }
     }
 }
 
-fn no_match(query: &str, total: usize, speech: Speech) -> String {
-    match speech {
-        Speech::English => format!("No task matches {} ({total} in all).", quoted(query)),
-        Speech::RomanUrdu => format!("Koi task {} se nahi milta (kul {total}).", quoted(query)),
-    }
+fn no_match(query: &str, total: usize, speech: Lang) -> String {
+    localized!(speech, "no-match", query = quoted(query), total = total)
 }
 
-fn nothing(filter: &ListFilter, total: usize, speech: Speech) -> String {
-    let in_all = speech.tasks(total, "");
+fn nothing(filter: &ListFilter, total: usize, speech: Lang) -> String {
     let alone = filter.status == StatusFilter::All && filter.priority.is_none();
     match (&filter.due, &filter.query) {
-        (Some(DueRange::Overdue { .. }), None) if alone => match speech {
-            Speech::English => format!("Nothing is overdue ({in_all} in all)."),
-            Speech::RomanUrdu => format!("Kuch overdue nahi (kul {in_all})."),
-        },
-        (Some(DueRange::Between { from, to }), None) if alone => match speech {
-            Speech::English => format!("Nothing is due {} ({in_all} in all).", range(*from, *to)),
-            Speech::RomanUrdu => format!("{} ko kuch due nahi (kul {in_all}).", range(*from, *to)),
-        },
-        (Some(DueRange::Undated), None) if alone => match speech {
-            Speech::English => format!("No task is without a due date ({total} in all)."),
-            Speech::RomanUrdu => format!("Koi task bina due date ke nahi (kul {total})."),
-        },
+        (Some(DueRange::Overdue { .. }), None) if alone => {
+            localized!(speech, "nothing-overdue", total = total)
+        }
+        (Some(DueRange::Between { from, to }), None) if alone => {
+            let when = range(*from, *to, speech);
+            localized!(speech, "nothing-due", when = when, total = total)
+        }
+        (Some(DueRange::Undated), None) if alone => {
+            localized!(speech, "nothing-undated", total = total)
+        }
         (None, Some(query)) if alone => no_match(query, total, speech),
         // Several conditions at once: what meets only some of them is not denied.
-        _ => {
-            let what = what(filter, 0, speech);
-            let what = what.strip_prefix("0 ").unwrap_or(&what);
-            match speech {
-                Speech::English => format!("You have no {what} ({total} in all)."),
-                Speech::RomanUrdu => format!("Aap ke paas koi {what} nahi (kul {total})."),
-            }
-        }
+        _ => localized!(
+            speech,
+            "you-have-none",
+            status = state(filter),
+            priority = level(filter),
+            conditions = conditions(filter, speech),
+            total = total,
+        ),
     }
 }
 
-fn what(filter: &ListFilter, matched: usize, speech: Speech) -> String {
-    let mut what = speech.tasks(matched, &kind(filter));
-    match &filter.due {
+fn what(filter: &ListFilter, matched: usize, speech: Lang) -> String {
+    let tasks = localized!(
+        speech,
+        "tasks",
+        count = matched,
+        status = state(filter),
+        priority = level(filter),
+    );
+    format!("{tasks}{}", conditions(filter, speech))
+}
+
+/// ` due Mon 2026-02-09 matching "milk"`
+fn conditions(filter: &ListFilter, speech: Lang) -> String {
+    let due = match &filter.due {
         Some(DueRange::Between { from, to }) => {
-            what.push_str(&format!(" due {}", range(*from, *to)));
+            let when = range(*from, *to, speech);
+            Some(localized!(speech, "condition-due", when = when))
         }
-        Some(DueRange::Undated) => {
-            what.push_str(speech.pick(" without a due date", " bina due date ke"));
-        }
-        Some(DueRange::Overdue { .. }) | None => {}
-    }
-    if let Some(query) = &filter.query {
-        what.push_str(&format!(
-            " {} {}",
-            speech.pick("matching", "jaise"),
-            quoted(query)
-        ));
-    }
-    what
-}
-
-/// The words before "tasks": "pending", "high-priority", "overdue high-priority".
-fn kind(filter: &ListFilter) -> String {
-    let state = match &filter.due {
-        Some(DueRange::Overdue { .. }) => "overdue",
-        _ => status_word(filter.status),
+        Some(DueRange::Undated) => Some(localized!(speech, "condition-undated")),
+        Some(DueRange::Overdue { .. }) | None => None,
     };
-    match filter.priority {
-        None => state.to_owned(),
-        Some(priority) => format!("{state} {priority}-priority").trim().to_owned(),
+    let query = filter.query.as_deref().map(quoted);
+    let query = query.map(|query| localized!(speech, "condition-matching", query = query));
+    let conditions = due.into_iter().chain(query);
+    conditions
+        .flat_map(|condition| [" ".to_owned(), condition])
+        .collect()
+}
+
+const fn state(filter: &ListFilter) -> &'static str {
+    match (&filter.due, filter.status) {
+        (Some(DueRange::Overdue { .. }), _) => "overdue",
+        (_, StatusFilter::All) => "all",
+        (_, StatusFilter::Pending) => "pending",
+        (_, StatusFilter::Completed) => "completed",
     }
 }
 
-const fn status_word(status: StatusFilter) -> &'static str {
-    match status {
-        StatusFilter::All => "",
-        StatusFilter::Pending => "pending",
-        StatusFilter::Completed => "completed",
-    }
+fn level(filter: &ListFilter) -> &'static str {
+    filter.priority.map_or("any", Priority::as_str)
 }
 
-fn range(from: chrono::NaiveDate, to: chrono::NaiveDate) -> String {
+fn range(from: chrono::NaiveDate, to: chrono::NaiveDate, speech: Lang) -> String {
     if from == to {
-        spoken(from)
+        day(from, speech)
     } else {
-        format!("{} to {}", spoken(from), spoken(to))
+        let (from, to) = (day(from, speech), day(to, speech));
+        localized!(speech, "days", from = from, to = to)
     }
 }
 
 /// `X (pending, high, due 2026-02-09)`
-pub(super) fn task_line(line: &ListedTask) -> String {
+pub(super) fn task_line(line: &ListedTask, speech: Lang) -> String {
     let status = if line.completed {
         "completed"
     } else {
         "pending"
     };
-    let due = line
-        .due_date
-        .map(|day| format!(", due {}", day_and_time(day, line.due_time)))
-        .unwrap_or_default();
+    let level = line.priority.as_str();
+    let mut parts = vec![
+        localized!(speech, "status-word", status = status),
+        localized!(speech, "priority-word", priority = level),
+    ];
+    parts.extend(line.due_date.map(|day| {
+        let when = day_and_time(listed_day(day, speech), line.due_time);
+        localized!(speech, "due", when = when)
+    }));
     let repeat = line.repeat.as_ref();
-    let repeat = repeat.map(|rule| format!(", {}", repeat_phrase(rule, RepeatWords::English)));
-    let agent = line.agent.as_deref().map(|agent| format!(", {agent}"));
-    format!(
-        "{} ({status}, {}{due}{}{})",
-        title(&line.title),
-        line.priority,
-        repeat.unwrap_or_default(),
-        agent.unwrap_or_default()
-    )
+    parts.extend(repeat.map(|rule| repeat_phrase(rule, speech)));
+    parts.extend(line.agent.clone());
+    format!("{}{}", title(&line.title), in_brackets(&parts))
 }

@@ -44,7 +44,7 @@ pub use parts::{Origin, ReplyPart};
 pub use past::{
     PastAnswer, PastContext, answer_already, answer_cut, answer_past, may_ask_past, settle_past,
 };
-pub use phrases::{CUT_OFF, Speech, TOOL_NOT_TRIGGERED};
+pub use phrases::{TOOL_NOT_TRIGGERED, no, yes};
 pub use question::{
     QuestionContext, ask_add, ask_change, ask_hinted, ask_instead, ask_open_which, ask_plans,
     ask_unnamed, ask_what_to_add, ask_what_with,

@@ -4,11 +4,12 @@
 mod moves;
 mod several;
 
-use crate::domain::{DueTime, Priority, Task, TaskId, ToolError, text::fold};
+use crate::domain::{DueTime, Lang, Priority, Task, TaskId, ToolError, text::fold};
 use crate::intent::{Change, Values, Verb};
+use crate::locales::{day, listed_day, localized};
 use crate::resolver::{Candidate, Missing};
 use crate::store::Receipt;
-use crate::temporal::{DueRule, spoken};
+use crate::temporal::DueRule;
 use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
 use crate::turn::{ChoiceItem, ChoiceMode, ServerQuestion};
 
@@ -17,7 +18,10 @@ pub use several::ask_plans;
 use moves::{already_there, moved, new_due, new_repeat, same_move};
 
 use super::licence::{Hinted, Situation, among};
-use super::phrases::{Speech, quoted, title};
+use super::phrases::{
+    self, all_quoted, due, due_in_brackets, in_brackets, nothing_done, proposal, quoted,
+    reminder_of, tasks, title, which,
+};
 use super::unfound::no_such_task;
 use super::values::Calendar;
 
@@ -32,15 +36,15 @@ pub struct QuestionContext<'a> {
     /// Rule for the days that may be due dates.
     pub due_rule: DueRule,
     /// The language of the reply.
-    pub speech: Speech,
+    pub speech: Lang,
 }
 
 /// `Add "renew my passport"?`
-pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> ServerQuestion {
+pub fn ask_add(plans: Vec<AddPlan>, speech: Lang) -> ServerQuestion {
     let mut text = match plans.as_slice() {
         [one] => {
             let times = (one.due_date, one.due_time, one.repeat.as_ref());
-            let due = speech.due_in_brackets(times, one.remind);
+            let due = due_in_brackets(times, one.remind, speech);
             format!("{}{due}", quoted(one.title.as_str()))
         }
         several => {
@@ -51,40 +55,34 @@ pub fn ask_add(plans: Vec<AddPlan>, speech: Speech) -> ServerQuestion {
             titles.join(", ")
         }
     };
-    text = match speech {
-        Speech::English => format!("Add {text}?"),
-        Speech::RomanUrdu => format!("{text} add kar dun?"),
-    };
+    text = localized!(speech, "ask-add", what = text);
     ServerQuestion {
         text,
         mode: ChoiceMode::All,
         items: plans.into_iter().map(add_item).collect(),
-        declined: speech.nothing_done(None).to_owned(),
+        declined: nothing_done(None, speech),
     }
 }
 
 /// `"milk" is already on your list (due Tue 2026-02-10). Add another?`
-pub(super) fn ask_double(plan: AddPlan, twin: &Task, speech: Speech) -> ServerQuestion {
+pub(super) fn ask_double(plan: AddPlan, twin: &Task, speech: Lang) -> ServerQuestion {
     let name = quoted(twin.title.as_str());
     let times = (twin.due_date, twin.due_time, twin.repeat.as_ref());
-    let due = speech.due_in_brackets(times, None);
+    let due = due_in_brackets(times, None, speech);
     ServerQuestion {
-        text: match speech {
-            Speech::English => format!("{name} is already on your list{due}. Add another?"),
-            Speech::RomanUrdu => format!("{name} pehle se list par hai{due}. Aik aur add karun?"),
-        },
+        text: localized!(speech, "ask-add-another", name = name, extras = due),
         mode: ChoiceMode::All,
         items: vec![add_item(plan)],
-        declined: speech.nothing_done(None).to_owned(),
+        declined: nothing_done(None, speech),
     }
 }
 
 /// A question for one plan that the words do not fully license.
-pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Speech) -> ServerQuestion {
+pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Lang) -> ServerQuestion {
     match plan {
         Plan::Add(plan) => ask_add(vec![plan], speech),
         Plan::Change(plan) => {
-            let declined = speech.nothing_done(Some(plan.verb)).to_owned();
+            let declined = nothing_done(Some(plan.verb), speech);
             let text = plan_question(&plan, situation, speech);
             ServerQuestion {
                 text,
@@ -93,16 +91,12 @@ pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Speech) -> 
                 declined,
             }
         }
-        other => ask_whole(
-            speech.pick("Go ahead?", "Kar dun?").to_owned(),
-            other,
-            speech,
-        ),
+        other => ask_whole(localized!(speech, "ask-go-ahead"), other, speech),
     }
 }
 
 /// Asks about a plan that names no task of its own.
-fn ask_whole(text: String, plan: Plan, speech: Speech) -> ServerQuestion {
+fn ask_whole(text: String, plan: Plan, speech: Lang) -> ServerQuestion {
     ServerQuestion {
         text,
         mode: ChoiceMode::All,
@@ -113,33 +107,26 @@ fn ask_whole(text: String, plan: Plan, speech: Speech) -> ServerQuestion {
             due: None,
             plans: vec![plan],
         }],
-        declined: speech.nothing_done(Some(Verb::Update)).to_owned(),
+        declined: nothing_done(Some(Verb::Update), speech),
     }
 }
 
 /// Asks whether the latest change is to be taken back.
-pub(super) fn ask_undo(undoable: &[Receipt], speech: Speech) -> ServerQuestion {
+pub(super) fn ask_undo(undoable: &[Receipt], speech: Lang) -> ServerQuestion {
     let names = undoable
         .iter()
         .filter_map(|receipt| receipt.facts().title());
-    let names: Vec<_> = names.map(quoted).collect();
-    let names = names.join(", ");
+    let names = all_quoted(names);
     let ids = undoable.iter().map(|receipt| receipt.facts().id);
-    let text = match speech {
-        Speech::English => format!("Undo the latest change ({names})?"),
-        Speech::RomanUrdu => format!("Aakhri tabdeeli wapas lun ({names})?"),
-    };
+    let text = localized!(speech, "ask-undo", names = names);
     ask_whole(text, Plan::Undo(ids.collect()), speech)
 }
 
-fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Speech) -> String {
+fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Lang) -> String {
     let name = quoted(&plan.title);
     if let Some(new) = &plan.values.title {
         let new = quoted(new.as_str());
-        return match speech {
-            Speech::English => format!("Rename {name} to {new}?"),
-            Speech::RomanUrdu => format!("{name} ka naam {new} kar dun?"),
-        };
+        return localized!(speech, "ask-rename", name = name, new = new);
     }
     if let Some(text) = new_due(plan, &name, situation, speech) {
         return text;
@@ -149,31 +136,23 @@ fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Speech) ->
     }
     if let Some(Some(note)) = &plan.values.description {
         let note = quoted(note);
-        return match speech {
-            Speech::English => format!("Set the note of {name} to {note}?"),
-            Speech::RomanUrdu => format!("{name} ka note {note} kar dun?"),
-        };
+        return localized!(speech, "ask-note", name = name, note = note);
     }
     if let Some(remind) = plan.values.remind {
-        let what = speech.reminder_of(remind);
-        return speech.proposal(plan.verb, &format!("{name} ({what})"));
+        let what = reminder_of(remind, speech);
+        return proposal(plan.verb, &format!("{name} ({what})"), speech);
     }
     if plan.values.due_date == Some(None) {
-        return match speech {
-            Speech::English => format!("Take the due date off {name}?"),
-            Speech::RomanUrdu => format!("{name} ki due date hata dun?"),
-        };
+        return localized!(speech, "ask-undated", name = name);
     }
-    speech.proposal(
-        plan.verb,
-        &with_priority(&name, plan.values.priority, speech),
-    )
+    let what = with_priority(&name, plan.values.priority, speech);
+    proposal(plan.verb, &what, speech)
 }
 
 /// Names what is to be changed, with the priority it would get.
-fn with_priority(what: &str, priority: Option<Priority>, speech: Speech) -> String {
+fn with_priority(what: &str, priority: Option<Priority>, speech: Lang) -> String {
     match priority {
-        Some(priority) => format!("{what} ({})", speech.priority(priority)),
+        Some(priority) => format!("{what} ({})", phrases::priority(priority, speech)),
         None => what.to_owned(),
     }
 }
@@ -197,11 +176,18 @@ pub fn ask_change(
             speech,
         ));
     }
-    let count = speech.tasks(plans.len(), "");
+    let count = tasks(plans.len(), speech);
     let same_day = same_move(&plans, context.situation);
     let mut text = match (&wanted.due, same_day) {
-        (Some(_), Some((from, to))) => moved(&count, from.map(spoken), &spoken(to), speech),
-        _ => speech.proposal(verb, &with_priority(&count, wanted.priority, speech)),
+        (Some(_), Some((from, to))) => {
+            let from = from.map(|from| day(from, speech));
+            moved(&count, from, &day(to, speech), speech)
+        }
+        _ => proposal(
+            verb,
+            &with_priority(&count, wanted.priority, speech),
+            speech,
+        ),
     };
     if let Some(note) = already_there(wanted, &plans, context) {
         text = format!("{note} {text}");
@@ -221,7 +207,7 @@ pub fn ask_change(
         items: items
             .map(|(plan, label)| change_item(plan, label, context.situation))
             .collect(),
-        declined: speech.nothing_done(Some(verb)).to_owned(),
+        declined: nothing_done(Some(verb), speech),
     })
 }
 
@@ -265,20 +251,17 @@ pub fn ask_hinted(change: &Change, context: &QuestionContext<'_>) -> Option<Serv
 }
 
 /// `What should I add?`; where the words only describe it, what can be done is said.
-pub fn ask_what_to_add(described: bool, speech: Speech) -> ServerQuestion {
+pub fn ask_what_to_add(described: bool, speech: Lang) -> ServerQuestion {
     let text = if described {
-        speech.pick(
-            "I can add what you name: say \"add flour, eggs and milk\".",
-            "Jo naam lein woh add kar dunga: kahiye \"flour, eggs aur milk add karo\".",
-        )
+        localized!(speech, "add-what-is-named")
     } else {
-        speech.pick("What should I add?", "Kya add karun?")
+        localized!(speech, "ask-what-to-add")
     };
     ServerQuestion {
-        text: text.to_owned(),
+        text,
         mode: ChoiceMode::Open,
         items: Vec::new(),
-        declined: speech.nothing_done(None).to_owned(),
+        declined: nothing_done(None, speech),
     }
 }
 
@@ -300,14 +283,8 @@ pub fn ask_unnamed(
 }
 
 /// The remark that there is one list.
-pub(super) fn one_list(list: &str, speech: Speech) -> String {
-    match speech {
-        Speech::English => format!("I keep one list, without a separate \"{}\".", title(list)),
-        Speech::RomanUrdu => format!(
-            "Main aik hi list rakhta hun, alag \"{}\" nahi.",
-            title(list)
-        ),
-    }
+pub(super) fn one_list(list: &str, speech: Lang) -> String {
+    localized!(speech, "one-list", list = title(list))
 }
 
 fn choice(
@@ -322,12 +299,12 @@ fn choice(
         context.situation,
         speech,
     );
-    let head = speech.which(verb);
-    let or = speech.pick(" or ", " ya ");
+    let head = which(verb, speech);
+    let or = localized!(speech, "or");
     let text = match labels.as_slice() {
         [] => format!("{head}?"),
         [one] => format!("{head}: {one}?"),
-        [first, second] => format!("{head}: {first}{or}{second}?"),
+        [first, second] => format!("{head}: {first} {or} {second}?"),
         several => {
             let lines = several.iter().enumerate();
             let lines: Vec<_> = lines
@@ -347,37 +324,31 @@ fn choice(
             .zip(labels)
             .map(|(plan, label)| change_item(plan, label, context.situation))
             .collect(),
-        declined: speech.nothing_done(Some(verb)).to_owned(),
+        declined: nothing_done(Some(verb), speech),
     }
 }
 
 /// `What should I do with "Read red book"?`
-pub fn ask_what_with(task: &Task, speech: Speech) -> ServerQuestion {
+pub fn ask_what_with(task: &Task, speech: Lang) -> ServerQuestion {
     let name = quoted(task.title.as_str());
     open(
-        match speech {
-            Speech::English => format!("What should I do with {name}?"),
-            Speech::RomanUrdu => format!("{name} ke saath kya karun?"),
-        },
+        localized!(speech, "ask-what-to-do", name = name),
         task,
         speech,
     )
 }
 
 /// `What should I change about "Read red book"?`
-pub(super) fn ask_what_to_change(task: &Task, speech: Speech) -> ServerQuestion {
+pub(super) fn ask_what_to_change(task: &Task, speech: Lang) -> ServerQuestion {
     let name = quoted(task.title.as_str());
     open(
-        match speech {
-            Speech::English => format!("What should I change about {name}?"),
-            Speech::RomanUrdu => format!("{name} mein kya badlun?"),
-        },
+        localized!(speech, "ask-what-to-change", name = name),
         task,
         speech,
     )
 }
 
-fn open(text: String, task: &Task, speech: Speech) -> ServerQuestion {
+fn open(text: String, task: &Task, speech: Lang) -> ServerQuestion {
     ServerQuestion {
         text,
         mode: ChoiceMode::Open,
@@ -388,7 +359,7 @@ fn open(text: String, task: &Task, speech: Speech) -> ServerQuestion {
             due: task.due_date,
             plans: Vec::new(),
         }],
-        declined: speech.nothing_done(Some(Verb::Update)).to_owned(),
+        declined: nothing_done(Some(Verb::Update), speech),
     }
 }
 
@@ -406,24 +377,15 @@ pub fn ask_instead(
 ) -> Result<ServerQuestion, ToolError> {
     let speech = context.speech;
     let changes = plans(verb, &[other.id], wanted, context)?;
-    let names: Vec<_> = undone
-        .iter()
-        .filter_map(|receipt| receipt.facts().title())
-        .map(quoted)
-        .collect();
-    let names = names.join(", ");
+    let names = undone.iter().filter_map(|receipt| receipt.facts().title());
+    let names = all_quoted(names);
     let other_name = quoted(other.title.as_str());
-    let text = match (speech, verb) {
-        (Speech::English, Verb::Delete) => format!("Put {names} back and delete {other_name}?"),
-        (Speech::English, Verb::Complete) => {
-            format!("Take {names} back and mark {other_name} as done?")
-        }
-        (Speech::English, _) => format!("Take {names} back and change {other_name}?"),
-        (Speech::RomanUrdu, Verb::Delete) => {
-            format!("{names} wapas rakhun aur {other_name} delete kar dun?")
-        }
-        (Speech::RomanUrdu, _) => format!("{names} wapas lun aur {other_name} badal dun?"),
+    let id = match verb {
+        Verb::Delete => "ask-instead-delete",
+        Verb::Complete => "ask-instead-complete",
+        Verb::Update | Verb::Reopen => "ask-instead-change",
     };
+    let text = localized!(speech, id, names = names, other = other_name);
     let ids = undone.iter().map(|receipt| receipt.facts().id).collect();
     let undo = std::iter::once(Plan::Undo(ids));
     Ok(ServerQuestion {
@@ -436,7 +398,7 @@ pub fn ask_instead(
             due: other.due_date,
             plans: undo.chain(changes.into_iter().map(Plan::Change)).collect(),
         }],
-        declined: speech.nothing_done(Some(verb)).to_owned(),
+        declined: nothing_done(Some(verb), speech),
     })
 }
 
@@ -513,7 +475,7 @@ fn change_item(plan: ChangePlan, label: String, situation: Situation<'_>) -> Cho
 fn labels(
     ids: impl Iterator<Item = TaskId>,
     situation: Situation<'_>,
-    speech: Speech,
+    speech: Lang,
 ) -> Vec<String> {
     let tasks: Vec<Option<&Task>> = ids.map(|id| situation.task(id)).collect();
     let keys: Vec<String> = tasks
@@ -535,21 +497,17 @@ fn labels(
         }
         let mut marks = Vec::new();
         if let crate::domain::Status::Completed { at } = task.status {
-            marks.push(format!(
-                "{} {}",
-                speech.pick("done", "mukammal"),
-                at.date_naive()
-            ));
+            let when = listed_day(at.date_naive(), speech);
+            marks.push(localized!(speech, "label-done", when = when));
         }
         if let Some(day) = task.due_date {
-            marks.push(speech.due(day, task.due_time));
+            marks.push(due(day, task.due_time, speech));
         }
-        marks.push(format!(
-            "{} {}",
-            speech.pick("added", "add hua"),
-            task.created_at.format("%Y-%m-%d %H:%M")
-        ));
-        format!("{name} ({})", marks.join(", "))
+        let added = task.created_at;
+        let when = listed_day(added.date_naive(), speech);
+        let when = format!("{when} {}", added.format("%H:%M"));
+        marks.push(localized!(speech, "label-added", when = when));
+        format!("{name}{}", in_brackets(&marks))
     };
     tasks.iter().enumerate().map(label).collect()
 }

@@ -1,21 +1,22 @@
 //! Lines about reminders that no receipt of a change tells: one that was missed, and that nobody
 //! listens yet.
 
-use super::phrases::Speech;
-use crate::domain::{Reminder, ReminderId, Task};
+use super::phrases::missed;
+use crate::domain::{Lang, Reminder, ReminderId, Task};
+use crate::locales::localized;
 use crate::store::{ReadResult, ReceiptFacts};
 
 /// Names, in the question of a reading, the reminder that was missed.
 pub const MISSED_REMINDER: &str = "missed_reminder";
 
 /// `Missed: reminder for "call the plumber" at Fri 17:00.`
-pub fn missed_line(task: &Task, reminder: &Reminder, speech: Speech) -> String {
-    speech.missed(task.title.as_str(), &reminder.when)
+pub fn missed_line(task: &Task, reminder: &Reminder, speech: Lang) -> String {
+    missed(task.title.as_str(), &reminder.when, speech)
 }
 
 /// Line of a reply that sets a reminder which nothing could deliver now.
-pub const fn nobody_listens(speech: Speech) -> &'static str {
-    speech.nobody_listening()
+pub fn nobody_listens(speech: Lang) -> String {
+    localized!(speech, "nobody-listening")
 }
 
 /// Tells whether a reading was made to tell of a reminder that nobody could be given.

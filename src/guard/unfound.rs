@@ -1,9 +1,10 @@
 //! Sentences about words that name no task, or could mean several: the errors that a model, a
 //! direct caller and, in the end, the user get.
 
-use super::phrases::{Speech, absent, quoted};
-use crate::domain::{Details, ErrorType, ToolError};
+use super::phrases::{absent, all_quoted, quoted};
+use crate::domain::{Details, ErrorType, Lang, ToolError};
 use crate::intent::Verb;
+use crate::locales::localized;
 use crate::resolver::{Candidate, Missing};
 
 /// At most so many candidates are named in an error.
@@ -14,7 +15,7 @@ pub fn no_such_task(
     verb: Verb,
     words: &str,
     (why, nearest): (Missing, &[Candidate]),
-    speech: Speech,
+    speech: Lang,
 ) -> ToolError {
     let near: Vec<&str> = nearest.iter().map(|c| c.title.as_str()).collect();
     let text = absent(verb, words, why, &near, speech);
@@ -27,17 +28,26 @@ pub fn no_such_task(
 }
 
 /// The error for words that could mean several tasks: it names them, best first.
-pub fn which_task(words: &str, candidates: &[Candidate]) -> ToolError {
-    let titles: Vec<String> = candidates.iter().map(|c| quoted(&c.title)).collect();
-    let named = titles.iter().take(NAMED).map(String::as_str);
-    let named = named.collect::<Vec<_>>().join(", ");
-    let more = match titles.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
+pub fn which_task(words: &str, candidates: &[Candidate], speech: Lang) -> ToolError {
+    let names = all_quoted(candidates.iter().take(NAMED).map(|c| c.title.as_str()));
+    let (what, count) = (quoted(words), candidates.len());
+    let text = match count.saturating_sub(NAMED) {
+        0 => localized!(
+            speech,
+            "could-mean",
+            what = what,
+            count = count,
+            names = names
+        ),
+        more => localized!(
+            speech,
+            "could-mean-more",
+            what = what,
+            count = count,
+            names = names,
+            more = more,
+        ),
     };
-    let count = titles.len();
-    let what = quoted(words);
-    let text = format!("{what} could mean {count} tasks: {named}{more}. Name one of them.");
     ToolError::new(ErrorType::Ambiguous, text).with(Details {
         parameter: Some("task".to_owned()),
         value: Some(words.into()),

@@ -12,7 +12,6 @@ mod grammar;
 mod lexeme;
 mod lexer;
 mod remind;
-mod repeats;
 mod scan;
 mod table;
 mod words;
@@ -20,7 +19,6 @@ mod words;
 pub use calendar::spoken;
 pub use due::{DueFault, DueRule};
 pub use remind::{RemindFault, remind_at};
-pub use repeats::{RepeatWords, repeat_phrase};
 pub use scan::{length, read, repetition, scan, times_told};
 
 use std::ops::Range;

@@ -10,9 +10,9 @@ use candor::audit::EventKind;
 use candor::chat::wire::ChatRequest;
 use candor::chat::{ChatService, MissingTool, ModelDown, TurnPolicy};
 use candor::domain::{
-    Action, Clock, ConversationId, IdSource, Priority, Task, Title, TurnId, UserId,
+    Action, Clock, ConversationId, IdSource, Lang, Priority, Task, Title, TurnId, UserId,
 };
-use candor::guard::{Speech, receipt_line};
+use candor::guard::receipt_line;
 use candor::llm::{
     AnswerFuture, LanguageModel, ModelAnswer, ModelError, ModelRequest, RawCall, parse_answer,
 };
@@ -153,8 +153,8 @@ impl Stage {
         let id: ConversationId = serde_json::from_value(body["conversation_id"].clone()).unwrap();
         *conversation = Some(id);
         let speech = match turn.language {
-            Some("ur") => Speech::RomanUrdu,
-            _ => Speech::English,
+            Some("ur") => Lang::Ur,
+            _ => Lang::En,
         };
         let evidence = self
             .evidence(user, body, speech, (&before, &after), turn, said)
@@ -171,7 +171,7 @@ impl Stage {
         &self,
         user: &UserId,
         body: Value,
-        speech: Speech,
+        speech: Lang,
         (before, after): (&[Task], &[Task]),
         turn: &Turn,
         said: &[String],

@@ -17,9 +17,9 @@ use candor::chat::{
     TurnPolicy,
 };
 use candor::domain::{
-    Action, Clock, ConversationId, IdSource, Priority, Task, Title, TurnId, UserId,
+    Action, Clock, ConversationId, IdSource, Lang, Priority, Task, Title, TurnId, UserId,
 };
-use candor::guard::{Speech, receipt_line};
+use candor::guard::receipt_line;
 use candor::llm::LanguageModel;
 use candor::store::{AuditFilter, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
 use candor::temporal::DueRule;
@@ -547,7 +547,7 @@ impl<'s> World<'s> {
             .iter()
             .map(|entry| Proven {
                 facts: entry.receipt.facts().clone(),
-                line: receipt_line(SuccessProof::Receipt(&entry.receipt), Speech::English),
+                line: receipt_line(SuccessProof::Receipt(&entry.receipt), Lang::En),
             })
             .collect();
         let events = self.events().await;

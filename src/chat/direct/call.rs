@@ -19,7 +19,7 @@ use crate::domain::{
     Action, DueTime, ErrorType, Lang, Moment, Task, TaskId, Tool, ToolError, TurnId, UserId,
 };
 use crate::guard::{
-    CheckedReply, QuestionContext, Situation, Speech, ask_change, no_such_task, which_task,
+    CheckedReply, QuestionContext, Situation, ask_change, no_such_task, which_task,
 };
 use crate::intent::{Act, Target, Values, Verb};
 use crate::llm::RawCall;
@@ -291,15 +291,17 @@ impl DirectWrites {
         let id = match resolution {
             Resolution::One(id) => id,
             _ if set() => return one_at_a_time(reference).into(),
-            Resolution::Many(candidates) => return which_task(reference, &candidates).into(),
+            Resolution::Many(candidates) => {
+                return which_task(reference, &candidates, Lang::En).into();
+            }
             Resolution::None { why, nearest } => {
                 let missing = (why, nearest.as_slice());
-                return no_such_task(verb, reference, missing, Speech::English).into();
+                return no_such_task(verb, reference, missing, Lang::En).into();
             }
         };
         let Some(task) = situation.task(id) else {
             let gone = (crate::resolver::Missing::Gone(id), [].as_slice());
-            return no_such_task(verb, reference, gone, Speech::English).into();
+            return no_such_task(verb, reference, gone, Lang::En).into();
         };
         if verb == Verb::Delete {
             return self.deletion(attempt, unit, task, &situation);
@@ -353,7 +355,7 @@ impl DirectWrites {
         let context = QuestionContext {
             situation: *situation,
             due_rule: self.due_rule,
-            speech: Speech::English,
+            speech: Lang::En,
         };
         let asked = match ask_change(Verb::Delete, &[task.id], &Values::default(), &context) {
             Ok(asked) => asked,

@@ -6,8 +6,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::domain::Tool;
-use crate::guard::{CheckedProse, Composition, Need, Speech};
+use crate::domain::{Lang, Tool};
+use crate::guard::{CheckedProse, Composition, Need};
 use crate::intent::Clause;
 use crate::turn::{
     CallLedger, CallResult, ChoiceMode, LedgerEntry, NoteKey, ServerQuestion, SuccessProof,
@@ -73,7 +73,7 @@ pub(super) struct Basis {
     prose: Option<CheckedProse>,
     noted: Vec<NoteKey>,
     understood: bool,
-    speech: Speech,
+    speech: Lang,
 }
 
 impl Basis {

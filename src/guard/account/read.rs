@@ -1,5 +1,6 @@
 //! Reads an account off a turn's events.
 
+use crate::domain::Lang;
 use serde_json::{Map, Value};
 
 use super::basis::Basis;
@@ -7,7 +8,6 @@ use super::renderers::{Renderer, renderer};
 use super::sentences::{Evidence, judged, whole};
 use super::{Account, Call, Chain, Proven, Recomputed, Sentence, Stopped, Worth};
 use crate::audit::{AuditRow, BrokenChain, ChainFault, CoveredPayload, EventKind, link};
-use crate::guard::phrases::Speech;
 use crate::intent::Reading;
 use crate::store::Logged;
 use crate::turn::SuccessProof;
@@ -159,7 +159,7 @@ impl Told {
         &self,
         said: &str,
         known: &Renderer,
-        speech: Speech,
+        speech: Lang,
     ) -> (Recomputed, Vec<Sentence>, Vec<String>) {
         let proofs: Vec<SuccessProof<'_>> = (self.receipts.iter())
             .map(|(_, logged)| SuccessProof::Logged(logged))
@@ -203,12 +203,9 @@ fn call(seq: i64, payload: &Payload) -> Call {
 }
 
 /// The language that the reply was rendered in.
-fn speech(turn: Option<&Payload>, reply: Option<&Payload>) -> Speech {
+fn speech(turn: Option<&Payload>, reply: Option<&Payload>) -> Lang {
     let said = text(reply, "language").or_else(|| text(turn, "language"));
-    match said.as_deref() {
-        Some("ur") => Speech::RomanUrdu,
-        _ => Speech::English,
-    }
+    Lang::from_hint(said.as_deref().unwrap_or_default())
 }
 
 fn member(payload: Option<&Payload>, name: &str) -> Value {

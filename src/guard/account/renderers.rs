@@ -8,15 +8,15 @@
 mod v3;
 mod v4;
 
+use crate::domain::Lang;
 use crate::guard::compose::{Composed, Composition, compose};
 use crate::guard::lines::receipt_line;
-use crate::guard::phrases::Speech;
 use crate::turn::SuccessProof;
 
 /// Functions that compute replies of one version again.
 pub(super) struct Renderer {
     /// The lines of a receipt.
-    pub(super) line: fn(SuccessProof<'_>, Speech) -> String,
+    pub(super) line: fn(SuccessProof<'_>, Lang) -> String,
     /// The whole reply; none where the log does not keep what else it was composed from.
     pub(super) compose: Option<fn(&Composition<'_>) -> Composed>,
 }

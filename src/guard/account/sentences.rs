@@ -3,9 +3,11 @@
 use serde_json::{Map, Value};
 
 use super::{Call, Sentence, SentenceKind, Stopped, Worth};
+use crate::domain::Lang;
 use crate::guard::parts::{Origin, ReplyPart};
-use crate::guard::phrases::{CUT_OFF, TOOL_NOT_TRIGGERED};
+use crate::guard::phrases::TOOL_NOT_TRIGGERED;
 use crate::guard::talk::{self, Talk};
+use crate::locales::localized;
 use crate::store::Logged;
 use crate::turn::{CallResult, LedgerEntry};
 
@@ -194,7 +196,9 @@ impl Evidence<'_> {
     fn outcome(&self, text: &str, entry: Option<&LedgerEntry>) -> Sentence {
         // A turn that was cut off ends without a call of its own: that there are no more of them
         // is what the log says, and nothing but these words may be said of it.
-        if CUT_OFF.contains(&text) && entry.is_some_and(|entry| entry.call_id.is_none()) {
+        let mut cut_off = Lang::ALL.iter().map(|lang| localized!(*lang, "cut-off"));
+        let own = entry.is_some_and(|entry| entry.call_id.is_none());
+        if own && cut_off.any(|line| line == text) {
             return sentence(text, Worth::Proven, SentenceKind::Failure, self.turn);
         }
         let logged = entry.and_then(|entry| {

@@ -2,13 +2,14 @@
 
 use serde_json::Value;
 
-use crate::domain::{ErrorType, Tool, ToolError};
-use crate::guard::phrases::{Speech, quoted};
+use crate::domain::{ErrorType, Lang, Tool, ToolError};
+use crate::guard::phrases::quoted;
+use crate::locales::{listed_day, localized};
 use crate::turn::LedgerEntry;
 
 /// Tells why a call failed, in words of the server's own: what a model wrote into its arguments is
 /// not repeated to the user.
-pub(super) fn cause(error: &ToolError, said: &str, speech: Speech) -> String {
+pub(super) fn cause(error: &ToolError, said: &str, speech: Lang) -> String {
     let faults = error.details.schema_errors.iter().map(String::as_str);
     let own = faults
         .chain(error.details.constraint.as_deref())
@@ -20,64 +21,80 @@ pub(super) fn cause(error: &ToolError, said: &str, speech: Speech) -> String {
                 None => (parameter, fault),
             };
             match at {
-                "title" if text.starts_with("Missing") => Some("Title cannot be empty".to_owned()),
-                "task" if text.starts_with("Missing") => Some(
-                    speech
-                        .pick("no task was named", "koi task nahi bataya")
-                        .to_owned(),
-                ),
-                "title" if text.starts_with("Title ") || text.starts_with("too long") => {
-                    Some(text.trim_end_matches('.').to_owned())
+                "title" if text.starts_with("Missing") => {
+                    Some(localized!(speech, "cause-title-empty"))
                 }
-                "due_date" if text.contains("due dates run from") => Some(text.to_owned()),
+                "task" if text.starts_with("Missing") => Some(localized!(speech, "cause-no-task")),
+                "title" if text.starts_with("Title ") || text.starts_with("too long") => {
+                    Some(title_fault(text, speech))
+                }
+                "due_date" if text.contains("due dates run from") => Some(outside(text, speech)),
                 "due_date" if text.contains("is not a day") => Some(not_a_day(text, said, speech)),
-                "due_date" if text.contains("disagrees") => Some(
-                    speech
-                        .pick(
-                            "the date is not the one you said",
-                            "tareekh woh nahi jo aap ne kahi",
-                        )
-                        .to_owned(),
-                ),
-                "priority" if text.contains("disagrees") => Some(
-                    speech
-                        .pick(
-                            "the priority is not the one you said",
-                            "priority woh nahi jo aap ne kahi",
-                        )
-                        .to_owned(),
-                ),
-                "priority" | "status" | "status_filter" => not_one_of(at, text, said),
+                "due_date" if text.contains("disagrees") => {
+                    Some(localized!(speech, "cause-other-date"))
+                }
+                "priority" if text.contains("disagrees") => {
+                    Some(localized!(speech, "cause-other-priority"))
+                }
+                "priority" | "status" | "status_filter" => not_one_of(at, text, said, speech),
                 _ => None,
             }
         });
-    own.unwrap_or_else(|| {
-        speech
-            .pick("the call was not valid", "call durust na thi")
-            .to_owned()
-    })
+    own.unwrap_or_else(|| localized!(speech, "cause-invalid"))
 }
 
-fn not_a_day(text: &str, said: &str, speech: Speech) -> String {
+/// The fault of a title; English tells it in the words of its check.
+fn title_fault(text: &str, speech: Lang) -> String {
+    match speech {
+        Lang::En => text.trim_end_matches('.').to_owned(),
+        _ if text.contains("too long") => localized!(speech, "cause-title-long"),
+        _ => localized!(speech, "cause-title-wrong"),
+    }
+}
+
+/// `2026-02-01 is in the past: due dates run from 2026-02-08 to 2026-12-31`
+fn outside(text: &str, speech: Lang) -> String {
+    let known = || {
+        let (day, rest) = text.split_once(" is ")?;
+        let (_, days) = rest.split_once("due dates run from ")?;
+        let (from, to) = days.split_once(" to ")?;
+        let shown = |day: &str| Some(listed_day(day.parse().ok()?, speech));
+        let id = match rest.starts_with("in the past") {
+            true => "cause-day-past",
+            false => "cause-day-far",
+        };
+        let (day, from, to) = (shown(day)?, shown(from)?, shown(to)?);
+        Some(localized!(speech, id, day = day, from = from, to = to))
+    };
+    known().unwrap_or_else(|| text.to_owned())
+}
+
+fn not_a_day(text: &str, said: &str, speech: Lang) -> String {
     let value = text.split('\'').nth(1).unwrap_or_default();
     if !value.is_empty() && crate::resolver::covers(value, said) {
-        format!("'{value}' {}", speech.pick("is not a day", "koi din nahi"))
+        localized!(speech, "cause-no-day", value = value)
     } else {
-        speech
-            .pick("the due date is not a day", "due date koi din nahi")
-            .to_owned()
+        localized!(speech, "cause-not-a-day")
     }
 }
 
 /// `'very high' is not one of low, medium, high`: the value only where the user said it.
-fn not_one_of(parameter: &str, text: &str, said: &str) -> Option<String> {
-    let (value, rest) = text.split_once(" is not one of ")?;
+fn not_one_of(parameter: &str, text: &str, said: &str, speech: Lang) -> Option<String> {
+    let (value, values) = text.split_once(" is not one of ")?;
     let value = value.trim_matches('\'');
     if crate::resolver::covers(value, said) {
-        Some(format!("'{value}' is not one of {rest}"))
+        Some(localized!(
+            speech,
+            "cause-not-one-of",
+            value = value,
+            values = values
+        ))
     } else {
-        let name = parameter.trim_end_matches("_filter");
-        Some(format!("the {name} is not one of {rest}"))
+        let id = match parameter {
+            "priority" => "cause-wrong-priority",
+            _ => "cause-wrong-status",
+        };
+        Some(localized!(speech, id, values = values))
     }
 }
 
@@ -85,7 +102,7 @@ pub(super) fn failure_text(
     entry: &LedgerEntry,
     error: &ToolError,
     said: &str,
-    speech: Speech,
+    speech: Lang,
 ) -> String {
     if error.error_type != ErrorType::Validation {
         return error.error.clone();
@@ -97,24 +114,18 @@ pub(super) fn failure_text(
         let text = text.filter(|text| crate::resolver::covers(text, said));
         text.map(|text| quoted(&text.chars().take(80).collect::<String>()))
     };
-    let the_task = || speech.pick("the task", "task").to_owned();
+    let the_task = || localized!(speech, "the-task");
     let (verb, what) = match entry.tool {
         Some(Tool::AddTask) => ("add", argument("title").unwrap_or_else(the_task)),
         Some(Tool::DeleteTask) => ("delete", argument("task").unwrap_or_else(the_task)),
         Some(Tool::CompleteTask) => ("complete", argument("task").unwrap_or_else(the_task)),
         Some(Tool::UpdateTask) => ("update", argument("task").unwrap_or_else(the_task)),
         Some(Tool::Delegate) => ("delegate", the_task()),
-        Some(Tool::TaskOutput) => ("read", speech.pick("the result", "nateeja").to_owned()),
-        Some(Tool::CancelDelegation) => (
-            "cancel",
-            speech.pick("the delegation", "delegation").to_owned(),
-        ),
-        Some(Tool::ListTasks) => ("list", speech.pick("the tasks", "tasks").to_owned()),
-        _ => ("do", speech.pick("that", "yeh").to_owned()),
+        Some(Tool::TaskOutput) => ("read", localized!(speech, "the-result")),
+        Some(Tool::CancelDelegation) => ("cancel", localized!(speech, "the-delegation")),
+        Some(Tool::ListTasks) => ("list", localized!(speech, "the-tasks")),
+        _ => ("do", localized!(speech, "that")),
     };
     let cause = cause(error, said, speech);
-    match speech {
-        Speech::English => format!("Could not {verb} {what}: {cause}."),
-        Speech::RomanUrdu => format!("{what} {verb} nahi ho saka: {cause}."),
-    }
+    localized!(speech, "could-not", verb = verb, what = what, cause = cause)
 }

@@ -5,6 +5,7 @@ use crate::domain::text::Text;
 use crate::guard::question::one_list;
 use crate::guard::reminders::changes_reminder;
 use crate::intent::Note;
+use crate::locales::localized;
 use crate::temporal::times_told;
 
 impl Draft {
@@ -29,43 +30,16 @@ impl Draft {
             return;
         }
         let text = match note {
-            Note::Alarm if wording.keeps_times => speech
-                .pick(
-                    "No reminder is set: say a time for one.",
-                    "Koi yaad dehani nahi: us ka waqt batayein.",
-                )
-                .to_owned(),
-            Note::TimeOfDay if wording.keeps_times => speech
-                .pick("Not kept: the time of day.", "Waqt nahi rakha gaya.")
-                .to_owned(),
+            Note::Alarm if wording.keeps_times => localized!(speech, "note-no-reminder"),
+            Note::TimeOfDay if wording.keeps_times => localized!(speech, "note-no-time"),
             Note::TimeOfDay | Note::Alarm
                 if wording.tells_lost_times && !self.tells_a_number_of(from.message) =>
             {
-                speech
-                    .pick(
-                        "No alarm: I keep the day, and no time of day.",
-                        "Alarm nahi: main din rakhta hun, waqt nahi.",
-                    )
-                    .to_owned()
+                localized!(speech, "note-day-only")
             }
-            Note::TimeOfDay | Note::Alarm => speech
-                .pick(
-                    "No alarm: I keep the day; a time stays in the title.",
-                    "Alarm nahi: main din rakhta hun, waqt title mein rehta hai.",
-                )
-                .to_owned(),
-            Note::Recurrence if wording.repeats_nothing => speech
-                .pick(
-                    "No repetition: I can't repeat a task, this is one.",
-                    "Dohraya nahi jayega: yeh aik task hai.",
-                )
-                .to_owned(),
-            Note::Recurrence => speech
-                .pick(
-                    "No repetition: I can't repeat a task like that, this is one.",
-                    "Dohraya nahi jayega: is tarah nahi ho sakta, yeh aik task hai.",
-                )
-                .to_owned(),
+            Note::TimeOfDay | Note::Alarm => localized!(speech, "note-time-in-title"),
+            Note::Recurrence if wording.repeats_nothing => localized!(speech, "note-one-task"),
+            Note::Recurrence => localized!(speech, "note-no-such-repetition"),
             Note::ListName(list) => one_list(list, speech),
         };
         self.noted.push(key);

@@ -1,8 +1,8 @@
 //! Proposals of a model that the words do not ask for, told in a line of their own.
 
 use super::Composition;
-use crate::domain::{ErrorType, Tool};
-use crate::guard::phrases::Speech;
+use crate::domain::{ErrorType, Lang, Tool};
+use crate::locales::localized;
 use crate::turn::{CallResult, LedgerEntry};
 
 /// Says, in a line of its own, what was proposed and neither done nor asked about.
@@ -42,35 +42,17 @@ pub(super) fn refusals(from: &Composition<'_>) -> Option<String> {
         return None;
     }
     let deeds = deeds.join(", ");
-    Some(match speech {
-        Speech::English => {
-            format!("Not done: the model wanted to {deeds}; your words don't ask for that.")
-        }
-        Speech::RomanUrdu => {
-            format!("Nahi kiya: model {deeds} chahta tha; aap ke alfaaz yeh nahi mangte.")
-        }
-    })
+    Some(localized!(speech, "refused", deeds = deeds))
 }
 
-fn refused_deed(tool: Tool, count: usize, speech: Speech) -> Option<String> {
-    let (verb, urdu) = match tool {
-        Tool::AddTask => ("add", "add karna"),
-        Tool::DeleteTask => ("delete", "delete karna"),
-        Tool::CompleteTask => ("complete", "complete karna"),
-        Tool::UpdateTask => ("change", "badalna"),
-        Tool::Undo => {
-            return Some(
-                speech
-                    .pick("undo a change", "tabdeeli wapas lena")
-                    .to_owned(),
-            );
-        }
+fn refused_deed(tool: Tool, count: usize, speech: Lang) -> Option<String> {
+    Some(match tool {
+        Tool::AddTask => localized!(speech, "refused-add", count = count),
+        Tool::DeleteTask => localized!(speech, "refused-delete", count = count),
+        Tool::CompleteTask => localized!(speech, "refused-complete", count = count),
+        Tool::UpdateTask => localized!(speech, "refused-change", count = count),
+        Tool::Undo => localized!(speech, "refused-undo"),
         _ => return None,
-    };
-    Some(match (speech, count) {
-        (Speech::English, 1) => format!("{verb} a task"),
-        (Speech::English, count) => format!("{verb} {count} tasks"),
-        (Speech::RomanUrdu, count) => format!("{count} task {urdu}"),
     })
 }
 

@@ -1,10 +1,11 @@
 //! Search for the run that some words mean.
 
 use crate::domain::text::fold;
-use crate::domain::{AgentHandle, Details, ErrorType, RunHandle, ToolError};
+use crate::domain::{AgentHandle, Details, ErrorType, Lang, RunHandle, ToolError};
 use crate::guard::licence::{Meaning, Situation, mean};
-use crate::guard::phrases::{Speech, quoted};
+use crate::guard::phrases::{all_quoted, quoted};
 use crate::intent::{About, Target, Verb};
+use crate::locales::localized;
 use crate::resolver::covers;
 use crate::store::{AgentRun, KnownRuns};
 use crate::tools::RunWords;
@@ -14,7 +15,7 @@ pub(super) fn run_about<'r>(
     runs: &'r KnownRuns,
     about: &About,
     situation: &Situation<'_>,
-    speech: Speech,
+    speech: Lang,
 ) -> Result<&'r AgentRun, ToolError> {
     let of_persona = |run: &&AgentRun| about.agent.as_ref().is_none_or(|name| *name == run.persona);
     let known: Vec<&AgentRun> = runs.runs.iter().filter(of_persona).collect();
@@ -43,7 +44,7 @@ pub(super) fn run_about<'r>(
 pub(super) fn run_named<'r>(
     runs: &'r KnownRuns,
     which: &RunWords,
-    speech: Speech,
+    speech: Lang,
 ) -> Result<&'r AgentRun, ToolError> {
     if let Some(text) = &which.run {
         let handle = RunHandle::parse(text).ok();
@@ -81,7 +82,7 @@ fn one_of<'r>(
     meant: &[&'r AgentRun],
     runs: &KnownRuns,
     words: Option<&str>,
-    speech: Speech,
+    speech: Lang,
 ) -> Result<&'r AgentRun, ToolError> {
     let live: Vec<&AgentRun> = meant
         .iter()
@@ -92,13 +93,8 @@ fn one_of<'r>(
         [one] => return Ok(one),
         [] => {}
         several => {
-            let titles: Vec<String> = several.iter().map(|run| quoted(&run.title)).collect();
-            let text = match speech {
-                Speech::English => format!("Which one? Agents work on {}.", titles.join(", ")),
-                Speech::RomanUrdu => {
-                    format!("Konsa? Agents in par lage hain: {}.", titles.join(", "))
-                }
-            };
+            let names = all_quoted(several.iter().map(|run| run.title.as_str()));
+            let text = localized!(speech, "agent-which", names = names);
             return Err(ToolError::new(ErrorType::Ambiguous, text).with(Details {
                 parameter: Some("task".to_owned()),
                 suggestions: several.iter().map(|run| run.title.clone()).collect(),
@@ -110,7 +106,7 @@ fn one_of<'r>(
     newest.ok_or_else(|| unknown(runs, words, speech))
 }
 
-fn unknown(runs: &KnownRuns, words: Option<&str>, speech: Speech) -> ToolError {
+fn unknown(runs: &KnownRuns, words: Option<&str>, speech: Lang) -> ToolError {
     let mut titles: Vec<String> = Vec::new();
     for run in &runs.runs {
         if !titles.contains(&run.title) {
@@ -118,15 +114,13 @@ fn unknown(runs: &KnownRuns, words: Option<&str>, speech: Speech) -> ToolError {
         }
     }
     titles.truncate(10);
-    let text = match (words, titles.is_empty(), speech) {
-        (_, true, Speech::English) => "Nothing was delegated yet.".to_owned(),
-        (_, true, Speech::RomanUrdu) => "Abhi kuch delegate nahi hua.".to_owned(),
-        (Some(words), false, Speech::English) => {
+    let text = match words {
+        _ if titles.is_empty() => localized!(speech, "agent-none-yet"),
+        Some(words) => {
             let words: String = words.chars().take(80).collect();
-            format!("No delegation matches {}.", quoted(&words))
+            localized!(speech, "agent-no-match", name = quoted(&words))
         }
-        (None, false, Speech::English) => "No such delegation.".to_owned(),
-        (_, false, Speech::RomanUrdu) => "Aisi koi delegation nahi.".to_owned(),
+        None => localized!(speech, "agent-none-such"),
     };
     ToolError::new(ErrorType::NotFound, text).with(Details {
         parameter: Some("task".to_owned()),

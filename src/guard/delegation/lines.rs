@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use crate::domain::{ErrorType, RunState, ToolError, Verification, shown};
-use crate::guard::phrases::{Speech, quoted, title};
+use crate::domain::{ErrorType, Lang, RunState, ToolError, Verification, shown};
+use crate::guard::phrases::{quoted, title};
+use crate::locales::localized;
 use crate::store::{AgentRun, ReadResult, ReceiptFacts, RunFacts, RunPage};
 use crate::tools::DelegationPreview;
 use crate::turn::SuccessProof;
@@ -19,40 +20,31 @@ const REPORT_LINES: usize = 40;
 const LINE_MAX: usize = 500;
 
 /// `Delegated: X (researcher, agent-abc123, run-7)`
-pub(in crate::guard) fn delegated(facts: &ReceiptFacts, run: &RunFacts, speech: Speech) -> String {
+pub(in crate::guard) fn delegated(facts: &ReceiptFacts, run: &RunFacts, speech: Lang) -> String {
     let name = title(facts.title().unwrap_or_default());
-    let head = match run.round {
-        1 => speech.pick("Delegated", "Delegate ho gaya"),
-        _ => speech.pick("Resumed", "Agent phir shuru hua"),
-    };
-    format!("{head}: {name} ({})", who_works(run))
+    let who = who_works(run);
+    match run.round {
+        1 => localized!(speech, "delegated", name = name, who = who),
+        _ => localized!(speech, "resumed", name = name, who = who),
+    }
 }
 
 /// `Cancelled: X (…)`, or that this was only asked for.
-pub(in crate::guard) fn stopped(facts: &ReceiptFacts, run: &RunFacts, speech: Speech) -> String {
+pub(in crate::guard) fn stopped(facts: &ReceiptFacts, run: &RunFacts, speech: Lang) -> String {
     let name = title(facts.title().unwrap_or_default());
     if run.state == RunState::Cancelled {
-        let head = speech.pick("Cancelled", "Cancel ho gaya");
-        return format!("{head}: {name} ({})", who_works(run));
+        return localized!(speech, "cancelled", name = name, who = who_works(run));
     }
     unconfirmed(&name, run, speech)
 }
 
-fn unconfirmed(name: &str, run: &RunFacts, speech: Speech) -> String {
-    match speech {
-        Speech::English => {
-            format!(
-                "Cancel requested: {name} ({}); work may still land",
-                who_works(run)
-            )
-        }
-        Speech::RomanUrdu => {
-            format!(
-                "Cancel ka kaha gaya: {name} ({}); kaam abhi aa sakta hai",
-                who_works(run)
-            )
-        }
-    }
+fn unconfirmed(name: &str, run: &RunFacts, speech: Lang) -> String {
+    localized!(
+        speech,
+        "cancel-requested",
+        name = name,
+        who = who_works(run)
+    )
 }
 
 fn who_works(run: &RunFacts) -> String {
@@ -60,7 +52,7 @@ fn who_works(run: &RunFacts) -> String {
 }
 
 /// Tells how a run stands, and what was reported, as a quotation.
-pub fn run_lines(run: &AgentRun, speech: Speech) -> Vec<String> {
+pub fn run_lines(run: &AgentRun, speech: Lang) -> Vec<String> {
     let facts = run.facts();
     let name = title(&run.title);
     let who = who_works(&facts);
@@ -68,67 +60,59 @@ pub fn run_lines(run: &AgentRun, speech: Speech) -> Vec<String> {
         RunState::Pending | RunState::Running | RunState::InputRequired if run.is_stopping() => {
             vec![unconfirmed(&name, &facts, speech)]
         }
-        RunState::Pending => vec![format!(
-            "{}: {name} ({who})",
-            speech.pick("Waiting for a free agent", "Agent ka intezar")
-        )],
+        RunState::Pending => vec![localized!(speech, "run-waiting", name = name, who = who)],
         RunState::InputRequired => vec![asks(run, &name, speech)],
-        RunState::Running => vec![format!(
-            "{}: {name} ({who})",
-            speech.pick("Still working", "Kaam jari hai")
-        )],
+        RunState::Running => vec![localized!(speech, "run-working", name = name, who = who)],
         RunState::Completed => completed(run, &name, speech),
         RunState::Failed => {
             let reason = run.fault.as_ref().map(|fault| shown(&fault.error));
             let reason = reason.unwrap_or_default();
-            let head = speech.pick("Agent could not finish", "Agent pura na kar saka");
-            vec![format!("{head}: {name} – {}", cut(&reason))]
+            let reason = cut(&reason);
+            vec![localized!(
+                speech,
+                "run-failed",
+                name = name,
+                reason = reason
+            )]
         }
-        RunState::Cancelled => vec![format!(
-            "{}: {name} ({who})",
-            speech.pick("Cancelled", "Cancel ho gaya")
-        )],
-        RunState::Interrupted => vec![match speech {
-            Speech::English => format!(
-                "Outcome unknown: {name} ({who}) – it was cut off. Say \"continue with the agent on {name}\" to go on."
-            ),
-            Speech::RomanUrdu => {
-                format!("Nateeja maloom nahi: {name} ({who}) – kaam beech mein ruk gaya.")
-            }
-        }],
+        RunState::Cancelled => vec![localized!(speech, "cancelled", name = name, who = who)],
+        RunState::Interrupted => {
+            vec![localized!(
+                speech,
+                "run-interrupted",
+                name = name,
+                who = who
+            )]
+        }
     }
 }
 
 /// Tells what an agent asks the user, as a quotation, and how it is answered.
-fn asks(run: &AgentRun, name: &str, speech: Speech) -> String {
+fn asks(run: &AgentRun, name: &str, speech: Lang) -> String {
     let who = who_works(&run.facts());
     let question = run.question.as_deref().map(|text| cut(&shown(text)));
     let question = quoted(&question.unwrap_or_default());
-    let persona = &run.persona;
-    match speech {
-        Speech::English => format!(
-            "Agent asks: {name} ({who}) – {question} Say \"continue with {persona} on {name}: …\" to answer."
-        ),
-        Speech::RomanUrdu => format!(
-            "Agent poochta hai: {name} ({who}) – {question} Jawab: \"continue with {persona} on {name}: …\""
-        ),
-    }
+    localized!(
+        speech,
+        "run-asks",
+        name = name,
+        who = who,
+        question = question,
+        persona = &run.persona,
+    )
 }
 
 /// `Agent finished: X`, and the report.
-fn completed(run: &AgentRun, name: &str, speech: Speech) -> Vec<String> {
-    let head = speech.pick("Agent finished", "Agent ne pura kiya");
-    let mut lines = vec![format!("{head}: {name}")];
+fn completed(run: &AgentRun, name: &str, speech: Lang) -> Vec<String> {
+    let mut lines = vec![localized!(speech, "run-finished", name = name)];
     let Some(result) = &run.result else {
         return lines;
     };
     let verified = result.verification == Verification::Verified;
-    let worth = match (verified, speech) {
-        (true, _) => "",
-        (false, Speech::English) => " (unverified: it cites nothing it did)",
-        (false, Speech::RomanUrdu) => " (tasdeeq nahi hui)",
+    let reported = match verified {
+        true => localized!(speech, "run-reported", persona = &run.persona),
+        false => localized!(speech, "run-reported-unverified", persona = &run.persona),
     };
-    let reported = speech.pick("reported", "ne bataya");
     let text = result.summary.as_deref().unwrap_or(&result.text);
     let said: Vec<String> = text
         .lines()
@@ -136,14 +120,10 @@ fn completed(run: &AgentRun, name: &str, speech: Speech) -> Vec<String> {
         .filter(|line| !line.trim().is_empty())
         .collect();
     if let [one] = said.as_slice() {
-        lines.push(format!(
-            "{} {reported}{worth}: {}",
-            run.persona,
-            quoted(one)
-        ));
+        lines.push(format!("{reported}: {}", quoted(one)));
         return lines;
     }
-    lines.push(format!("{} {reported}{worth}:", run.persona));
+    lines.push(format!("{reported}:"));
     lines.extend(
         said.iter()
             .take(REPORT_LINES)
@@ -156,21 +136,12 @@ fn completed(run: &AgentRun, name: &str, speech: Speech) -> Vec<String> {
 }
 
 /// Lists what is delegated, newest first.
-pub fn delegations_lines(page: &RunPage, speech: Speech) -> Vec<String> {
+pub fn delegations_lines(page: &RunPage, speech: Lang) -> Vec<String> {
     let matched = page.matched;
     if page.runs.is_empty() {
-        let none = speech.pick("Nothing is delegated.", "Kuch delegate nahi hai.");
-        return vec![none.to_owned()];
+        return vec![localized!(speech, "nothing-delegated")];
     }
-    let noun = if matched == 1 {
-        "delegation"
-    } else {
-        "delegations"
-    };
-    let mut lines = vec![match speech {
-        Speech::English => format!("You have {matched} {noun}:"),
-        Speech::RomanUrdu => format!("Aap ki {matched} {noun}:"),
-    }];
+    let mut lines = vec![localized!(speech, "delegations", count = matched)];
     let numbered = page.runs.iter().enumerate();
     lines.extend(numbered.map(|(index, run)| {
         let state = match run.is_stopping() {
@@ -178,79 +149,49 @@ pub fn delegations_lines(page: &RunPage, speech: Speech) -> Vec<String> {
             false => run.state.as_str(),
         };
         format!(
-            "{}. {} ({state}, {})",
+            "{}. {} ({}, {})",
             index + 1,
             title(&run.title),
+            localized!(speech, "run-state", state = state),
             who_works(&run.facts())
         )
     }));
     if page.withheld() > 0 {
         let more = page.withheld();
-        lines.push(match speech {
-            Speech::English => format!("… and {more} more"),
-            Speech::RomanUrdu => format!("… aur {more} mazeed"),
-        });
+        lines.push(localized!(speech, "more-tasks", count = more));
     }
     lines
 }
 
 /// Lists the personas there are: for whoever asks whom work can be given to.
-pub fn who<'a>(personas: impl Iterator<Item = (&'a str, &'a str)>, speech: Speech) -> String {
-    let mut lines: Vec<String> = vec![
-        speech
-            .pick(
-                "You can hand tasks to these agents:",
-                "Aap in agents ko kaam de sakte hain:",
-            )
-            .to_owned(),
-    ];
+pub fn who<'a>(personas: impl Iterator<Item = (&'a str, &'a str)>, speech: Lang) -> String {
+    let mut lines = vec![localized!(speech, "agents")];
     lines.extend(personas.map(|(name, what)| format!("- {name}: {what}")));
     lines.join("\n")
 }
 
 /// Said when words about agents name no task.
-pub const fn unclear(speech: Speech) -> &'static str {
-    speech.pick(
-        "Which task do you mean? Name it by its title.",
-        "Kaunsa task? Title batayein.",
-    )
+pub fn unclear(speech: Lang) -> String {
+    localized!(speech, "agent-which-task")
 }
 
 /// A task that an agent works on is not marked as done by the way (G-13).
-pub fn conflict_live(run: &AgentRun, speech: Speech) -> ToolError {
-    let text = match speech {
-        Speech::English => format!(
-            "{} is still working on {}. Say 'mark it done anyway' to complete it yourself.",
-            run.agent,
-            quoted(&run.title)
-        ),
-        Speech::RomanUrdu => format!(
-            "{} abhi {} par kaam kar raha hai. Khud mukammal karne ke liye 'mark it done anyway' kahein.",
-            run.agent,
-            quoted(&run.title)
-        ),
-    };
+pub fn conflict_live(run: &AgentRun, speech: Lang) -> ToolError {
+    let (agent, name) = (run.agent.to_string(), quoted(&run.title));
+    let text = localized!(speech, "agent-busy", agent = agent, name = name);
     ToolError::new(ErrorType::Conflict, text)
 }
 
 /// Nothing is left to stop.
-pub fn already_ended(run: &AgentRun, speech: Speech) -> ToolError {
+pub fn already_ended(run: &AgentRun, speech: Lang) -> ToolError {
     let name = quoted(&run.title);
-    let text = match speech {
-        Speech::English => format!(
-            "Nothing to stop: the work on {name} has ended ({}).",
-            run.state
-        ),
-        Speech::RomanUrdu => format!(
-            "Rokne ko kuch nahi: {name} ka kaam khatam hai ({}).",
-            run.state
-        ),
-    };
+    let state = localized!(speech, "run-state", state = run.state.as_str());
+    let text = localized!(speech, "agent-ended", name = name, state = state);
     ToolError::new(ErrorType::Conflict, text)
 }
 
 /// `Preview, nothing was started: X → researcher on openai-dev (gpt-4)`
-pub(in crate::guard) fn preview(previews: &[DelegationPreview], speech: Speech) -> String {
+pub(in crate::guard) fn preview(previews: &[DelegationPreview], speech: Lang) -> String {
     let lines: Vec<String> = previews
         .iter()
         .map(|one| {
@@ -258,15 +199,12 @@ pub(in crate::guard) fn preview(previews: &[DelegationPreview], speech: Speech) 
                 "" => String::new(),
                 model => format!(" ({})", shown(model)),
             };
-            let head = speech.pick(
-                "Preview, nothing was started",
-                "Sirf preview, kuch shuru nahi hua",
-            );
-            format!(
-                "{head}: {} → {} on {}{model}",
-                title(&one.title),
-                one.persona,
-                shown(&one.provider)
+            localized!(
+                speech,
+                "agent-preview",
+                name = title(&one.title),
+                persona = &one.persona,
+                provider = format!("{}{model}", shown(&one.provider)),
             )
         })
         .collect();

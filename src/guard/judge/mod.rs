@@ -20,7 +20,7 @@ use evidence::Decision;
 
 use super::delegation::{ErrandPlan, ErrandRules};
 use super::licence::{GrantKind, Licence, Situation};
-use super::phrases::{Speech, quoted};
+use super::phrases::quoted;
 use super::question;
 pub(super) use titles::said_by_user;
 
@@ -78,7 +78,7 @@ pub struct Judge<'a> {
     /// The language of the words.
     pub lang: Lang,
     /// The language of the reply.
-    pub speech: Speech,
+    pub speech: Lang,
     /// Receipts that an undo would take back.
     pub undoable: &'a [Receipt],
     /// Ask before anything is changed: the words only asked about it.

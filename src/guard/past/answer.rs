@@ -1,13 +1,16 @@
 //! The answer to a question about the past or the present, in lines that receipts and rows bear out.
 
+use std::cmp::Ordering;
+
 use super::lines::{none_of, on_list, overtaken, stands, still_on_list, yes_no};
 use super::question::{Deed, Quantity, Question, QuestionPart};
 use super::records::{Records, Subject, attests, ids, is_so, sets};
 use super::{PastAnswer, PastContext, TOLD_MAX, latest_changes};
-use crate::domain::{Task, TaskId};
+use crate::domain::{Lang, Task, TaskId};
 use crate::guard::lines::receipt_line;
-use crate::guard::phrases::{Speech, quoted, title};
+use crate::guard::phrases::{quoted, title};
 use crate::intent::Target;
+use crate::locales::localized;
 use crate::resolver::{Among, Reference, Resolution};
 use crate::store::ReceiptEntry;
 use crate::turn::SuccessProof;
@@ -31,7 +34,7 @@ struct Said<'a> {
 }
 
 impl<'a> Answering<'a> {
-    fn speech(&self) -> Speech {
+    fn speech(&self) -> Lang {
         self.context.speech
     }
 
@@ -39,10 +42,7 @@ impl<'a> Answering<'a> {
     pub fn latest(&self) -> PastAnswer {
         let changes = latest_changes(self.records.here());
         if changes.is_empty() {
-            return only(self.speech().pick(
-                "Nothing has been changed in this conversation.",
-                "Is guftagu mein kuch nahi badla.",
-            ));
+            return only(localized!(self.speech(), "past-nothing"));
         }
         self.list(None, &changes)
     }
@@ -51,9 +51,9 @@ impl<'a> Answering<'a> {
         let speech = self.speech();
         let changes = latest_changes(self.records.here());
         if self.context.frame.worked != Some(true) || changes.is_empty() {
-            return only(speech.pick("No, nothing was changed.", "Nahi, kuch nahi badla."));
+            return only(localized!(speech, "past-no-effect"));
         }
-        self.list(Some(speech.pick("Yes:", "Haan:").to_owned()), &changes)
+        self.list(Some(localized!(speech, "past-yes")), &changes)
     }
 
     /// Lists what was done so in this conversation, oldest first.
@@ -207,10 +207,7 @@ impl<'a> Answering<'a> {
     fn standing(&self, row: &Task) -> String {
         let (name, speech) = (title(row.title.as_str()), self.speech());
         if row.status.is_completed() {
-            return match speech {
-                Speech::English => format!("{name} is marked as done."),
-                Speech::RomanUrdu => format!("{name} mukammal hai."),
-            };
+            return localized!(speech, "past-is-done", name = name);
         }
         let mut about = self.records.about(&[row.id]);
         let turned = about.find(|entry| {
@@ -224,11 +221,9 @@ impl<'a> Answering<'a> {
                 })
         });
         let time = turned.map(|entry| self.records.time(entry.receipt.facts().at));
-        match (time, speech) {
-            (None, Speech::English) => format!("{name} is still pending."),
-            (Some(at), Speech::English) => format!("{name} is pending: it was reopened at {at}."),
-            (None, Speech::RomanUrdu) => format!("{name} abhi baqi hai."),
-            (Some(at), Speech::RomanUrdu) => format!("{name} baqi hai: {at} par dobara khula."),
+        match time {
+            None => localized!(speech, "past-is-pending", name = name),
+            Some(at) => localized!(speech, "past-is-reopened", name = name, when = at),
         }
     }
 
@@ -255,10 +250,12 @@ impl<'a> Answering<'a> {
         name: String,
         found: Option<&'a ReceiptEntry>,
     ) -> Said<'a> {
-        let text = match (found, self.speech()) {
-            (Some(entry), _) => self.line(entry),
-            (None, Speech::English) => format!("Nothing on record was done to {}.", quoted(&name)),
-            (None, Speech::RomanUrdu) => format!("{} ke saath kuch nahi hua.", quoted(&name)),
+        let text = match found {
+            Some(entry) => self.line(entry),
+            None => {
+                let name = quoted(&name);
+                localized!(self.speech(), "past-nothing-on-record", name = name)
+            }
         };
         Said {
             yes,
@@ -295,10 +292,9 @@ impl<'a> Answering<'a> {
             if let (Deed::Delete, Some(row)) = (part.deed, left.first())
                 && entry.receipt.facts().task_id != Some(row.id)
             {
-                said.text.push_str(&match self.speech() {
-                    Speech::English => format!("; another {} is on your list", said.name),
-                    Speech::RomanUrdu => format!("; ek aur {} list par hai", said.name),
-                });
+                let name = said.name.as_str();
+                let another = localized!(self.speech(), "past-another-on-list", name = name);
+                said.text.push_str(&format!("; {another}"));
             }
             return said;
         }
@@ -325,10 +321,7 @@ impl<'a> Answering<'a> {
             (Deed::Delete, Some(row)) => (false, still_on_list(row, speech)),
             _ => (
                 false,
-                match speech {
-                    Speech::English => format!("That was not done to {name}."),
-                    Speech::RomanUrdu => format!("{name} ke saath yeh nahi hua."),
-                },
+                localized!(speech, "past-not-that", name = name.as_str()),
             ),
         };
         let last = about.iter().find(|entry| self.records.is_here(entry));
@@ -370,10 +363,7 @@ impl<'a> Answering<'a> {
 
     fn last_change(&self, name: &str, entry: &ReceiptEntry) -> String {
         let line = self.line(entry);
-        match self.speech() {
-            Speech::English => format!("The last change to {name}: {line}"),
-            Speech::RomanUrdu => format!("{name} ki aakhri tabdeeli: {line}"),
-        }
+        localized!(self.speech(), "past-last-change", name = name, line = line)
     }
 
     /// "did you delete everything?", "is everything done?": the rows tell.
@@ -383,32 +373,18 @@ impl<'a> Answering<'a> {
         let tasks = self.records.tasks;
         let total = tasks.len();
         let open = tasks.iter().filter(|t| !t.status.is_completed()).count();
-        let (yes, text) = match (deed, speech) {
-            (Deed::Delete, Speech::English) if total == 0 => {
-                (true, "Your list is empty.".to_owned())
-            }
-            (Deed::Delete, Speech::RomanUrdu) if total == 0 => (true, "List khali hai.".to_owned()),
-            (Deed::Delete, Speech::English) => {
-                let verb = if total == 1 { "is" } else { "are" };
-                (
-                    false,
-                    format!("{} {verb} still on your list.", speech.tasks(total, "")),
-                )
-            }
-            (Deed::Delete, Speech::RomanUrdu) => {
-                (false, format!("{total} task abhi list par hain."))
-            }
-            (Deed::Complete, Speech::English) if total == 0 => {
-                return only("Your task list is empty.");
-            }
-            (Deed::Complete, Speech::English) => (
-                open == 0,
-                format!("{} of {} done.", total - open, speech.tasks(total, "")),
+        let (yes, text) = match deed {
+            Deed::Delete if total == 0 => (true, localized!(speech, "past-list-empty")),
+            Deed::Delete => (
+                false,
+                localized!(speech, "past-still-listed", count = total),
             ),
-            (Deed::Complete, Speech::RomanUrdu) => (
-                open == 0 && total > 0,
-                format!("{total} mein se {} mukammal.", total - open),
-            ),
+            Deed::Complete if total == 0 => return only(localized!(speech, "list-empty")),
+            Deed::Complete => {
+                let done = total - open;
+                let text = localized!(speech, "past-done-of", done = done, count = total);
+                (open == 0, text)
+            }
             _ => return self.what(deed),
         };
         let entries = if question.state {
@@ -416,7 +392,7 @@ impl<'a> Answering<'a> {
         } else {
             self.done_here(deed)
         };
-        let head = yes_no(Some(yes), speech);
+        let head = yes_no(yes, speech);
         self.list(Some(format!("{head}. {text}")), &entries)
     }
 
@@ -434,16 +410,11 @@ impl<'a> Answering<'a> {
         if of.is_empty() {
             return self.none(deed);
         }
-        let head = match (of.len().cmp(&count), speech) {
-            (std::cmp::Ordering::Equal, _) => Some(speech.pick("Yes:", "Haan:").to_owned()),
-            (std::cmp::Ordering::Less, Speech::English) => {
-                Some(format!("No, only {} in this conversation:", of.len()))
-            }
-            (std::cmp::Ordering::Less, Speech::RomanUrdu) => {
-                Some(format!("Nahi, is guftagu mein sirf {}:", of.len()))
-            }
+        let head = match of.len().cmp(&count) {
+            Ordering::Equal => Some(localized!(speech, "past-yes")),
+            Ordering::Less => Some(localized!(speech, "past-only", count = of.len())),
             // More of them than were asked about: which are meant can't be told.
-            (std::cmp::Ordering::Greater, _) => None,
+            Ordering::Greater => None,
         };
         self.list(head, &of)
     }
@@ -458,17 +429,18 @@ impl<'a> Answering<'a> {
     }
 
     fn none(&self, deed: Deed) -> PastAnswer {
-        let no = self.speech().pick("No.", "Nahi.");
-        only(&format!("{no} {}", none_of(deed, self.speech())))
+        let speech = self.speech();
+        only(format!(
+            "{}. {}",
+            yes_no(false, speech),
+            none_of(deed, speech)
+        ))
     }
 
     /// Words that name no task that is, or that receipts tell of.
     fn unknown(&self, words: &str) -> PastAnswer {
-        let words = quoted(words);
-        only(&match self.speech() {
-            Speech::English => format!("No. Nothing was done to {words}."),
-            Speech::RomanUrdu => format!("Nahi. {words} ke saath kuch nahi hua."),
-        })
+        let name = quoted(words);
+        only(localized!(self.speech(), "past-unknown", name = name))
     }
 
     /// A receipt's line, with its time and what came of it.
@@ -476,17 +448,14 @@ impl<'a> Answering<'a> {
         let speech = self.speech();
         let line = receipt_line(SuccessProof::Receipt(&entry.receipt), speech);
         let at = self.records.time(entry.receipt.facts().at);
-        let mut about = match speech {
-            Speech::English => format!("at {at}"),
-            Speech::RomanUrdu => format!("{at} par"),
-        };
+        let mut about = localized!(speech, "past-at", when = at);
         if !self.records.is_here(entry) {
-            about.push_str(speech.pick(", outside this conversation", ", is guftagu se bahar"));
+            about.push_str(&format!(", {}", localized!(speech, "past-elsewhere")));
         }
         if let Some((later, deed)) = self.records.overtaken(entry) {
             let facts = later.receipt.facts();
             let at = self.records.time(facts.at);
-            about.push_str(&overtaken(deed, facts, &at, speech));
+            about.push_str(&format!("; {}", overtaken(deed, facts, &at, speech)));
         }
         format!("{line} ({about})")
     }
@@ -515,10 +484,14 @@ impl<'a> Answering<'a> {
             _ if plain || said.iter().any(|one| one.yes.is_none()) => texts.collect(),
             [one] => {
                 let joint = if one.receipt { "," } else { "." };
-                vec![format!("{}{joint} {}", yes_no(one.yes, speech), one.text)]
+                vec![format!(
+                    "{}{joint} {}",
+                    yes_no(one.yes == Some(true), speech),
+                    one.text
+                )]
             }
-            _ if all(true) => head(speech.pick("Yes:", "Haan:"), texts),
-            _ if all(false) => head(speech.pick("No:", "Nahi:"), texts),
+            _ if all(true) => head(localized!(speech, "past-yes"), texts),
+            _ if all(false) => head(localized!(speech, "past-no"), texts),
             _ => {
                 let names = |yes: bool| {
                     let of = said.iter().filter(|one| one.yes == Some(yes));
@@ -527,11 +500,7 @@ impl<'a> Answering<'a> {
                         .join(", ")
                 };
                 let (yes, no) = (names(true), names(false));
-                let partly = match speech {
-                    Speech::English => format!("Partly: yes for {yes}; no for {no}."),
-                    Speech::RomanUrdu => format!("Kuch: {yes} haan; {no} nahi."),
-                };
-                head(&partly, texts)
+                head(localized!(speech, "past-partly", yes = yes, no = no), texts)
             }
         };
         PastAnswer { lines, receipts }
@@ -544,13 +513,13 @@ impl Question {
     }
 }
 
-fn head(first: &str, texts: impl Iterator<Item = String>) -> Vec<String> {
-    std::iter::once(first.to_owned()).chain(texts).collect()
+fn head(first: String, texts: impl Iterator<Item = String>) -> Vec<String> {
+    std::iter::once(first).chain(texts).collect()
 }
 
-fn only(line: &str) -> PastAnswer {
+fn only(line: String) -> PastAnswer {
     PastAnswer {
-        lines: vec![line.to_owned()],
+        lines: vec![line],
         receipts: Vec::new(),
     }
 }

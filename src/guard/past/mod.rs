@@ -13,9 +13,10 @@ mod words;
 
 use super::licence::Situation;
 use super::lines::receipt_line;
-use super::phrases::{Speech, quoted};
+use super::phrases::quoted;
 use crate::domain::{Action, ConversationId, Lang, Moment, ReceiptId, TurnId};
 use crate::intent::{Act, Clause, Past, PastVerb, Reading, Target, Verb};
+use crate::locales::localized;
 use crate::store::ReceiptEntry;
 use crate::turn::{SuccessProof, TurnFrame};
 
@@ -51,7 +52,7 @@ pub struct PastContext<'a> {
     /// The language of the words.
     pub lang: Lang,
     /// The language of the reply.
-    pub speech: Speech,
+    pub speech: Lang,
 }
 
 impl<'a> PastContext<'a> {
@@ -164,44 +165,37 @@ const fn deed_of(verb: PastVerb) -> Deed {
 }
 
 /// Tells what a turn had done that was cut off before it could say so; its receipts, oldest first.
-pub fn answer_cut(entries: &[ReceiptEntry], speech: Speech) -> PastAnswer {
+pub fn answer_cut(entries: &[ReceiptEntry], speech: Lang) -> PastAnswer {
     let change = |entry: &&ReceiptEntry| entry.receipt.facts().action.is_change();
     let changes: Vec<&ReceiptEntry> = entries.iter().filter(change).collect();
-    let head = speech.pick(
-        "Your message before this one was cut off after:",
-        "Aap ka pichla message is ke baad kat gaya:",
-    );
+    let head = localized!(speech, "past-cut-off");
     let line = |entry: &&ReceiptEntry| {
         let line = receipt_line(SuccessProof::Receipt(&entry.receipt), speech);
         match entry.undone_by {
-            Some(_) => format!(
-                "{line} {}",
-                speech.pick("(undone since)", "(baad mein wapas)")
-            ),
+            Some(_) => format!("{line} {}", localized!(speech, "past-undone-since")),
             None => line,
         }
     };
     let lines = changes.iter().map(line);
     PastAnswer {
-        lines: std::iter::once(head.to_owned()).chain(lines).collect(),
+        lines: std::iter::once(head).chain(lines).collect(),
         receipts: records::ids(changes.iter().copied()),
     }
 }
 
 /// "try again" after it worked: what was done is done, and nothing is done twice; receipts of this
 /// conversation, newest first.
-pub fn answer_already(entries: &[ReceiptEntry], speech: Speech) -> PastAnswer {
+pub fn answer_already(entries: &[ReceiptEntry], speech: Lang) -> PastAnswer {
     let changes = latest_changes(entries.iter());
     let lines = changes.iter().map(|entry| {
         let facts = entry.receipt.facts();
         let name = quoted(facts.title().unwrap_or_default());
-        let done = match facts.action {
-            Action::AddTask => speech.pick("was already added", "pehle se add hai"),
-            Action::DeleteTask => speech.pick("was already deleted", "pehle se delete hai"),
-            Action::CompleteTask => speech.pick("was already done", "pehle se mukammal hai"),
-            _ => speech.pick("was already changed", "pehle se badla hua hai"),
-        };
-        format!("{name} {done}.")
+        match facts.action {
+            Action::AddTask => localized!(speech, "was-already-added", name = name),
+            Action::DeleteTask => localized!(speech, "already-deleted", name = name),
+            Action::CompleteTask => localized!(speech, "already-done", name = name),
+            _ => localized!(speech, "was-already-changed", name = name),
+        }
     });
     PastAnswer {
         lines: lines.collect(),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use super::*;
-use crate::domain::{IdSource, Priority, Title, UserId};
+use crate::domain::{IdSource, Lang, Priority, Title, UserId};
 use crate::intent::read as read_words;
 use crate::resolver::{Context, TaskList};
 use crate::store::{AppliedChange, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
@@ -208,7 +208,7 @@ impl World {
                 remind_now: self.now,
             },
             lang: reading.lang,
-            speech: Speech::English,
+            speech: Lang::En,
         };
         if may_ask_past(&reading, words) {
             settle_past(&mut reading, words, context);

@@ -3,11 +3,11 @@
 use chrono::NaiveDate;
 
 use super::QuestionContext;
-use crate::domain::{Repeat, day_and_time};
+use crate::domain::{Lang, Repeat};
 use crate::guard::licence::Situation;
-use crate::guard::phrases::Speech;
+use crate::guard::phrases::when;
 use crate::intent::{Due, Values};
-use crate::temporal::spoken;
+use crate::locales::{day, localized, repeat_phrase};
 use crate::tools::ChangePlan;
 
 /// `Move "X" from Thu 2026-02-12 to Fri 2026-02-13 17:00?`, where a plan changes when a task is due and
@@ -16,35 +16,34 @@ pub(super) fn new_due(
     plan: &ChangePlan,
     name: &str,
     situation: Situation<'_>,
-    speech: Speech,
+    speech: Lang,
 ) -> Option<String> {
     let standing = situation.task(plan.task);
     let (day, time) = (plan.values.due_date, plan.values.due_time);
-    let due = |day: NaiveDate, time| day_and_time(spoken(day), time);
     if day.is_none() && time.is_none() {
         return None;
     }
     let day = day.unwrap_or_else(|| standing.and_then(|task| task.due_date))?;
     let time = time.unwrap_or_else(|| standing.and_then(|task| task.due_time));
-    let from = standing.and_then(|task| Some(due(task.due_date?, task.due_time)));
-    Some(moved(name, from, &due(day, time), speech))
+    let from = standing.and_then(|task| Some(when(task.due_date?, task.due_time, speech)));
+    Some(moved(name, from, &when(day, time, speech), speech))
 }
 
 /// `Repeat "X" every Monday?`
-pub(super) fn new_repeat(repeat: Option<&Repeat>, name: &str, speech: Speech) -> String {
-    match (speech, repeat.map(|rule| speech.repeats(rule))) {
-        (Speech::English, Some(rule)) => format!("Repeat {name} {rule}?"),
-        (Speech::English, None) => format!("Stop repeating {name}?"),
-        (Speech::RomanUrdu, Some(rule)) => format!("{name} ko {rule} dohraun?"),
-        (Speech::RomanUrdu, None) => format!("{name} ka dohrana band kar dun?"),
+pub(super) fn new_repeat(repeat: Option<&Repeat>, name: &str, speech: Lang) -> String {
+    match repeat {
+        Some(rule) => {
+            let rule = repeat_phrase(rule, speech);
+            localized!(speech, "ask-repeat", name = name, rule = rule)
+        }
+        None => localized!(speech, "ask-stop-repeating", name = name),
     }
 }
 
-pub(super) fn moved(what: &str, from: Option<String>, to: &str, speech: Speech) -> String {
-    match (speech, from) {
-        (Speech::English, Some(from)) => format!("Move {what} from {from} to {to}?"),
-        (Speech::English, None) => format!("Move {what} to {to}?"),
-        (Speech::RomanUrdu, _) => format!("{what} ko {to} par le jaun?"),
+pub(super) fn moved(what: &str, from: Option<String>, to: &str, speech: Lang) -> String {
+    match from {
+        Some(from) => localized!(speech, "ask-move-from", name = what, from = from, to = to),
+        None => localized!(speech, "ask-move", name = what, to = to),
     }
 }
 
@@ -73,14 +72,9 @@ pub(super) fn already_there(
     };
     let from = same_move(plans, context.situation)?.0?;
     let end = week.checked_add_days(chrono::Days::new(6))?;
-    (*week <= from && from <= end).then(|| match context.speech {
-        Speech::English => {
-            format!(
-                "{} already lies in the week of {}.",
-                spoken(from),
-                spoken(*week)
-            )
-        }
-        Speech::RomanUrdu => format!("{} pehle se usi hafte mein hai.", spoken(from)),
+    let speech = context.speech;
+    (*week <= from && from <= end).then(|| {
+        let (day, week) = (day(from, speech), day(*week, speech));
+        localized!(speech, "already-in-week", day = day, week = week)
     })
 }

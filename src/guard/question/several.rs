@@ -1,15 +1,17 @@
 //! A question about several proposals.
 
 use super::{add_item, ask_add, ask_plan, change_item, labels};
+use crate::domain::Lang;
 use crate::guard::licence::Situation;
-use crate::guard::phrases::Speech;
+use crate::guard::phrases::{nothing_done, proposal, tasks};
+use crate::locales::localized;
 use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
 use crate::turn::{ChoiceItem, ChoiceMode, ServerQuestion};
 
 /// A question for several plans: one sentence where they are of one kind, else a line for each.
 ///
 /// `1. Add "milk"` … `Do all 3?`
-pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Speech) -> ServerQuestion {
+pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Lang) -> ServerQuestion {
     let mut plans = plans;
     if plans.len() == 1
         && let Some(only) = plans.pop()
@@ -28,10 +30,7 @@ pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Speech) -> 
             .all(|plan| Some(plan.verb) == verb && plan.values == PlannedValues::default());
     let labels = labels(changed.iter().map(|plan| plan.task), situation, speech);
     let (mut text, lines): (String, Vec<String>) = match verb.filter(|_| alike) {
-        Some(verb) => (
-            speech.proposal(verb, &speech.tasks(plans.len(), "")),
-            labels,
-        ),
+        Some(verb) => (proposal(verb, &tasks(plans.len(), speech), speech), labels),
         None => {
             let line = |plan: &Plan| {
                 let asked = ask_plan(plan.clone(), situation, speech).text;
@@ -48,12 +47,7 @@ pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Speech) -> 
     }
     if !alike {
         text.push('\n');
-        text.push_str(&match (speech, plans.len()) {
-            (Speech::English, 2) => "Do both?".to_owned(),
-            (Speech::English, count) => format!("Do all {count}?"),
-            (Speech::RomanUrdu, 2) => "Dono kar dun?".to_owned(),
-            (Speech::RomanUrdu, count) => format!("Yeh {count} kar dun?"),
-        });
+        text.push_str(&localized!(speech, "ask-all", count = plans.len()));
     }
     let items = plans.into_iter().zip(lines).map(|(plan, line)| match plan {
         Plan::Change(plan) => change_item(plan, line, situation),
@@ -73,7 +67,7 @@ pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Speech) -> 
         text,
         mode: ChoiceMode::All,
         items: items.collect(),
-        declined: speech.nothing_done(verb.filter(|_| alike)).to_owned(),
+        declined: nothing_done(verb.filter(|_| alike), speech),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Scene, task, today};
 use crate::domain::{Lang, Priority};
-use crate::guard::{QuestionContext, Speech, ask_change, read_answer};
+use crate::guard::{QuestionContext, ask_change, read_answer};
 use crate::intent::{self, Values, Verb};
 use crate::temporal::DueRule;
 use crate::turn::{QuestionAnswer, ServerQuestion};
@@ -29,7 +29,7 @@ fn question_of(verb: Verb, values: &Values) -> ServerQuestion {
     let context = QuestionContext {
         situation,
         due_rule: DueRule::Year,
-        speech: Speech::English,
+        speech: Lang::En,
     };
     ask_change(verb, &ids, values, &context).expect("a question")
 }
@@ -129,7 +129,7 @@ fn a_title_of_signs_is_not_named_by_words() {
     let context = QuestionContext {
         situation,
         due_rule: DueRule::Year,
-        speech: Speech::English,
+        speech: Lang::En,
     };
     let asked = ask_change(Verb::Delete, &ids, &Values::default(), &context).expect("a question");
     let named = answer_to(&asked, "Dentist letter and Plumber invoice", &scene);

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use super::{Scene, task, title, today};
 use crate::domain::{Lang, Priority, Task};
 use crate::guard::question::{ask_add, ask_which};
-use crate::guard::{AnswerReply, QuestionContext, Speech, ask_change, read_answer};
+use crate::guard::{AnswerReply, QuestionContext, ask_change, read_answer};
 use crate::intent::{self, Due, Values, Verb};
 use crate::resolver::Candidate;
 use crate::temporal::DueRule;
@@ -33,7 +33,7 @@ fn context(scene: &Scene) -> QuestionContext<'_> {
     QuestionContext {
         situation: scene.situation(),
         due_rule: DueRule::Year,
-        speech: Speech::English,
+        speech: Lang::En,
     }
 }
 
@@ -73,7 +73,7 @@ fn offer() -> ServerQuestion {
         repeat: None,
         remind: None,
     };
-    ask_add(vec![plan], Speech::English)
+    ask_add(vec![plan], Lang::En)
 }
 
 fn reply(asked: &ServerQuestion, message: &str) -> Option<AnswerReply> {

@@ -13,11 +13,10 @@ use uuid::Uuid;
 
 use super::{cases, title};
 use crate::domain::{
-    Action, Details, ErrorType, IdSource, Priority, Tool, ToolError, TurnId, UserId, shown,
+    Action, Details, ErrorType, IdSource, Lang, Priority, Tool, ToolError, TurnId, UserId, shown,
 };
 use crate::guard::{
-    CheckedProse, Composed, Composition, Kind, Need, Speech, TOOL_NOT_TRIGGERED, ask_what_to_add,
-    compose,
+    CheckedProse, Composed, Composition, Kind, Need, TOOL_NOT_TRIGGERED, ask_what_to_add, compose,
 };
 use crate::intent::{Act, Clause, Note, Social, Verb};
 use crate::resolver::{Candidate, Missing, TaskList};
@@ -358,11 +357,7 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
             }],
         });
     }
-    let speech = if course.urdu {
-        Speech::RomanUrdu
-    } else {
-        Speech::English
-    };
+    let speech = if course.urdu { Lang::Ur } else { Lang::En };
     let asked = course.question.then(|| ask_what_to_add(false, speech));
     let message = format!("what is {ID}?");
     let act = course.talk.map(|kind| match kind {

@@ -3,7 +3,7 @@
 use super::Scene;
 use super::licensed::{acts, named, tasks};
 use crate::domain::{Assignee, Lang, NewAgent, RunHandle, Tool};
-use crate::guard::{ErrandPlan, ErrandRules, Judge, Speech, Verdict};
+use crate::guard::{ErrandPlan, ErrandRules, Judge, Verdict};
 use crate::intent::{Act, Errand, Hand, Target, Topic};
 use crate::temporal::DueRule;
 use crate::tools::{
@@ -78,7 +78,7 @@ fn judged(scene: &mut Scene, proposal: Proposal, errands: ErrandRules) -> Result
         situation: scene.situation(),
         due_rule: DueRule::Year,
         lang: Lang::En,
-        speech: Speech::English,
+        speech: Lang::En,
         undoable: &[],
         ask_first: false,
         dropped: &mut Vec::new(),

@@ -21,7 +21,7 @@ use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 use uuid::Uuid;
 
-use super::{Judge, Licence, Situation, Speech, Verdict, settle};
+use super::{Judge, Licence, Situation, Verdict, settle};
 use crate::domain::{Lang, Status, Task, TaskId, Title, UserId};
 use crate::intent;
 use crate::resolver::{Context, TaskList};
@@ -126,7 +126,7 @@ impl Scene {
             situation,
             due_rule: DueRule::Year,
             lang: Lang::En,
-            speech: Speech::English,
+            speech: Lang::En,
             undoable: &[],
             ask_first,
             dropped: &mut self.dropped,

@@ -5,10 +5,9 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{task, title};
-use crate::domain::{Action, ErrorType, IdSource, Priority, Tool, ToolError, TurnId, UserId};
+use crate::domain::{Action, ErrorType, IdSource, Lang, Priority, Tool, ToolError, TurnId, UserId};
 use crate::guard::{
-    CheckedProse, Composed, Composition, Kind, Need, Speech, TOOL_NOT_TRIGGERED, ask_what_to_add,
-    compose,
+    CheckedProse, Composed, Composition, Kind, Need, TOOL_NOT_TRIGGERED, ask_what_to_add, compose,
 };
 use crate::intent::{Act, Change, Clause, Note, Social, Target, Targets, Values, Verb};
 use crate::resolver::TaskList;
@@ -118,7 +117,7 @@ impl Turn {
     }
 
     fn asks(mut self) -> Self {
-        self.asked = Some(ask_what_to_add(false, Speech::English));
+        self.asked = Some(ask_what_to_add(false, Lang::En));
         self
     }
 
@@ -146,7 +145,7 @@ impl Turn {
             prose: self.prose.clone(),
             noted: &self.noted,
             understood: false,
-            speech: Speech::English,
+            speech: Lang::En,
         })
     }
 }
@@ -160,7 +159,7 @@ const WEATHER: &str = "will it rain? ";
 const UNANSWERED: &str = "Not answered: \"will it rain?\"";
 
 fn question() -> String {
-    ask_what_to_add(false, Speech::English).text
+    ask_what_to_add(false, Lang::En).text
 }
 
 #[test]

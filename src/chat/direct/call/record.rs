@@ -1,6 +1,7 @@
 //! Answer to a call, and its account for the log: composed by the guard, as a reply of a chat turn
 //! is.
 
+use crate::domain::Lang;
 use serde_json::{Value, json};
 
 use super::{CallAttempt, ConsentChoice, DecidedCall, SOURCE};
@@ -8,7 +9,7 @@ use crate::audit::{AuditEvent, EventKind};
 use crate::chat::answer::metadata;
 use crate::chat::wire::TaskView;
 use crate::guard::account::basis;
-use crate::guard::{Composition, Kind, RENDERER_VERSION, Speech, compose};
+use crate::guard::{Composition, Kind, RENDERER_VERSION, compose};
 use crate::store::{CommitRecord, KeyedAnswer, ReadResult, Unit};
 use crate::turn::{CallLedger, CallResult, LedgerEntry, SuccessProof};
 
@@ -46,13 +47,13 @@ pub(super) fn told(
         prose: None,
         noted: &[],
         understood: false,
-        speech: Speech::English,
+        speech: Lang::En,
     };
     let composed = compose(&composition);
     let actions: Vec<_> = composition
         .proofs
         .iter()
-        .map(|proof| metadata(*proof, Speech::English))
+        .map(|proof| metadata(*proof, Lang::En))
         .collect();
     let receipts: Vec<_> = actions.iter().map(|action| action.receipt_id).collect();
     let task_ids: Vec<_> = actions.iter().filter_map(|action| action.task_id).collect();

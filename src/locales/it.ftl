@@ -1,0 +1,453 @@
+# Replies in Italian. See en.ftl.
+
+## Days, times and values
+
+weekday = { $weekday ->
+    [1] lun
+    [2] mar
+    [3] mer
+    [4] gio
+    [5] ven
+    [6] sab
+   *[7] dom
+  }
+day = { weekday } { $day }/{ $month }/{ $year }
+day-listed = { $day }/{ $month }/{ $year }
+days = da { $from } a { $to }
+due = scadenza { $when }
+no-due-date = senza scadenza
+priority-word = { $priority ->
+    [low] priorità bassa
+    [high] priorità alta
+   *[medium] priorità media
+  }
+priority = priorità { $priority ->
+    [low] bassa
+    [high] alta
+   *[medium] media
+  }
+priority-changed = priorità: { $priority ->
+    [low] bassa
+    [high] alta
+   *[medium] media
+  }
+status-word = { $status ->
+    [completed] completata
+   *[pending] in sospeso
+  }
+
+## Reminders
+
+reminder = promemoria { $when }
+no-reminder = nessun promemoria
+reminder-missed = Promemoria mancato: { $name }, { $when }.
+nobody-listening = Nessuno è ancora in ascolto: tieni aperta la pagina o imposta CANDOR_WEBHOOK_URL.
+reminders-rule = Ti avviso solo quando la conferma dice "promemoria".
+no-alarm = No, non ho una sveglia: memorizzo il giorno e l'ora resta nel titolo.
+
+## Repetitions
+
+# The attributes agree with the weekday: "il primo lunedì", "la prima domenica".
+weekday-name = { $weekday ->
+    [1] lunedì
+    [2] martedì
+    [3] mercoledì
+    [4] giovedì
+    [5] venerdì
+    [6] sabato
+   *[7] domenica
+  }
+    .the = { $weekday ->
+        [7] la
+       *[6] il
+      }
+    .ending = { $weekday ->
+        [7] a
+       *[6] o
+      }
+month-name = { $month ->
+    [1] gennaio
+    [2] febbraio
+    [3] marzo
+    [4] aprile
+    [5] maggio
+    [6] giugno
+    [7] luglio
+    [8] agosto
+    [9] settembre
+    [10] ottobre
+    [11] novembre
+   *[12] dicembre
+  }
+list-and = { $before } e { $last }
+repeat-every = { $unit ->
+    [day] { $interval ->
+        [1] ogni giorno
+       *[other] ogni { $interval } giorni
+      }
+    [week] { $interval ->
+        [1] ogni settimana
+       *[other] ogni { $interval } settimane
+      }
+    [month] { $interval ->
+        [1] ogni mese
+       *[other] ogni { $interval } mesi
+      }
+   *[year] { $interval ->
+        [1] ogni anno
+       *[other] ogni { $interval } anni
+      }
+  }
+repeat-workdays = dal lunedì al venerdì
+repeat-weekdays = ogni { $days }
+repeat-on-weekdays = { $every } di { $days }
+repeat-on-day = { $every } { $day ->
+    [1] il 1º
+    [8] l'8
+    [11] l'11
+   *[other] il { $day }
+  }
+repeat-on-last-day = { $every } l'ultimo giorno
+repeat-on-last-weekday = { $every } l'ultim{ weekday-name.ending } { weekday-name }
+repeat-on-nth = { $every } { weekday-name.the } { $nth ->
+    [1] prim
+    [2] second
+    [3] terz
+    [4] quart
+   *[5] quint
+  }{ weekday-name.ending } { weekday-name }
+repeat-on-date = { $every } { $day ->
+    [1] il 1º
+    [8] l'8
+    [11] l'11
+   *[other] il { $day }
+  } { month-name }
+repeat-until = { $rule } fino a { $when }
+repeat-times = { $rule }, { $count ->
+    [1] ultima volta
+   *[other] { $count } volte
+  }
+
+## What was done
+
+added = Aggiunta: { $name }
+deleted = Eliminata: { $name }
+updated = Aggiornata: { $name }
+marked-done = Completata: { $name }
+reopened = Riaperta: { $name }
+changed = Modifica fatta.
+next = prossima: { $when }
+renamed-from = rinominata: prima era { $name }
+no-longer-repeats = non si ripete più
+taken-back = tolta all'agente
+note-changed = nota modificata
+note-removed = nota rimossa
+undone = Annullato: { $what }
+undone-deletion = { $name } è di nuovo nella lista
+undone-addition = { $name } non è più nella lista
+done-again = di nuovo completata
+pending-again = di nuovo in sospeso
+as-before = come prima
+changes-counted = { $count ->
+    [one] { $count } modifica
+   *[other] { $count } modifiche
+  }
+runs-counted = { $count ->
+    [one] { $count } esecuzione
+   *[other] { $count } esecuzioni
+  }
+
+## Listings
+
+tasks = { $count } attività{ $status ->
+    [pending] {" "}in sospeso
+    [completed] {" "}{ $count ->
+        [one] completata
+       *[other] completate
+      }
+    [overdue] {" "}{ $count ->
+        [one] scaduta
+       *[other] scadute
+      }
+   *[all] {""}
+  }{ $priority ->
+    [low] {" "}a priorità bassa
+    [medium] {" "}a priorità media
+    [high] {" "}a priorità alta
+   *[any] {""}
+  }
+list-empty = La tua lista è vuota.
+you-have = Hai { $what }
+you-have-none = Non hai attività{ $status ->
+    [pending] {" "}in sospeso
+    [completed] {" "}completate
+    [overdue] {" "}scadute
+   *[all] {""}
+  }{ $priority ->
+    [low] {" "}a priorità bassa
+    [medium] {" "}a priorità media
+    [high] {" "}a priorità alta
+   *[any] {""}
+  }{ $conditions } ({ $total } in tutto).
+condition-due = in scadenza { $when }
+condition-undated = senza scadenza
+condition-matching = con { $query }
+more-tasks = … e { $count ->
+    [one] { $count } altra
+   *[other] altre { $count }
+  }
+one-match = Sì: { $task }
+several-match = Sì, { $count } attività corrispondono a { $query }:
+no-match = Nessuna attività corrisponde a { $query } ({ $total } in tutto).
+nothing-overdue = Niente di scaduto ({ $total } attività in tutto).
+nothing-due = Niente in scadenza { $when } ({ $total } attività in tutto).
+nothing-undated = Nessuna attività è senza scadenza ({ $total } in tutto).
+
+## Questions
+
+yes = Sì
+no = No
+or = o
+nothing-added = Non è stato aggiunto niente.
+nothing-deleted = Non è stato eliminato niente.
+nothing-changed = Non è stato modificato niente.
+ask-add = Aggiungere { $what }?
+ask-add-another = { $name } è già nella tua lista{ $extras }. Aggiungere di nuovo?
+ask-delete = Eliminare { $what }?
+ask-complete = Completare { $what }?
+ask-reopen = Riaprire { $what }?
+ask-change = Modificare { $what }?
+ask-rename = Rinominare { $name } in { $new }?
+ask-note = Impostare la nota di { $name } su { $note }?
+ask-undated = Togliere la scadenza a { $name }?
+ask-move = Spostare { $name } a { $to }?
+ask-move-from = Spostare { $name } da { $from } a { $to }?
+ask-repeat = Ripetere { $name } { $rule }?
+ask-stop-repeating = Non ripetere più { $name }?
+ask-undo = Annullare l'ultima modifica ({ $names })?
+ask-instead-delete = Ripristinare { $names } ed eliminare { $other }?
+ask-instead-complete = Ripristinare { $names } e completare { $other }?
+ask-instead-change = Ripristinare { $names } e modificare { $other }?
+ask-go-ahead = Procedere?
+ask-all = { $count ->
+    [2] Procedere con entrambe?
+   *[other] Procedere con tutte e { $count }?
+  }
+which-delete = Quale devo eliminare
+which-complete = Quale devo completare
+which-reopen = Quale devo riaprire
+which-change = Quale devo modificare
+ask-what-to-add = Cosa devo aggiungere?
+add-what-is-named = Posso aggiungere quello che nomini: scrivi "aggiungi farina, uova e latte".
+ask-what-to-do = Cosa devo fare con { $name }?
+ask-what-to-change = Cosa devo modificare di { $name }?
+already-in-week = { $day } è già nella settimana di { $week }.
+one-list = Tengo una lista sola, senza "{ $list }" a parte.
+label-done = completata il { $when }
+label-added = aggiunta il { $when }
+rest-stays = Il resto rimane com'era.
+one-question = Una domanda alla volta: dopo questa, chiedi di nuovo il resto.
+say-which = Quale intendi? Indica il titolo.
+say-what-to-do = Non so cosa fare: dimmi quale attività e cosa farne.
+
+## What stays as it was
+
+already-done = L'attività { $name } era già completata.
+already-pending = { $name } era già in sospeso.
+already-so = { $name } era già così.
+already-deleted = L'attività { $name } era già stata eliminata.
+nothing-to-undo = Non c'è niente da annullare.
+was-already-added = L'attività { $name } era già stata aggiunta.
+was-already-changed = L'attività { $name } era già stata modificata.
+
+## What failed
+
+could-not = Impossibile { $verb ->
+    [add] aggiungere
+    [delete] eliminare
+    [complete] completare
+    [reopen] riaprire
+    [update] modificare
+    [delegate] delegare
+    [read] leggere
+    [cancel] annullare
+    [list] elencare
+    [undo] annullare
+   *[do] fare
+  } { $what }: { $cause }.
+nothing-on-list = Niente da { $verb ->
+    [delete] eliminare
+    [complete] completare
+    [reopen] riaprire
+   *[update] modificare
+  }: la tua lista è vuota.
+cause-deleted = era già stata eliminata
+cause-out-of-range = la lista non è così lunga
+cause-none-such = non ce n'è nessuna
+cause-no-title = nessuna attività con questo titolo
+nearest = Più simili: { $names }.
+the-task = l'attività
+the-tasks = le attività
+the-result = il risultato
+the-delegation = la delega
+that = questo
+cause-title-empty = il titolo non può essere vuoto
+cause-title-long = il titolo è troppo lungo
+cause-title-wrong = il titolo non è una sola riga di testo
+cause-no-task = non è stata indicata nessuna attività
+cause-no-day = '{ $value }' non è un giorno
+cause-not-a-day = la scadenza non è un giorno
+cause-other-date = la data non è quella che hai indicato
+cause-other-priority = la priorità non è quella che hai indicato
+cause-not-one-of = '{ $value }' non è tra { $values }
+cause-wrong-priority = la priorità non è tra { $values }
+cause-wrong-status = lo stato non è tra { $values }
+cause-day-past = { $day } è nel passato: le scadenze vanno da { $from } a { $to }
+cause-day-far = { $day } è troppo lontano: le scadenze vanno da { $from } a { $to }
+cause-invalid = la chiamata non era valida
+could-mean = { $what } può indicare { $count } attività: { $names }. Indicane una.
+could-mean-more = { $what } può indicare { $count } attività: { $names } e { $more ->
+    [one] { $more } altra
+   *[other] altre { $more }
+  }. Indicane una.
+cut-off = Il resto non è stato fatto: il server si è fermato nel mezzo. Ripeti quello che manca.
+rest-not-taken = Il resto non è stato fatto: il database non l'ha accettato.
+rest-overtaken = Il resto non è stato fatto: nel frattempo la tua lista è cambiata.
+not-checked = Non è stato possibile verificarlo, quindi non è stato fatto.
+answer-unchecked = Errore tecnico: non è stato possibile verificare la risposta.
+not-answered = Senza risposta: { $words }
+refused = Non fatto: il modello voleva { $deeds }; le tue parole non lo chiedono.
+refused-add = { $count ->
+    [1] aggiungere un'attività
+   *[other] aggiungere { $count } attività
+  }
+refused-delete = { $count ->
+    [1] eliminare un'attività
+   *[other] eliminare { $count } attività
+  }
+refused-complete = { $count ->
+    [1] completare un'attività
+   *[other] completare { $count } attività
+  }
+refused-change = { $count ->
+    [1] modificare un'attività
+   *[other] modificare { $count } attività
+  }
+refused-undo = annullare una modifica
+note-no-reminder = Nessun promemoria impostato: indica un orario.
+note-no-time = L'ora non è stata salvata.
+note-day-only = Nessuna sveglia: memorizzo il giorno, non l'ora.
+note-time-in-title = Nessuna sveglia: memorizzo il giorno; l'ora resta nel titolo.
+note-one-task = Nessuna ripetizione: non posso ripetere un'attività, questa vale una volta sola.
+note-no-such-repetition = Nessuna ripetizione: non posso ripetere un'attività in quel modo, questa vale una volta sola.
+
+## Talk
+
+hello = Ciao! Cosa posso fare per la tua lista?
+welcome = Prego!
+goodbye = A presto!
+thank-you = Grazie, che gentile!
+all-right = Va bene!
+i-leave-it = Va bene, lascio stare.
+nothing-waits = Non c'è niente in attesa di un sì.
+nothing-to-do = Va bene, non serve fare niente.
+unsaid = Su questo non posso dire niente di certo.
+help = Mi occupo della tua lista di cose da fare. Scrivi "aggiungi latte", "cosa c'è nella mia lista?", "segna latte come fatto" o "elimina latte".
+help-add = Scrivi "aggiungi latte domani": le parole sono il titolo, il giorno è la scadenza.
+help-list = Scrivi "cosa c'è nella mia lista?".
+help-update = Scrivi "metti la priorità di latte su alta", "sposta latte a venerdì" o "rinomina latte in latte d'avena".
+help-complete = Scrivi "segna latte come fatto".
+help-delete = Scrivi "elimina latte" con il titolo dell'attività. "annulla" la ripristina.
+help-undo = Scrivi "annulla": annulla l'ultima modifica e, se lo ripeti, quella prima. Le eliminazioni si possono annullare per 30 giorni.
+if-a-task = Un'attività
+if-deleted = { $what } sparirebbe dalla tua lista; "annulla" funziona per 30 giorni.
+if-completed = { $what } passerebbe tra le attività completate e resterebbe nella lista; con "annulla" torna come prima.
+if-changed = { $what } avrebbe il nuovo valore; con "annulla" torna come prima.
+
+## Answers about the past and the present
+
+past-nothing = In questa conversazione non è stato modificato niente.
+past-no-effect = No, non è stato modificato niente.
+past-yes = Sì:
+past-no = No:
+past-partly = In parte: sì per { $yes }; no per { $no }.
+past-list-empty = La tua lista è vuota.
+past-still-listed = { $count ->
+    [one] { $count } attività è ancora nella tua lista.
+   *[other] { $count } attività sono ancora nella tua lista.
+  }
+past-done-of = Attività completate: { $done } su { $count }.
+past-on-list = { $name } è nella tua lista.
+past-still-on-list = { $name } è ancora nella tua lista.
+past-another-on-list = un'altra attività { $name } è nella tua lista
+past-is-due = La scadenza di { $name } è { $when }.
+past-is-undated = { $name } non ha scadenza.
+past-has-priority = { $name } ha priorità { $priority ->
+    [low] bassa
+    [high] alta
+   *[medium] media
+  }.
+past-is-done = L'attività { $name } è completata.
+past-is-pending = { $name } è ancora in sospeso.
+past-is-reopened = { $name } è in sospeso (riapertura: { $when }).
+past-nothing-on-record = Non risulta nessuna modifica a { $name }.
+past-not-that = Questo non è stato fatto con { $name }.
+past-last-change = L'ultima modifica a { $name }: { $line }
+past-at = { $when }
+past-elsewhere = fuori da questa conversazione
+past-since = modificata { $when }: { $changes }
+past-later = { $deed ->
+    [undo] annullata
+    [delete] eliminata
+    [reopen] riaperta
+   *[complete] completata
+  } { $when }
+past-only = No, solo { $count } in questa conversazione:
+past-unknown = No. Con { $name } non è stato fatto niente.
+past-none-added = In questa conversazione non è stato aggiunto niente.
+past-none-deleted = In questa conversazione non è stato eliminato niente.
+past-none-completed = In questa conversazione non è stato completato niente.
+past-none-moved = In questa conversazione non è stato spostato niente.
+past-none-renamed = In questa conversazione non è stato rinominato niente.
+past-none-changed = In questa conversazione non è stato modificato niente.
+past-cut-off = Il tuo messaggio precedente è stato interrotto dopo:
+past-undone-since = (poi annullata)
+
+## Agents
+
+delegated = Delegata: { $name } ({ $who })
+resumed = Ripresa: { $name } ({ $who })
+cancelled = Annullata: { $name } ({ $who })
+cancel-requested = Annullamento richiesto: { $name } ({ $who }); un risultato potrebbe ancora arrivare
+run-waiting = In attesa di un agente libero: { $name } ({ $who })
+run-working = Ancora in corso: { $name } ({ $who })
+run-failed = L'agente non è riuscito a finire: { $name } – { $reason }
+run-interrupted = Esito sconosciuto: { $name } ({ $who }) – il lavoro è stato interrotto. Scrivi "continue with the agent on { $name }" per proseguire.
+run-asks = L'agente chiede: { $name } ({ $who }) – { $question } Scrivi "continue with { $persona } on { $name }: …" per rispondere.
+run-finished = L'agente ha finito: { $name }
+run-reported = { $persona } ha riferito
+run-reported-unverified = { $persona } ha riferito (non verificato: non cita niente di ciò che ha fatto)
+nothing-delegated = Nessuna attività delegata.
+delegations = Hai { $count ->
+    [one] { $count } delega
+   *[other] { $count } deleghe
+  }:
+run-state = { $state ->
+    [pending] in attesa
+    [running] in corso
+    [input_required] in attesa di risposta
+    [completed] completata
+    [failed] fallita
+    [cancelled] annullata
+    [stopping] in arresto
+   *[interrupted] interrotta
+  }
+agents = Puoi affidare attività a questi agenti:
+agent-which-task = Quale attività intendi? Indica il titolo.
+agent-busy = { $agent } sta ancora lavorando a { $name }. Scrivi 'mark it done anyway' per completarla tu.
+agent-ended = Niente da fermare: il lavoro su { $name } è terminato ({ $state }).
+agent-preview = Anteprima, non è stato avviato niente: { $name } → { $persona } su { $provider }
+agent-which = Quale? Gli agenti lavorano a { $names }.
+agent-none-yet = Non è ancora stato delegato niente.
+agent-no-match = Nessuna delega corrisponde a { $name }.
+agent-none-such = Questa delega non esiste.

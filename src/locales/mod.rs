@@ -1,0 +1,86 @@
+//! Texts of replies in the languages they are written in: Project Fluent messages, one `.ftl` file
+//! a language. `docs/LANGUAGE.md` tells how to add one.
+
+mod days;
+mod repeats;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+
+use crate::domain::Lang;
+
+pub use days::{day, listed_day};
+pub use repeats::repeat_phrase;
+
+/// The file of a language.
+const fn source(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => include_str!("en.ftl"),
+        Lang::Ur => include_str!("ur.ftl"),
+        Lang::De => include_str!("de.ftl"),
+        Lang::Es => include_str!("es.ftl"),
+        Lang::Fr => include_str!("fr.ftl"),
+        Lang::It => include_str!("it.ftl"),
+        Lang::Pt => include_str!("pt.ftl"),
+    }
+}
+
+type Bundle = FluentBundle<FluentResource>;
+
+static BUNDLES: LazyLock<[(Lang, Bundle); Lang::ALL.len()]> =
+    LazyLock::new(|| Lang::ALL.map(|lang| (lang, bundle(lang))));
+
+fn bundle(lang: Lang) -> Bundle {
+    // What has a fault is left out, and English stands in; the tests hold that there is none.
+    let read = FluentResource::try_new(source(lang).to_owned());
+    let resource = read.unwrap_or_else(|(partial, _)| partial);
+    let tags = lang.code().parse().into_iter().collect();
+    let mut bundle = Bundle::new_concurrent(tags);
+    // Marks of direction around every value would change the texts that programs know.
+    bundle.set_use_isolating(false);
+    let _ = bundle.add_builtins();
+    let _ = bundle.add_resource(resource);
+    bundle
+}
+
+/// Reads the files now, so that the first reply need not wait for it.
+pub fn prepare() {
+    LazyLock::force(&BUNDLES);
+}
+
+/// Returns a message in a language, with its variables filled in. The macro
+/// [`localized!`](crate::locales::localized) is the short way to call it.
+pub(crate) fn message<const N: usize>(
+    lang: Lang,
+    id: &str,
+    values: [(&'static str, FluentValue<'_>); N],
+) -> String {
+    let values: FluentArgs<'_> = values.into_iter().collect();
+    let wanted = BUNDLES.iter().find(|(known, _)| *known == lang);
+    let known = wanted.into_iter().chain(BUNDLES.first());
+    let found = known.map(|(_, bundle)| bundle).find_map(|bundle| {
+        let pattern = bundle.get_message(id)?.value()?;
+        let mut faults = Vec::new();
+        let text = bundle.format_pattern(pattern, Some(&values), &mut faults);
+        debug_assert!(faults.is_empty(), "{id} in {lang:?}: {faults:?}");
+        Some(text.into_owned())
+    });
+    debug_assert!(found.is_some(), "no message {id}");
+    found.unwrap_or_else(|| id.to_owned())
+}
+
+/// Writes a message of the `.ftl` files: `localized!(lang, "ask-rename", name = old, new = new)`.
+macro_rules! localized {
+    ($lang:expr, $id:expr $(, $name:ident = $value:expr)* $(,)?) => {
+        $crate::locales::message(
+            $lang,
+            $id,
+            [$((stringify!($name), ::fluent_bundle::FluentValue::from($value))),*],
+        )
+    };
+}
+pub(crate) use localized;

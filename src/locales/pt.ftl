@@ -1,0 +1,451 @@
+# Replies in Portuguese. See en.ftl.
+
+## Days, times and values
+
+weekday = { $weekday ->
+    [1] seg.
+    [2] ter.
+    [3] qua.
+    [4] qui.
+    [5] sex.
+    [6] sáb.
+   *[7] dom.
+  }
+day = { weekday } { $day }/{ $month }/{ $year }
+day-listed = { $day }/{ $month }/{ $year }
+days = de { $from } a { $to }
+due = prazo { $when }
+no-due-date = sem prazo
+priority-word = { $priority ->
+    [low] prioridade baixa
+    [high] prioridade alta
+   *[medium] prioridade média
+  }
+priority = prioridade { $priority ->
+    [low] baixa
+    [high] alta
+   *[medium] média
+  }
+priority-changed = prioridade: { $priority ->
+    [low] baixa
+    [high] alta
+   *[medium] média
+  }
+status-word = { $status ->
+    [completed] concluída
+   *[pending] pendente
+  }
+
+## Reminders
+
+reminder = lembrete { $when }
+no-reminder = sem lembrete
+reminder-missed = Lembrete perdido: { $name }, { $when }.
+nobody-listening = Ainda não há quem receba os avisos: deixe a página aberta ou defina CANDOR_WEBHOOK_URL.
+reminders-rule = Só aviso quando a confirmação diz "lembrete".
+no-alarm = Não, não tenho alarme: guardo o dia, e a hora fica no título.
+
+## Repetitions
+
+# The attributes agree with the weekday: "na 1ª terça-feira", "no 1º domingo".
+weekday-name = { $weekday ->
+    [1] segunda-feira
+    [2] terça-feira
+    [3] quarta-feira
+    [4] quinta-feira
+    [5] sexta-feira
+    [6] sábado
+   *[7] domingo
+  }
+    .ending = { $weekday ->
+        [6] o
+        [7] o
+       *[1] a
+      }
+    .mark = { $weekday ->
+        [6] º
+        [7] º
+       *[1] ª
+      }
+month-name = { $month ->
+    [1] janeiro
+    [2] fevereiro
+    [3] março
+    [4] abril
+    [5] maio
+    [6] junho
+    [7] julho
+    [8] agosto
+    [9] setembro
+    [10] outubro
+    [11] novembro
+   *[12] dezembro
+  }
+list-and = { $before } e { $last }
+repeat-every = { $unit ->
+    [day] { $interval ->
+        [1] todos os dias
+       *[other] a cada { $interval } dias
+      }
+    [week] { $interval ->
+        [1] todas as semanas
+       *[other] a cada { $interval } semanas
+      }
+    [month] { $interval ->
+        [1] todos os meses
+       *[other] a cada { $interval } meses
+      }
+   *[year] { $interval ->
+        [1] todos os anos
+       *[other] a cada { $interval } anos
+      }
+  }
+repeat-workdays = de segunda a sexta
+repeat-weekdays = a cada { $days }
+repeat-on-weekdays = { $every }: { $days }
+repeat-on-day = { $every } no dia { $day ->
+    [1] 1º
+   *[other] { $day }
+  }
+repeat-on-last-day = { $every } no último dia
+repeat-on-last-weekday = { $every } n{ weekday-name.ending } últim{ weekday-name.ending } { weekday-name }
+repeat-on-nth = { $every } n{ weekday-name.ending } { $nth }{ weekday-name.mark } { weekday-name }
+repeat-on-date = { $every } no dia { $day ->
+    [1] 1º
+   *[other] { $day }
+  } de { month-name }
+repeat-until = { $rule } até { $when }
+repeat-times = { $rule }, { $count ->
+    [1] última vez
+   *[other] { $count } vezes
+  }
+
+## What was done
+
+added = Adicionada: { $name }
+deleted = Apagada: { $name }
+updated = Atualizada: { $name }
+marked-done = Concluída: { $name }
+reopened = Reaberta: { $name }
+changed = Alteração feita.
+next = próxima: { $when }
+renamed-from = renomeada: antes era { $name }
+no-longer-repeats = não se repete mais
+taken-back = retirada do agente
+note-changed = nota alterada
+note-removed = nota removida
+undone = Desfeito: { $what }
+undone-deletion = { $name } está de volta à lista
+undone-addition = { $name } não está mais na lista
+done-again = concluída de novo
+pending-again = pendente de novo
+as-before = como antes
+changes-counted = { $count ->
+    [1] { $count } alteração
+   *[other] { $count } alterações
+  }
+runs-counted = { $count ->
+    [1] { $count } execução
+   *[other] { $count } execuções
+  }
+
+## Listings
+
+tasks = { $count } { $count ->
+    [1] tarefa
+   *[other] tarefas
+  }{ $status ->
+    [pending] {" "}{ $count ->
+        [1] pendente
+       *[other] pendentes
+      }
+    [completed] {" "}{ $count ->
+        [1] concluída
+       *[other] concluídas
+      }
+    [overdue] {" "}{ $count ->
+        [1] atrasada
+       *[other] atrasadas
+      }
+   *[all] {""}
+  }{ $priority ->
+    [low] {" "}de prioridade baixa
+    [medium] {" "}de prioridade média
+    [high] {" "}de prioridade alta
+   *[any] {""}
+  }
+list-empty = A sua lista está vazia.
+you-have = Você tem { $what }
+you-have-none = Você não tem tarefas{ $status ->
+    [pending] {" "}pendentes
+    [completed] {" "}concluídas
+    [overdue] {" "}atrasadas
+   *[all] {""}
+  }{ $priority ->
+    [low] {" "}de prioridade baixa
+    [medium] {" "}de prioridade média
+    [high] {" "}de prioridade alta
+   *[any] {""}
+  }{ $conditions } ({ $total } no total).
+condition-due = com prazo { $when }
+condition-undated = sem prazo
+condition-matching = com { $query }
+more-tasks = … e mais { $count }
+one-match = Sim: { $task }
+several-match = Sim, { $count } tarefas correspondem a { $query }:
+no-match = Nenhuma tarefa corresponde a { $query } ({ $total } no total).
+nothing-overdue = Nada está atrasado ({ $total ->
+    [1] { $total } tarefa
+   *[other] { $total } tarefas
+  } no total).
+nothing-due = Nenhum prazo vence { $when } ({ $total ->
+    [1] { $total } tarefa
+   *[other] { $total } tarefas
+  } no total).
+nothing-undated = Nenhuma tarefa está sem prazo ({ $total } no total).
+
+## Questions
+
+yes = Sim
+no = Não
+or = ou
+nothing-added = Nada foi adicionado.
+nothing-deleted = Nada foi apagado.
+nothing-changed = Nada foi alterado.
+ask-add = Adicionar { $what }?
+ask-add-another = { $name } já está na sua lista{ $extras }. Adicionar de novo?
+ask-delete = Apagar { $what }?
+ask-complete = Concluir { $what }?
+ask-reopen = Reabrir { $what }?
+ask-change = Alterar { $what }?
+ask-rename = Renomear { $name } para { $new }?
+ask-note = Definir a nota de { $name } como { $note }?
+ask-undated = Tirar o prazo de { $name }?
+ask-move = Mover { $name } para { $to }?
+ask-move-from = Mover { $name } de { $from } para { $to }?
+ask-repeat = Repetir { $name } { $rule }?
+ask-stop-repeating = Parar de repetir { $name }?
+ask-undo = Desfazer a última alteração ({ $names })?
+ask-instead-delete = Restaurar { $names } e apagar { $other }?
+ask-instead-complete = Restaurar { $names } e concluir { $other }?
+ask-instead-change = Restaurar { $names } e alterar { $other }?
+ask-go-ahead = Prosseguir?
+ask-all = { $count ->
+    [2] Prosseguir com as duas?
+   *[other] Prosseguir com todas as { $count }?
+  }
+which-delete = Qual devo apagar
+which-complete = Qual devo concluir
+which-reopen = Qual devo reabrir
+which-change = Qual devo alterar
+ask-what-to-add = O que devo adicionar?
+add-what-is-named = Posso adicionar o que você indicar: escreva "adicione farinha, ovos e leite".
+ask-what-to-do = O que devo fazer com { $name }?
+ask-what-to-change = O que devo alterar em { $name }?
+already-in-week = { $day } já está na semana de { $week }.
+one-list = Mantenho uma só lista, sem "{ $list }" à parte.
+label-done = concluída em { $when }
+label-added = adicionada em { $when }
+rest-stays = O resto fica como estava.
+one-question = Uma pergunta de cada vez: depois desta, peça o resto de novo.
+say-which = A qual você se refere? Indique o título.
+say-what-to-do = Não sei o que fazer: diga qual é a tarefa e o que fazer com ela.
+
+## What stays as it was
+
+already-done = A tarefa { $name } já estava concluída.
+already-pending = { $name } já estava pendente.
+already-so = { $name } já estava assim.
+already-deleted = A tarefa { $name } já tinha sido apagada.
+nothing-to-undo = Não há nada para desfazer.
+was-already-added = A tarefa { $name } já tinha sido adicionada.
+was-already-changed = A tarefa { $name } já tinha sido alterada.
+
+## What failed
+
+could-not = Não foi possível { $verb ->
+    [add] adicionar
+    [delete] apagar
+    [complete] concluir
+    [reopen] reabrir
+    [update] alterar
+    [delegate] delegar
+    [read] ler
+    [cancel] cancelar
+    [list] listar
+    [undo] desfazer
+   *[do] fazer
+  } { $what }: { $cause }.
+nothing-on-list = Nada para { $verb ->
+    [delete] apagar
+    [complete] concluir
+    [reopen] reabrir
+   *[update] alterar
+  }: a sua lista está vazia.
+cause-deleted = já tinha sido apagada
+cause-out-of-range = a lista não é tão longa
+cause-none-such = não há nenhuma
+cause-no-title = nenhuma tarefa com esse título
+nearest = Mais parecidas: { $names }.
+the-task = a tarefa
+the-tasks = as tarefas
+the-result = o resultado
+the-delegation = a delegação
+that = isso
+cause-title-empty = o título não pode ficar vazio
+cause-title-long = o título é longo demais
+cause-title-wrong = o título não é uma única linha de texto
+cause-no-task = nenhuma tarefa foi indicada
+cause-no-day = '{ $value }' não é um dia
+cause-not-a-day = o prazo não é um dia
+cause-other-date = a data não é a que você indicou
+cause-other-priority = a prioridade não é a que você indicou
+cause-not-one-of = '{ $value }' não está entre { $values }
+cause-wrong-priority = a prioridade não está entre { $values }
+cause-wrong-status = o estado não está entre { $values }
+cause-day-past = { $day } está no passado: os prazos vão de { $from } a { $to }
+cause-day-far = { $day } está longe demais: os prazos vão de { $from } a { $to }
+cause-invalid = a chamada não era válida
+could-mean = { $what } pode indicar { $count } tarefas: { $names }. Indique uma delas.
+could-mean-more = { $what } pode indicar { $count } tarefas: { $names } e mais { $more }. Indique uma delas.
+cut-off = O resto não foi feito: o servidor parou no meio. Diga de novo o que falta.
+rest-not-taken = O resto não foi feito: o banco de dados não aceitou.
+rest-overtaken = O resto não foi feito: a sua lista mudou nesse meio-tempo.
+not-checked = Não foi possível verificar, por isso não foi feito.
+answer-unchecked = Erro técnico: não foi possível verificar a resposta.
+not-answered = Sem resposta: { $words }
+refused = Não feito: o modelo queria { $deeds }; as suas palavras não pedem isso.
+refused-add = { $count ->
+    [1] adicionar uma tarefa
+   *[other] adicionar { $count } tarefas
+  }
+refused-delete = { $count ->
+    [1] apagar uma tarefa
+   *[other] apagar { $count } tarefas
+  }
+refused-complete = { $count ->
+    [1] concluir uma tarefa
+   *[other] concluir { $count } tarefas
+  }
+refused-change = { $count ->
+    [1] alterar uma tarefa
+   *[other] alterar { $count } tarefas
+  }
+refused-undo = desfazer uma alteração
+note-no-reminder = Nenhum lembrete definido: indique uma hora.
+note-no-time = A hora não foi guardada.
+note-day-only = Sem alarme: guardo o dia, não a hora.
+note-time-in-title = Sem alarme: guardo o dia; a hora fica no título.
+note-one-task = Sem repetição: não consigo repetir uma tarefa, esta é uma só.
+note-no-such-repetition = Sem repetição: não consigo repetir uma tarefa dessa forma, esta é uma só.
+
+## Talk
+
+hello = Olá! O que posso fazer pela sua lista?
+welcome = De nada!
+goodbye = Até logo!
+thank-you = Obrigado, que gentileza!
+all-right = Tudo bem!
+i-leave-it = Tudo bem, deixo como está.
+nothing-waits = Não há nada à espera de um sim.
+nothing-to-do = Tudo bem, não é preciso fazer nada.
+unsaid = Sobre isso não posso dizer nada com certeza.
+help = Cuido da sua lista de tarefas. Escreva "adicione leite", "o que há na minha lista?", "marque leite como feito" ou "apague leite".
+help-add = Escreva "adicione leite amanhã": as palavras são o título, o dia é o prazo.
+help-list = Escreva "o que há na minha lista?".
+help-update = Escreva "coloque a prioridade de leite em alta", "mova leite para sexta" ou "renomeie leite para leite de aveia".
+help-complete = Escreva "marque leite como feito".
+help-delete = Escreva "apague leite" com o título da tarefa. "desfazer" traz a tarefa de volta.
+help-undo = Escreva "desfazer": desfaz a última alteração e, se repetir, a anterior. O que foi apagado pode ser recuperado durante 30 dias.
+if-a-task = Uma tarefa
+if-deleted = { $what } sairia da sua lista; "desfazer" funciona durante 30 dias.
+if-completed = { $what } passaria para as tarefas concluídas e ficaria na lista; com "desfazer" volta a ser como antes.
+if-changed = { $what } teria o novo valor; com "desfazer" volta a ser como antes.
+
+## Answers about the past and the present
+
+past-nothing = Nada foi alterado nesta conversa.
+past-no-effect = Não, nada foi alterado.
+past-yes = Sim:
+past-no = Não:
+past-partly = Em parte: sim para { $yes }; não para { $no }.
+past-list-empty = A sua lista está vazia.
+past-still-listed = { $count ->
+    [1] { $count } tarefa ainda está na sua lista.
+   *[other] { $count } tarefas ainda estão na sua lista.
+  }
+past-done-of = Tarefas concluídas: { $done } de { $count }.
+past-on-list = { $name } está na sua lista.
+past-still-on-list = { $name } ainda está na sua lista.
+past-another-on-list = outra tarefa { $name } está na sua lista
+past-is-due = O prazo de { $name } é { $when }.
+past-is-undated = { $name } não tem prazo.
+past-has-priority = { $name } tem prioridade { $priority ->
+    [low] baixa
+    [high] alta
+   *[medium] média
+  }.
+past-is-done = A tarefa { $name } está concluída.
+past-is-pending = { $name } ainda está pendente.
+past-is-reopened = { $name } está pendente (reabertura: { $when }).
+past-nothing-on-record = Não consta nenhuma alteração em { $name }.
+past-not-that = Isso não foi feito com { $name }.
+past-last-change = A última alteração em { $name }: { $line }
+past-at = { $when }
+past-elsewhere = fora desta conversa
+past-since = alterada { $when }: { $changes }
+past-later = { $deed ->
+    [undo] desfeita
+    [delete] apagada
+    [reopen] reaberta
+   *[complete] concluída
+  } { $when }
+past-only = Não, só { $count } nesta conversa:
+past-unknown = Não. Nada foi feito com { $name }.
+past-none-added = Nada foi adicionado nesta conversa.
+past-none-deleted = Nada foi apagado nesta conversa.
+past-none-completed = Nada foi concluído nesta conversa.
+past-none-moved = Nada foi movido nesta conversa.
+past-none-renamed = Nada foi renomeado nesta conversa.
+past-none-changed = Nada foi alterado nesta conversa.
+past-cut-off = A sua mensagem anterior foi interrompida depois de:
+past-undone-since = (desfeita depois)
+
+## Agents
+
+delegated = Delegada: { $name } ({ $who })
+resumed = Retomada: { $name } ({ $who })
+cancelled = Cancelada: { $name } ({ $who })
+cancel-requested = Cancelamento pedido: { $name } ({ $who }); ainda pode chegar um resultado
+run-waiting = À espera de um agente livre: { $name } ({ $who })
+run-working = Ainda em andamento: { $name } ({ $who })
+run-failed = O agente não conseguiu terminar: { $name } – { $reason }
+run-interrupted = Resultado desconhecido: { $name } ({ $who }) – o trabalho foi interrompido. Escreva "continue with the agent on { $name }" para prosseguir.
+run-asks = O agente pergunta: { $name } ({ $who }) – { $question } Escreva "continue with { $persona } on { $name }: …" para responder.
+run-finished = O agente terminou: { $name }
+run-reported = { $persona } relatou
+run-reported-unverified = { $persona } relatou (não verificado: não cita nada do que fez)
+nothing-delegated = Nenhuma tarefa delegada.
+delegations = Você tem { $count ->
+    [1] { $count } delegação
+   *[other] { $count } delegações
+  }:
+run-state = { $state ->
+    [pending] em espera
+    [running] em andamento
+    [input_required] à espera de resposta
+    [completed] concluída
+    [failed] com falha
+    [cancelled] cancelada
+    [stopping] em interrupção
+   *[interrupted] interrompida
+  }
+agents = Você pode delegar tarefas a estes agentes:
+agent-which-task = A qual tarefa você se refere? Indique o título.
+agent-busy = { $agent } ainda está trabalhando em { $name }. Escreva 'mark it done anyway' para concluir por conta própria.
+agent-ended = Nada para parar: o trabalho em { $name } terminou ({ $state }).
+agent-preview = Pré-visualização, nada foi iniciado: { $name } → { $persona } em { $provider }
+agent-which = Qual? Os agentes trabalham em { $names }.
+agent-none-yet = Nada foi delegado ainda.
+agent-no-match = Nenhuma delegação corresponde a { $name }.
+agent-none-such = Essa delegação não existe.

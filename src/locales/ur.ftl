@@ -1,0 +1,410 @@
+# Replies in Roman Urdu: Urdu in Latin letters. See en.ftl.
+
+## Days, times and values
+
+weekday = { $weekday ->
+    [1] Mon
+    [2] Tue
+    [3] Wed
+    [4] Thu
+    [5] Fri
+    [6] Sat
+   *[7] Sun
+  }
+day = { weekday } { $year }-{ $month }-{ $day }
+day-listed = { $year }-{ $month }-{ $day }
+days = { $from } to { $to }
+due = due { $when }
+no-due-date = koi due date nahi
+priority-word = { $priority ->
+    [low] low
+    [high] high
+   *[medium] medium
+  }
+priority = priority { $priority ->
+    [low] low
+    [high] high
+   *[medium] medium
+  }
+priority-changed = priority: { $priority ->
+    [low] low
+    [high] high
+   *[medium] medium
+  }
+status-word = { $status ->
+    [completed] completed
+   *[pending] pending
+  }
+
+## Reminders
+
+reminder = reminder { $when }
+no-reminder = koi reminder nahi
+reminder-missed = Reh gaya: { $name } ka reminder { $when } par.
+nobody-listening = Abhi koi nahi sun raha: page khula rakhein ya CANDOR_WEBHOOK_URL set karein.
+reminders-rule = Main sirf wahan yaad dilata hun jahan receipt mein "reminder" likha ho.
+no-alarm = Nahi, mere paas alarm nahi: main din rakhta hun, waqt title mein rehta hai.
+
+## Repetitions
+
+weekday-name = { $weekday ->
+    [1] somvar
+    [2] mangal
+    [3] budh
+    [4] jumerat
+    [5] juma
+    [6] sanichar
+   *[7] itwar
+  }
+month-name = { $month ->
+    [1] January
+    [2] February
+    [3] March
+    [4] April
+    [5] May
+    [6] June
+    [7] July
+    [8] August
+    [9] September
+    [10] October
+    [11] November
+   *[12] December
+  }
+list-and = { $before } aur { $last }
+repeat-every = { $unit ->
+    [day] { $interval ->
+        [1] har roz
+       *[other] har { $interval } din
+      }
+    [week] { $interval ->
+        [1] har hafte
+       *[other] har { $interval } hafte
+      }
+    [month] { $interval ->
+        [1] har mahine
+       *[other] har { $interval } mahine
+      }
+   *[year] { $interval ->
+        [1] har saal
+       *[other] har { $interval } saal
+      }
+  }
+repeat-workdays = har kaam ke din
+repeat-weekdays = har { $days }
+repeat-on-weekdays = { $every } { $days } ko
+repeat-on-day = { $every } ki { $day } tareekh
+repeat-on-last-day = { $every } ke aakhri din
+repeat-on-last-weekday = { $every } ke aakhri { weekday-name }
+repeat-on-nth = { $every } ke { $nth ->
+    [1] pehle
+   *[other] { $nth }ve
+  } { weekday-name }
+repeat-on-date = { $every } { $day } { month-name } ko
+repeat-until = { $rule } { $when } tak
+repeat-times = { $rule }, { $count } dafa
+
+## What was done
+
+added = Add ho gaya: { $name }
+deleted = Delete ho gaya: { $name }
+updated = Badal gaya: { $name }
+marked-done = { $name } mukammal ho gaya
+reopened = Dobara khul gaya: { $name }
+changed = Badal gaya.
+next = agla: { $when }
+renamed-from = pehle { $name } tha
+no-longer-repeats = ab nahi dohraya jayega
+taken-back = wapas le liya
+note-changed = note badla
+note-removed = note hataya
+undone = Wapas le liya: { $what }
+undone-deletion = { $name } wapas list par hai
+undone-addition = { $name } list se hata diya
+done-again = phir mukammal
+pending-again = phir baqi
+as-before = pehle jaisa
+changes-counted = { $count ->
+    [one] { $count } tabdeeli
+   *[other] { $count } tabdeeliyan
+  }
+runs-counted = { $count ->
+    [one] { $count } run
+   *[other] { $count } runs
+  }
+
+## Listings
+
+tasks = { $count }{ $status ->
+    [pending] {" "}pending
+    [completed] {" "}completed
+    [overdue] {" "}overdue
+   *[all] {""}
+  }{ $priority ->
+    [low] {" "}low-priority
+    [medium] {" "}medium-priority
+    [high] {" "}high-priority
+   *[any] {""}
+  } { $count ->
+    [one] task
+   *[other] tasks
+  }
+list-empty = Aap ki task list khali hai.
+you-have = Aap ke paas { $what } hain
+you-have-none = Aap ke paas koi{ $status ->
+    [pending] {" "}pending
+    [completed] {" "}completed
+    [overdue] {" "}overdue
+   *[all] {""}
+  }{ $priority ->
+    [low] {" "}low-priority
+    [medium] {" "}medium-priority
+    [high] {" "}high-priority
+   *[any] {""}
+  } tasks{ $conditions } nahi (kul { $total }).
+condition-due = due { $when }
+condition-undated = bina due date ke
+condition-matching = jaise { $query }
+more-tasks = … aur { $count } mazeed
+one-match = Haan: { $task }
+several-match = Haan, { $count } tasks { $query } se milte hain:
+no-match = Koi task { $query } se nahi milta (kul { $total }).
+nothing-overdue = Kuch overdue nahi (kul { $total ->
+    [one] { $total } task
+   *[other] { $total } tasks
+  }).
+nothing-due = { $when } ko kuch due nahi (kul { $total ->
+    [one] { $total } task
+   *[other] { $total } tasks
+  }).
+nothing-undated = Koi task bina due date ke nahi (kul { $total }).
+
+## Questions
+
+yes = Haan
+no = Nahi
+or = ya
+nothing-added = Kuch add nahi hua.
+nothing-deleted = Kuch delete nahi hua.
+nothing-changed = Kuch nahi badla.
+ask-add = { $what } add kar dun?
+ask-add-another = { $name } pehle se list par hai{ $extras }. Aik aur add karun?
+ask-delete = { $what } delete kar dun?
+ask-complete = { $what } mukammal kar dun?
+ask-reopen = { $what } dobara khol dun?
+ask-change = { $what } badal dun?
+ask-rename = { $name } ka naam { $new } kar dun?
+ask-note = { $name } ka note { $note } kar dun?
+ask-undated = { $name } ki due date hata dun?
+ask-move = { $name } ko { $to } par le jaun?
+ask-move-from = { $name } ko { $from } se { $to } par le jaun?
+ask-repeat = { $name } ko { $rule } dohraun?
+ask-stop-repeating = { $name } ka dohrana band kar dun?
+ask-undo = Aakhri tabdeeli wapas lun ({ $names })?
+ask-instead-delete = { $names } wapas rakhun aur { $other } delete kar dun?
+ask-instead-complete = { $names } wapas lun aur { $other } mukammal kar dun?
+ask-instead-change = { $names } wapas lun aur { $other } badal dun?
+ask-go-ahead = Kar dun?
+ask-all = { $count ->
+    [2] Dono kar dun?
+   *[other] Yeh { $count } kar dun?
+  }
+which-delete = Konsa delete karun
+which-complete = Konsa mukammal karun
+which-reopen = Konsa dobara kholun
+which-change = Konsa badlun
+ask-what-to-add = Kya add karun?
+add-what-is-named = Jo naam lein woh add kar dunga: kahiye "flour, eggs aur milk add karo".
+ask-what-to-do = { $name } ke saath kya karun?
+ask-what-to-change = { $name } mein kya badlun?
+already-in-week = { $day } pehle se { $week } wale hafte mein hai.
+one-list = Main aik hi list rakhta hun, alag "{ $list }" nahi.
+label-done = mukammal { $when }
+label-added = add hua { $when }
+rest-stays = Baqi waisa hi rahega.
+one-question = Aik waqt mein aik sawal: baqi dobara kahiye.
+say-which = Konsa? Title batayein.
+say-what-to-do = Samajh nahi aaya: task aur kaam batayein.
+
+## What stays as it was
+
+already-done = { $name } pehle se mukammal tha.
+already-pending = { $name } pehle se baqi tha.
+already-so = { $name } pehle se aisa tha.
+already-deleted = { $name } pehle se delete tha.
+nothing-to-undo = Wapas lene ko kuch nahi.
+was-already-added = { $name } pehle se add hai.
+was-already-changed = { $name } pehle se badla hua hai.
+
+## What failed
+
+could-not = { $what } { $verb ->
+    [add] add
+    [delete] delete
+    [complete] complete
+    [reopen] reopen
+    [update] update
+    [delegate] delegate
+    [read] read
+    [cancel] cancel
+    [list] list
+    [undo] undo
+   *[do] do
+  } nahi ho saka: { $cause }.
+nothing-on-list = { $verb ->
+    [delete] delete
+    [complete] complete
+    [reopen] reopen
+   *[update] update
+  } ko kuch nahi: aap ki task list khali hai.
+cause-deleted = woh pehle se delete hai
+cause-out-of-range = list itni lambi nahi
+cause-none-such = aisa koi nahi
+cause-no-title = is title ka koi task nahi
+nearest = Qareeb: { $names }.
+the-task = task
+the-tasks = tasks
+the-result = nateeja
+the-delegation = delegation
+that = yeh
+cause-title-empty = title khali nahi ho sakta
+cause-title-long = title bohat lamba hai
+cause-title-wrong = title aik line ka matn nahi
+cause-no-task = koi task nahi bataya
+cause-no-day = '{ $value }' koi din nahi
+cause-not-a-day = due date koi din nahi
+cause-other-date = tareekh woh nahi jo aap ne kahi
+cause-other-priority = priority woh nahi jo aap ne kahi
+cause-not-one-of = '{ $value }' in mein se nahi: { $values }
+cause-wrong-priority = priority in mein se nahi: { $values }
+cause-wrong-status = status in mein se nahi: { $values }
+cause-day-past = { $day } guzar chuka hai: due date { $from } se { $to } tak ho sakti hai
+cause-day-far = { $day } bohat door hai: due date { $from } se { $to } tak ho sakti hai
+cause-invalid = call durust na thi
+could-mean = { $what } se { $count } tasks ho sakte hain: { $names }. Aik ka naam lein.
+could-mean-more = { $what } se { $count } tasks ho sakte hain: { $names } aur { $more } mazeed. Aik ka naam lein.
+cut-off = Baqi nahi ho saka: server beech mein ruk gaya. Jo reh gaya woh dobara kahiye.
+rest-not-taken = Baqi nahi ho saka: database ne nahi liya.
+rest-overtaken = Baqi nahi ho saka: list is dauran badal gayi.
+not-checked = Is ki jaanch nahi ho saki, is liye nahi kiya.
+answer-unchecked = Technical error: jawab ki jaanch nahi ho saki.
+not-answered = Is ka jawab nahi diya: { $words }
+refused = Nahi kiya: model { $deeds } chahta tha; aap ke alfaaz yeh nahi mangte.
+refused-add = { $count } task add karna
+refused-delete = { $count } task delete karna
+refused-complete = { $count } task complete karna
+refused-change = { $count } task badalna
+refused-undo = tabdeeli wapas lena
+note-no-reminder = Koi yaad dehani nahi: us ka waqt batayein.
+note-no-time = Waqt nahi rakha gaya.
+note-day-only = Alarm nahi: main din rakhta hun, waqt nahi.
+note-time-in-title = Alarm nahi: main din rakhta hun, waqt title mein rehta hai.
+note-one-task = Dohraya nahi jayega: yeh aik task hai.
+note-no-such-repetition = Dohraya nahi jayega: is tarah nahi ho sakta, yeh aik task hai.
+
+## Talk
+
+hello = Salam! Aap ki list ke liye kya karun?
+welcome = Khushi hui!
+goodbye = Khuda hafiz!
+thank-you = Shukriya, meherbani!
+all-right = Theek hai!
+i-leave-it = Theek hai, rehne deta hun.
+nothing-waits = Kisi haan ka intezar nahi.
+nothing-to-do = Theek hai, kuch nahi karna.
+unsaid = Is ke bare mein yaqeen se kuch nahi keh sakta.
+help = Main aap ki todo list sambhalta hun. Kahiye "add milk", "meri list dikhao", "milk complete kar do" ya "milk delete kar do".
+help-add = Kahiye "kal doodh lena add karo": alfaaz title hain, din due date.
+help-list = Kahiye "meri list dikhao" ya "is hafte kya due hai?".
+help-update = Kahiye "milk ki priority high kar do" ya "milk ko jumma par le jao".
+help-complete = Kahiye "milk complete kar do".
+help-delete = Title ke saath kahiye "milk delete kar do". "undo" wapas le aata hai.
+help-undo = Kahiye "undo": aakhri tabdeeli wapas ho jati hai. Delete 30 din tak wapas ho sakta hai.
+if-a-task = Task
+if-deleted = { $what } list se hat jayega; "undo" 30 din tak kaam karta hai.
+if-completed = { $what } badal jayega; "undo" se wapas ho jata hai.
+if-changed = { $what } badal jayega; "undo" se wapas ho jata hai.
+
+## Answers about the past and the present
+
+past-nothing = Is guftagu mein kuch nahi badla.
+past-no-effect = Nahi, kuch nahi badla.
+past-yes = Haan:
+past-no = Nahi:
+past-partly = Kuch: { $yes } haan; { $no } nahi.
+past-list-empty = List khali hai.
+past-still-listed = { $count } task abhi list par hain.
+past-done-of = { $count } mein se { $done } mukammal.
+past-on-list = { $name } list par hai.
+past-still-on-list = { $name } abhi list par hai.
+past-another-on-list = ek aur { $name } list par hai
+past-is-due = { $name } { $when } ko due hai.
+past-is-undated = { $name } ki koi due date nahi.
+past-has-priority = { $name } ki priority { $priority ->
+    [low] low
+    [high] high
+   *[medium] medium
+  } hai.
+past-is-done = { $name } mukammal hai.
+past-is-pending = { $name } abhi baqi hai.
+past-is-reopened = { $name } baqi hai: { $when } par dobara khula.
+past-nothing-on-record = { $name } ke saath kuch nahi hua.
+past-not-that = { $name } ke saath yeh nahi hua.
+past-last-change = { $name } ki aakhri tabdeeli: { $line }
+past-at = { $when } par
+past-elsewhere = is guftagu se bahar
+past-since = { $when } se { $changes }
+past-later = { $when } par { $deed ->
+    [undo] wapas
+    [delete] delete
+    [reopen] dobara khula
+   *[complete] mukammal
+  }
+past-only = Nahi, is guftagu mein sirf { $count }:
+past-unknown = Nahi. { $name } ke saath kuch nahi hua.
+past-none-added = Is guftagu mein kuch add nahi hua.
+past-none-deleted = Is guftagu mein kuch delete nahi hua.
+past-none-completed = Is guftagu mein kuch mukammal nahi hua.
+past-none-moved = Is guftagu mein kuch nahi badla.
+past-none-renamed = Is guftagu mein kuch nahi badla.
+past-none-changed = Is guftagu mein kuch nahi badla.
+past-cut-off = Aap ka pichla message is ke baad kat gaya:
+past-undone-since = (baad mein wapas)
+
+## Agents
+
+delegated = Delegate ho gaya: { $name } ({ $who })
+resumed = Agent phir shuru hua: { $name } ({ $who })
+cancelled = Cancel ho gaya: { $name } ({ $who })
+cancel-requested = Cancel ka kaha gaya: { $name } ({ $who }); kaam abhi aa sakta hai
+run-waiting = Agent ka intezar: { $name } ({ $who })
+run-working = Kaam jari hai: { $name } ({ $who })
+run-failed = Agent pura na kar saka: { $name } – { $reason }
+run-interrupted = Nateeja maloom nahi: { $name } ({ $who }) – kaam beech mein ruk gaya.
+run-asks = Agent poochta hai: { $name } ({ $who }) – { $question } Jawab: "continue with { $persona } on { $name }: …"
+run-finished = Agent ne pura kiya: { $name }
+run-reported = { $persona } ne bataya
+run-reported-unverified = { $persona } ne bataya (tasdeeq nahi hui)
+nothing-delegated = Kuch delegate nahi hai.
+delegations = Aap ki { $count ->
+    [one] { $count } delegation
+   *[other] { $count } delegations
+  }:
+run-state = { $state ->
+    [pending] pending
+    [running] running
+    [input_required] input_required
+    [completed] completed
+    [failed] failed
+    [cancelled] cancelled
+    [stopping] stopping
+   *[interrupted] interrupted
+  }
+agents = Aap in agents ko kaam de sakte hain:
+agent-which-task = Kaunsa task? Title batayein.
+agent-busy = { $agent } abhi { $name } par kaam kar raha hai. Khud mukammal karne ke liye 'mark it done anyway' kahein.
+agent-ended = Rokne ko kuch nahi: { $name } ka kaam khatam hai ({ $state }).
+agent-preview = Sirf preview, kuch shuru nahi hua: { $name } → { $persona } on { $provider }
+agent-which = Konsa? Agents in par lage hain: { $names }.
+agent-none-yet = Abhi kuch delegate nahi hua.
+agent-no-match = { $name } jaisi koi delegation nahi.
+agent-none-such = Aisi koi delegation nahi.
