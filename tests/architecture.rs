@@ -74,7 +74,7 @@ fn a_name_is_that_of_three_types_at_most() {
 fn imports_go_downward() {
     let rule: Rule = layers::upward;
     holds(rule);
-    let up = &["src/store/unit.rs:2: store (layer 2) uses guard (layer 5)"];
+    let up = &["src/store/unit.rs:2: store (layer 3) uses guard (layer 6)"];
     check(
         rule,
         "src/store/unit.rs",

@@ -32,7 +32,7 @@ impl TurnDriver<'_> {
         let message = self.input.message.trim();
         match (&self.input.answer, &self.pending) {
             (Some(answer), Some((_, asked))) if message.is_empty() => {
-                let speech = self.input.speech;
+                let speech = self.speech;
                 let options = asked.options(&crate::guard::yes(speech), &crate::guard::no(speech));
                 let label = options.into_iter().find(|(id, _)| *id == answer.value);
                 label.map_or_else(|| answer.value.clone(), |(_, label)| label)
@@ -56,7 +56,7 @@ impl TurnDriver<'_> {
         latency: TurnLatency,
     ) -> ChatReply {
         let proofs = self.ledger.proofs(self.unit.drafts());
-        let speech = self.input.speech;
+        let speech = self.speech;
         let actions: Vec<ActionMetadata> = proofs
             .iter()
             .map(|proof| metadata(*proof, speech))

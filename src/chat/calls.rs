@@ -279,7 +279,7 @@ impl TurnDriver<'_> {
             },
             due_rule: self.service.policy.due_rule,
             lang: self.completed.reading.lang,
-            speech: self.input.speech,
+            speech: self.speech,
             undoable: &self.undoable,
             ask_first: self.completed.ask_first,
             dropped: &mut self.ledger.dropped,
@@ -299,7 +299,7 @@ impl TurnDriver<'_> {
         };
         let gates = &self.service.gates;
         guard_port::ask(|| gates.judge(&mut judge, proposal)).unwrap_or_else(|_| {
-            let text = localized!(self.input.speech, "not-checked");
+            let text = localized!(self.speech, "not-checked");
             Verdict::Fail(ToolError::new(ErrorType::Internal, text))
         })
     }
@@ -402,7 +402,7 @@ impl TurnDriver<'_> {
             return refuse("no more than twenty things are asked about at once");
         }
         let tasks = self.unit.tasks();
-        let joined = ask_plans(plans, self.situation(&tasks), self.input.speech);
+        let joined = ask_plans(plans, self.situation(&tasks), self.speech);
         self.asked = Some(joined);
         CallResult::Asked
     }

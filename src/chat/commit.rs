@@ -145,7 +145,7 @@ impl TurnDriver<'_> {
             if !matches!(sentence.verdict, Verdict::Stopped(_)) {
                 continue;
             }
-            let day = (self.input.moment.today, self.input.lang);
+            let day = (self.input.moment.today, self.lang);
             let message = &self.input.message;
             let found = guard_port::ask(|| talk::proven(words, message, &tasks, day));
             let found = found.unwrap_or_default();
@@ -182,7 +182,7 @@ impl TurnDriver<'_> {
     /// The guard broke over prose: it is not shown, and that is said.
     pub(super) fn note_unchecked(&mut self, text: &str) {
         self.note_refused_prose(text, "unchecked");
-        let text = localized!(self.input.speech, "answer-unchecked");
+        let text = localized!(self.speech, "answer-unchecked");
         self.ledger.push(LedgerEntry {
             call_id: None,
             name: "answer".to_owned(),
@@ -255,7 +255,7 @@ impl TurnDriver<'_> {
         });
         self.claimed = self.input.keyed.is_some();
         self.ledger.seal(committed.into_receipts());
-        let speech = self.input.speech;
+        let speech = self.speech;
         let proofs = || self.ledger.proofs(&[]);
         self.watching
             .committed(|at| proofs().get(at).map(|proof| metadata(*proof, speech)));
@@ -417,7 +417,7 @@ impl TurnDriver<'_> {
             NotCommitted::RolledBack(cause) => !matches!(cause, RollbackCause::Storage(_)),
             NotCommitted::NotLanded | NotCommitted::Unconfirmed(_) => false,
         };
-        let speech = self.input.speech;
+        let speech = self.speech;
         let (kind, text) = match moved {
             false => (ErrorType::Unavailable, localized!(speech, "rest-not-taken")),
             true => (ErrorType::Conflict, localized!(speech, "rest-overtaken")),
@@ -466,7 +466,7 @@ impl TurnDriver<'_> {
             prose: self.prose.clone(),
             noted: &self.frame.noted,
             understood: self.is_understood(),
-            speech: self.input.speech,
+            speech: self.speech,
         };
         let composed = guard_port::ask(|| self.service.gates.compose(&composition))?;
         Ok((composed, basis(&composition)))
@@ -475,7 +475,7 @@ impl TurnDriver<'_> {
     /// Stores the question that the reply asks.
     fn put_question(&mut self) -> Option<QuestionView> {
         let asked = self.asked.as_ref()?;
-        let speech = self.input.speech;
+        let speech = self.speech;
         let options = asked.options(&crate::guard::yes(speech), &crate::guard::no(speech));
         let expires_at = self.input.moment.instant + chrono::Duration::minutes(QUESTION_MINUTES);
         // The same question asked again keeps its id, so that a button shown before still works.

@@ -154,10 +154,10 @@ impl TurnDriver<'_> {
     pub(super) fn read_message(&self) -> Reading {
         let (message, moment) = (&self.input.message, self.input.moment);
         let Some(delegation) = &self.service.delegation else {
-            return intent::read(message, moment.today, self.input.lang);
+            return intent::read(message, moment.today, self.lang);
         };
         let agents = &delegation.agents;
-        let reading = intent::read_with_agents(message, moment.today, self.input.lang, agents);
+        let reading = intent::read_with_agents(message, moment.today, self.lang, agents);
         let tasks = self.unit.tasks();
         // What an everyday sentence says, too: "take the books back", "give the keys to the
         // agent", "how is Anna doing?". Of agents it speaks where it names what one has.
@@ -176,7 +176,7 @@ impl TurnDriver<'_> {
             _ => false,
         };
         if reading.clauses.iter().any(|clause| stray(&clause.act)) {
-            return intent::read(message, moment.today, self.input.lang);
+            return intent::read(message, moment.today, self.lang);
         }
         reading
     }
@@ -238,7 +238,7 @@ impl TurnDriver<'_> {
         if clauses.iter().any(|clause| asks(&clause.act)) {
             let personas = delegation.registry.enabled();
             let personas = personas.map(|one| (one.name.as_str(), one.description.as_str()));
-            self.remarks.push(who(personas, self.input.speech));
+            self.remarks.push(who(personas, self.speech));
         }
         let mut unclear_one = false;
         for grant in &mut self.licence.grants {
@@ -265,7 +265,7 @@ impl TurnDriver<'_> {
             }
         }
         if unclear_one {
-            self.remarks.push(unclear(self.input.speech).to_owned());
+            self.remarks.push(unclear(self.speech).to_owned());
         }
     }
 
@@ -349,7 +349,7 @@ impl TurnDriver<'_> {
                 self.done_or_read(first, &run)
             }
             StopOutcome::Ended(..) | StopOutcome::Missing => {
-                CallResult::Failed(already_ended(&run, self.input.speech))
+                CallResult::Failed(already_ended(&run, self.speech))
             }
         }
     }
@@ -380,7 +380,7 @@ impl TurnDriver<'_> {
             question: json!({ "state": query.state, "persona": query.persona }),
             runs: page.runs.iter().map(|run| run.handle.to_string()).collect(),
             matched: usize::try_from(page.matched).unwrap_or(usize::MAX),
-            lines: delegations_lines(&page, self.input.speech),
+            lines: delegations_lines(&page, self.speech),
         };
         let first = self.next_proof();
         self.unit.read_runs(Action::ListDelegations, reading, None);
@@ -398,7 +398,7 @@ impl TurnDriver<'_> {
             question,
             runs: vec![run.handle.to_string()],
             matched: 1,
-            lines: run_lines(run, self.input.speech),
+            lines: run_lines(run, self.speech),
         };
         let first = self.next_proof();
         self.unit
@@ -522,7 +522,7 @@ impl TurnDriver<'_> {
         {
             return Ok(());
         }
-        Err(conflict_live(run, self.input.speech))
+        Err(conflict_live(run, self.speech))
     }
 
     /// Tells whoever works that something was committed that may concern them.

@@ -10,7 +10,7 @@ use super::progress::ProgressSender;
 use super::service::TurnServices;
 use super::{ChatError, prompt};
 use crate::audit::AuditEvent;
-use crate::domain::{Moment, RunId, Tool, TurnId};
+use crate::domain::{Lang, Moment, RunId, Tool, TurnId};
 use crate::guard::{
     CheckedProse, Grant, GrantKind, Licence, Meaning, Need, QuestionContext, Situation,
     answer_already, ask_add, ask_instead, ask_what_with, settle,
@@ -33,6 +33,10 @@ use crate::turn::{
 pub(super) struct TurnDriver<'s> {
     pub(super) service: &'s TurnServices,
     pub(super) input: &'s TurnInput,
+    /// The language that words are read in first.
+    pub(super) lang: Lang,
+    /// The language of the reply.
+    pub(super) speech: Lang,
     pub(super) turn: TurnId,
     pub(super) version: i64,
     /// Mark of the snapshot from memory that the turn is decided on.
@@ -118,6 +122,7 @@ impl<'s> TurnDriver<'s> {
             }
         }
         let began = snapshot.tasks.clone();
+        let lang = input.hint.or(frame.lang).unwrap_or_default();
         let unit = Unit::new(
             input.user.clone(),
             Some(input.conversation),
@@ -131,6 +136,8 @@ impl<'s> TurnDriver<'s> {
         Ok(Self {
             service,
             input,
+            lang,
+            speech: lang,
             turn,
             version,
             recalled: snapshot.recalled,
@@ -139,7 +146,7 @@ impl<'s> TurnDriver<'s> {
             pending,
             completed: CompletedReading {
                 reading: Reading {
-                    lang: input.lang,
+                    lang,
                     clauses: Vec::new(),
                 },
                 words: input.message.clone(),
@@ -182,10 +189,11 @@ impl<'s> TurnDriver<'s> {
     /// Runs the turn to its committed end.
     pub(super) async fn run(mut self) -> Result<AttemptEnd, ChatError> {
         self.load_runs().await?;
+        let reading = self.read_message();
+        self.speech = self.reply_language(&reading);
         self.tell_of_cut_turn().await?;
         self.tell_of_ended_runs();
         self.tell_of_missed_reminders();
-        let reading = self.read_message();
         let Some(mut reading) = self.answer_pending(reading).await? else {
             return self.finish().await;
         };
@@ -213,6 +221,15 @@ impl<'s> TurnDriver<'s> {
             self.answer_bare_alone();
         }
         self.finish().await
+    }
+
+    /// Returns the language of the reply: the one that is asked for or set, else the message's where
+    /// that is certain, else the conversation's.
+    fn reply_language(&self, reading: &Reading) -> Lang {
+        let fixed = self.input.hint.or(self.service.policy.reply_language);
+        fixed.unwrap_or_else(|| {
+            crate::guard::reply_language(reading, &self.input.message, self.lang)
+        })
     }
 
     /// Returns what the tasks and the conversation say, for resolving words.
@@ -250,7 +267,7 @@ impl<'s> TurnDriver<'s> {
     }
 
     pub(super) async fn answer_special(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
-        let speech = self.input.speech;
+        let speech = self.speech;
         let Some(special) = self.completed.special.clone() else {
             return Ok(());
         };
@@ -260,7 +277,7 @@ impl<'s> TurnDriver<'s> {
             }
             BackReference::WorkedAlready(_) => {
                 let entries = self.history_entries().await?;
-                let answer = answer_already(&entries, self.input.speech);
+                let answer = answer_already(&entries, self.speech);
                 self.keep_past(&intent::Past::DidThatWork, answer);
             }
             BackReference::WhatWith(target) => {
@@ -309,7 +326,7 @@ impl<'s> TurnDriver<'s> {
                 let context = QuestionContext {
                     situation: self.situation(tasks),
                     due_rule: self.service.policy.due_rule,
-                    speech: self.input.speech,
+                    speech: self.speech,
                 };
                 ask_instead(&self.undoable, verb, task, &self.frame.values, &context).ok()
             }),
@@ -325,8 +342,7 @@ impl<'s> TurnDriver<'s> {
                 self.asked = Some(asked);
             }
         } else {
-            self.remarks
-                .push(localized!(self.input.speech, "say-which"));
+            self.remarks.push(localized!(self.speech, "say-which"));
         }
         Ok(())
     }
@@ -336,7 +352,7 @@ impl<'s> TurnDriver<'s> {
         let mut reading = std::mem::replace(
             &mut self.completed.reading,
             Reading {
-                lang: self.input.lang,
+                lang: self.lang,
                 clauses: Vec::new(),
             },
         );
@@ -481,7 +497,7 @@ impl<'s> TurnDriver<'s> {
         let input = prompt::PromptInput {
             moment: self.input.moment,
             due_rule: self.service.policy.due_rule,
-            lang: self.input.lang,
+            lang: self.lang,
             tasks: &tasks,
             shown: &self.frame.shown,
             history: &self.history,
@@ -505,7 +521,7 @@ impl<'s> TurnDriver<'s> {
         });
         let plans: Vec<AddPlan> = plan.collect();
         if !plans.is_empty() && !self.settle_noun_with_values() {
-            self.asked = Some(ask_add(plans, self.input.speech));
+            self.asked = Some(ask_add(plans, self.speech));
         }
     }
 }

@@ -26,7 +26,7 @@ impl TurnDriver<'_> {
             answer: self.input.answer.as_ref(),
             today: self.input.moment.today,
             timezone: self.input.moment.zone.name(),
-            language: self.input.lang.code(),
+            language: self.speech.code(),
             reading: &self.completed.reading,
             prompt: self.context.as_ref().map(PromptContext::logged),
             model: self.model_name(),
@@ -102,7 +102,6 @@ impl TurnDriver<'_> {
     ) -> AuditEvent {
         let proofs = self.ledger.proofs(self.unit.drafts());
         let receipts: Vec<_> = proofs.iter().map(|proof| proof.facts().id).collect();
-        let speech = self.input.speech.code();
         let told = ReplyTold {
             message: composed.message(),
             kind: composed.kind(),
@@ -119,7 +118,6 @@ impl TurnDriver<'_> {
                 tool_calls_rejected: made.tool_calls_rejected,
             },
             receipts,
-            language: (speech != self.input.lang.code()).then_some(speech),
         };
         AuditEvent::of(EventKind::Reply, &told)
     }
@@ -192,8 +190,6 @@ struct ReplyTold<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     expected_tools: Option<&'a Vec<Tool>>,
     kind: Kind,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    language: Option<&'static str>,
     message: &'a str,
     receipts: Vec<ReceiptId>,
 }

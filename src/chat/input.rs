@@ -17,8 +17,8 @@ pub(super) struct TurnInput {
     pub(super) begins: bool,
     pub(super) message: String,
     pub(super) answer: Option<AnswerChoice>,
-    pub(super) lang: Lang,
-    pub(super) speech: Lang,
+    /// The language that the request asks for.
+    pub(super) hint: Option<Lang>,
     pub(super) moment: Moment,
     pub(super) keyed: Option<(String, String)>,
     pub(super) started: Instant,

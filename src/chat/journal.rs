@@ -93,7 +93,7 @@ impl TurnDriver<'_> {
         };
         let journal = TurnJournal {
             said: self.said(),
-            lang: self.input.lang,
+            lang: self.speech,
             today: self.input.moment.today,
             zone: self.input.moment.zone.name().to_owned(),
             event: self.turn_event().payload.to_value(),
@@ -153,7 +153,7 @@ impl TurnDriver<'_> {
             self.ledger.push(entry);
         }
         self.logged = self.ledger.entries().len();
-        let text = localized!(self.input.speech, "cut-off");
+        let text = localized!(self.speech, "cut-off");
         let error = ToolError::new(ErrorType::Interrupted, text);
         self.ledger.push(own_entry(CallResult::Failed(error)));
     }

@@ -50,6 +50,7 @@ use std::time::Duration;
 use chrono_tz::Tz;
 
 use crate::domain::ConversationId;
+use crate::domain::Lang;
 use crate::guard::CheckedReply;
 use crate::llm::PromptMessage;
 use crate::temporal::DueRule;
@@ -72,6 +73,8 @@ pub struct TurnPolicy {
     pub default_zone: Tz,
     /// Days that may be due dates.
     pub due_rule: DueRule,
+    /// The language of replies where a request gives no hint; none: the message's.
+    pub reply_language: Option<Lang>,
     /// Behaviour when a needed tool was not called.
     pub missing_tool: MissingTool,
     /// Behaviour when the model's server is down.

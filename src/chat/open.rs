@@ -32,7 +32,7 @@ impl TurnDriver<'_> {
         let context = QuestionContext {
             situation,
             due_rule: self.service.policy.due_rule,
-            speech: self.input.speech,
+            speech: self.speech,
         };
         let asked = ask_change(verb, &[id], &Values::default(), &context).ok();
         self.asked = asked;
@@ -105,7 +105,7 @@ impl TurnDriver<'_> {
         QuestionContext {
             situation: self.situation(tasks),
             due_rule: self.service.policy.due_rule,
-            speech: self.input.speech,
+            speech: self.speech,
         }
     }
 
@@ -122,7 +122,7 @@ impl TurnDriver<'_> {
         let context = QuestionContext {
             situation,
             due_rule: self.service.policy.due_rule,
-            speech: self.input.speech,
+            speech: self.speech,
         };
         let open = self.licence.open(&situation);
         // What was dispatched and failed is told, not asked about as well.
@@ -154,8 +154,7 @@ impl TurnDriver<'_> {
 
     /// Says what was not begun because a question comes first.
     pub(super) fn note_one_question(&mut self) {
-        self.remarks
-            .push(localized!(self.input.speech, "one-question"));
+        self.remarks.push(localized!(self.speech, "one-question"));
     }
 
     fn ask_licensed(&self, context: &QuestionContext<'_>) -> Option<ServerQuestion> {
@@ -213,7 +212,7 @@ impl TurnDriver<'_> {
         crate::guard::orders_plainly(
             &self.completed.words,
             &self.situation(&tasks),
-            self.input.lang,
+            self.lang,
             verb,
         )
     }

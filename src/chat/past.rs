@@ -68,7 +68,7 @@ impl TurnDriver<'_> {
             conversation: self.input.conversation,
             now: self.input.moment,
             lang: self.completed.reading.lang,
-            speech: self.input.speech,
+            speech: self.speech,
         }
     }
 

@@ -136,8 +136,7 @@ impl TurnDriver<'_> {
                 self.question = QuestionWrite::Close;
                 self.run_items(&asked, &items, due.as_ref()).await?;
                 if rest {
-                    self.remarks
-                        .push(localized!(self.input.speech, "rest-stays"));
+                    self.remarks.push(localized!(self.speech, "rest-stays"));
                 }
             }
             Choice::Declined => {
@@ -199,7 +198,7 @@ impl TurnDriver<'_> {
         let context = QuestionContext {
             situation: self.situation(&tasks),
             due_rule: self.service.policy.due_rule,
-            speech: self.input.speech,
+            speech: self.speech,
         };
         let values = intent::Values::default();
         self.asked = ask_change(intent::Verb::Delete, &ids, &values, &context).ok();

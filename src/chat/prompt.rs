@@ -151,8 +151,13 @@ impl PromptContext {
             "ZONE" => return text.push_str(self.zone.name()),
             "LANGUAGE" => {
                 return text.push_str(match self.lang {
+                    Lang::En => "English",
                     Lang::Ur => "Roman Urdu (Urdu in Latin letters)",
-                    _ => "English",
+                    Lang::De => "German",
+                    Lang::Es => "Spanish",
+                    Lang::Fr => "French",
+                    Lang::It => "Italian",
+                    Lang::Pt => "Portuguese",
                 });
             }
             "TODAY" => spelled(today),

@@ -136,8 +136,7 @@ impl TurnServices {
             begins: false,
             message: journal.said.clone(),
             answer: None,
-            lang: journal.lang,
-            speech: journal.lang,
+            hint: Some(journal.lang),
             moment: Moment {
                 instant: self.now().instant,
                 today: journal.today,
@@ -169,7 +168,7 @@ impl TurnDriver<'_> {
         let store = &self.service.store;
         let entries = store.turn_receipts(&self.input.user, turn).await;
         let entries = entries.map_err(|error| self.unread(&error))?;
-        let answer = answer_cut(&entries, self.input.speech);
+        let answer = answer_cut(&entries, self.speech);
         if !answer.receipts.is_empty() {
             self.record_history(ReadResult::History {
                 question: serde_json::json!({ CUT_TURN: turn }),

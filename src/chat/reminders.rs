@@ -13,7 +13,7 @@ impl TurnDriver<'_> {
             self.record_history(ReadResult::History {
                 question: json!({ MISSED_REMINDER: reminder.id }),
                 receipts: Vec::new(),
-                lines: vec![missed_line(&task, &reminder, self.input.speech)],
+                lines: vec![missed_line(&task, &reminder, self.speech)],
             });
             self.unit.tell_missed(task.id, reminder.id);
         }
@@ -25,7 +25,7 @@ impl TurnDriver<'_> {
         let sets = proofs.iter().any(|proof| sets_reminder(proof.facts()));
         let channels = self.service.reminders.as_ref();
         if sets && !channels.is_some_and(|channels| channels.reach(&self.input.user)) {
-            let line = nobody_listens(self.input.speech).to_owned();
+            let line = nobody_listens(self.speech).to_owned();
             self.remarks.push(line);
         }
     }

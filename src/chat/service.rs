@@ -239,7 +239,7 @@ impl ChatService {
         });
         let guard = self.inner.locks.conversation(conversation).await;
         let keyed = key.map(|key| (key, fingerprint("chat", &json!(request))));
-        let lang = Lang::from_hint(request.language_hint.as_deref().unwrap_or("en"));
+        let hint = request.language_hint.as_deref().and_then(Lang::known);
         let input = TurnInput {
             user: user.clone(),
             conversation,
@@ -247,8 +247,7 @@ impl ChatService {
             begins: manner.begins,
             message: request.message.unwrap_or_default(),
             answer: request.answer,
-            lang,
-            speech: lang,
+            hint,
             moment,
             keyed,
             started,

@@ -31,7 +31,7 @@ impl TurnDriver<'_> {
     /// Stands in for a model whose answer fell: with the open tasks where the list was asked about,
     /// else with the one thing that can be said.
     fn answer_unsaid(&mut self) {
-        let speech = self.input.speech;
+        let speech = self.speech;
         let mut acts = self
             .completed
             .reading
@@ -74,7 +74,7 @@ impl TurnDriver<'_> {
 
     /// A yes or a no that nothing waits for.
     pub(super) fn answer_bare(&mut self, act: &Act) {
-        let speech = self.input.speech;
+        let speech = self.speech;
         match act {
             Act::Yes => {
                 let line = nothing_waits(&self.input.message, speech);

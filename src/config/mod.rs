@@ -33,6 +33,7 @@ pub use webhook::WebhookConfig;
 use crate::chat::{MissingTool, ModelDown, TurnPolicy};
 #[cfg(all(feature = "simulator", feature = "delegation"))]
 use crate::delegation::PlantedInRunner;
+use crate::domain::Lang;
 use crate::logging::Format;
 #[cfg(feature = "simulator")]
 use crate::reminders::PlantedInScheduler;
@@ -284,6 +285,16 @@ fn access_notes(
 
 fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<TurnPolicy, ConfigError> {
     const RULES: &[(&str, DueRule)] = &[("year", DueRule::Year), ("rolling", DueRule::Rolling)];
+    const LANGUAGES: &[(&str, Option<Lang>)] = &[
+        ("auto", None),
+        ("en", Some(Lang::En)),
+        ("ur", Some(Lang::Ur)),
+        ("de", Some(Lang::De)),
+        ("es", Some(Lang::Es)),
+        ("fr", Some(Lang::Fr)),
+        ("it", Some(Lang::It)),
+        ("pt", Some(Lang::Pt)),
+    ];
     const MISSING: &[(&str, MissingTool)] = &[
         ("reject", MissingTool::Reject),
         ("retry", MissingTool::Retry),
@@ -306,6 +317,13 @@ fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<TurnPolicy,
             RULES,
             "year, rolling",
             due_rule,
+        )?,
+        reply_language: parse::word(
+            variables,
+            "CANDOR_REPLY_LANGUAGE",
+            LANGUAGES,
+            "auto, en, ur, de, es, fr, it, pt",
+            None,
         )?,
         missing_tool: parse::word(
             variables,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A language of the grammar; replies exist in English and Roman Urdu only.
+/// A language that messages are read and replies are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Lang {
@@ -37,16 +37,14 @@ impl Lang {
 
     /// Reads a hint such as `ur`, `de-DE` or `pt_BR`; anything unknown is English.
     pub fn from_hint(hint: &str) -> Self {
+        Self::known(hint).unwrap_or_default()
+    }
+
+    /// Reads a hint such as `ur`, `de-DE` or `pt_BR`; an unknown one is none.
+    pub fn known(hint: &str) -> Option<Self> {
         let primary = hint.split(['-', '_']).next().unwrap_or_default();
-        match primary.to_ascii_lowercase().as_str() {
-            "ur" => Self::Ur,
-            "de" => Self::De,
-            "es" => Self::Es,
-            "fr" => Self::Fr,
-            "it" => Self::It,
-            "pt" => Self::Pt,
-            _ => Self::En,
-        }
+        let mut all = Self::ALL.into_iter();
+        all.find(|lang| lang.code().eq_ignore_ascii_case(primary))
     }
 
     /// The primary language subtag (BCP 47).

@@ -63,6 +63,7 @@ impl World {
         store.migrate().await.context("scratch database")?;
         let clock = Clock::system(Some(scenario.today));
         let policy = TurnPolicy {
+            reply_language: None,
             default_zone: chrono_tz::UTC,
             due_rule: DueRule::Year,
             missing_tool: MissingTool::Reject,

@@ -203,6 +203,8 @@ pub(super) struct Wording {
     pub names_lists_of_changes: bool,
     /// Set where no task could repeat.
     pub repeats_nothing: bool,
+    /// Set where every cause of a failure is told in the language of the reply.
+    pub translates_causes: bool,
 }
 
 pub(super) const PRESENT: Wording = Wording {
@@ -212,6 +214,7 @@ pub(super) const PRESENT: Wording = Wording {
     asks_after_refusals: true,
     names_lists_of_changes: false,
     repeats_nothing: false,
+    translates_causes: true,
 };
 
 /// Composes the reply.
@@ -223,7 +226,7 @@ pub fn compose(from: &Composition<'_>) -> Composed {
 pub(super) fn compose_with(from: &Composition<'_>, wording: &Wording) -> Composed {
     let mut reply = Draft::default();
     let speech = from.speech;
-    reply.calls(from);
+    reply.calls(from, wording);
     for need in &from.open {
         reply.need(need, speech);
     }
@@ -248,7 +251,7 @@ struct Draft {
 }
 
 impl Draft {
-    fn calls(&mut self, from: &Composition<'_>) {
+    fn calls(&mut self, from: &Composition<'_>, wording: &Wording) {
         let entries = from.ledger.entries();
         for (index, entry) in entries.iter().enumerate() {
             if entry.name == PROOF {
@@ -266,7 +269,7 @@ impl Draft {
                     self.line(fact_line(fact, from.speech), origin);
                 }
                 CallResult::Failed(error) if from.concerns(entry) && !mended(entries, index) => {
-                    let text = failure_text(entry, error, from.words, from.speech);
+                    let text = failure_text(entry, error, from, wording);
                     let origin = Origin::Outcome(Some(index));
                     self.fail(error.error_type, text, json!(error.details), origin);
                 }

@@ -213,7 +213,7 @@ fn listing(
     if filter.count_only {
         return vec![format!("{head}.")];
     }
-    let mut out = vec![format!("{head}:")];
+    let mut out = vec![localized!(speech, "with-colon", head = head)];
     out.extend(numbered(lines, speech));
     if matched > lines.len() {
         let more = matched - lines.len();

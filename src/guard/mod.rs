@@ -12,6 +12,7 @@ mod delegation;
 mod evidence;
 mod facts;
 mod judge;
+mod language;
 mod licence;
 mod lines;
 mod parts;
@@ -38,6 +39,7 @@ pub use delegation::{
 };
 pub use evidence::{orders_plainly, spoken_of};
 pub use judge::{Judge, Standing, Verdict};
+pub use language::reply_language;
 pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, settle};
 pub use lines::{action_message, reading_lines, receipt_line};
 pub use parts::{Origin, ReplyPart};
@@ -57,4 +59,4 @@ pub use unfound::{no_such_task, which_task};
 
 /// Told to the audit log with every turn. Raise it when a rendered sentence changes, and keep
 /// the old one: see `account/renderers.rs`.
-pub const RENDERER_VERSION: &str = "5";
+pub const RENDERER_VERSION: &str = "6";

@@ -302,15 +302,19 @@ fn choice(
     let head = which(verb, speech);
     let or = localized!(speech, "or");
     let text = match labels.as_slice() {
-        [] => format!("{head}?"),
-        [one] => format!("{head}: {one}?"),
-        [first, second] => format!("{head}: {first} {or} {second}?"),
+        [] => localized!(speech, "ask-which", which = head),
+        [one] => localized!(speech, "ask-which-of", which = head, names = one),
+        [first, second] => {
+            let names = format!("{first} {or} {second}");
+            localized!(speech, "ask-which-of", which = head, names = names)
+        }
         several => {
             let lines = several.iter().enumerate();
             let lines: Vec<_> = lines
                 .map(|(n, label)| format!("{}. {label}", n + 1))
                 .collect();
-            format!("{head}?\n{}", lines.join("\n"))
+            let head = localized!(speech, "ask-which", which = head);
+            format!("{head}\n{}", lines.join("\n"))
         }
     };
     ServerQuestion {

@@ -196,6 +196,7 @@ pub(super) mod tests {
         store.migrate().await.unwrap();
         let (clock, ids) = (Clock::system(None), IdSource::random());
         let policy = TurnPolicy {
+            reply_language: None,
             default_zone: chrono_tz::UTC,
             due_rule: DueRule::Rolling,
             missing_tool: MissingTool::Reject,

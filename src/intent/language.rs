@@ -1,6 +1,7 @@
 //! Grammars worth trying on a message, likeliest first.
 
 use crate::domain::Lang;
+use crate::domain::text::Text;
 
 use super::grammar::lexicon::ones;
 use super::grammar::words::Words;
@@ -82,6 +83,22 @@ pub(super) fn candidates<'g>(
     let most = strange.first().map_or(0, |guess| guess.score);
     strange.retain(|guess| guess.score == most);
     (likely, strange)
+}
+
+/// The languages whose grammars know each token of a message: one bit each, in the order of
+/// [`Lang::ALL`]. Quotations are nobody's words.
+pub fn known_words(text: &Text<'_>) -> Vec<u8> {
+    let grammars = Grammars::load();
+    let words = Words::new(text, &grammars.lexicon);
+    let mut known = vec![0; text.tokens.len()];
+    for word in &words.list {
+        let at = word.token as usize;
+        let quoted = text.tokens.get(at).is_none_or(|token| token.quoted);
+        if let Some(bits) = known.get_mut(at).filter(|_| !quoted) {
+            *bits |= grammars.speakers(word.id);
+        }
+    }
+    known
 }
 
 impl<'g> Guess<'g> {

@@ -21,6 +21,7 @@ pub use deeds::tells_another;
 pub use errand::{About, Agents, Errand, Hand};
 pub use errands::{prepare_errands, read_with_agents};
 pub use expect::{Expected, expected_tools};
+pub use language::known_words;
 pub use reading::*;
 
 use std::cell::OnceCell;

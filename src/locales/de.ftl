@@ -1,444 +1,437 @@
-# Replies in English. To translate: copy this file, keep the names and the variables of every
-# message, and write what stands behind "=" anew; docs/LANGUAGE.md says how.
-#
-# Variables that hold words of the user or names of tasks stand as they are; `$name` and `$what`
-# are titles, most of them in quotation marks already.
+# Replies in German. See en.ftl.
 
 ## Days, times and values
 
 weekday = { $weekday ->
-    [1] Mon
-    [2] Tue
-    [3] Wed
-    [4] Thu
-    [5] Fri
-    [6] Sat
-   *[7] Sun
+    [1] Mo
+    [2] Di
+    [3] Mi
+    [4] Do
+    [5] Fr
+    [6] Sa
+   *[7] So
   }
-# A day in a sentence, and in a line of a listing. Month and day have two digits.
-day = { weekday } { $year }-{ $month }-{ $day }
-day-listed = { $year }-{ $month }-{ $day }
-days = { $from } to { $to }
-due = due { $when }
-no-due-date = no due date
+day = { weekday }, { $day }.{ $month }.{ $year }
+day-listed = { $day }.{ $month }.{ $year }
+days = { $from } bis { $to }
+due = fällig am { $when }
+no-due-date = kein Fälligkeitsdatum
 priority-word = { $priority ->
-    [low] low
-    [high] high
-   *[medium] medium
+    [low] niedrig
+    [high] hoch
+   *[medium] mittel
   }
-priority = priority { $priority ->
-    [low] low
-    [high] high
-   *[medium] medium
-  }
-priority-changed = priority: { $priority ->
-    [low] low
-    [high] high
-   *[medium] medium
+priority = { $priority ->
+    [low] niedrige
+    [high] hohe
+   *[medium] mittlere
+  } Priorität
+priority-changed = Priorität: { $priority ->
+    [low] niedrig
+    [high] hoch
+   *[medium] mittel
   }
 status-word = { $status ->
-    [completed] completed
-   *[pending] pending
+    [completed] erledigt
+   *[pending] offen
   }
 
 ## Reminders
 
-reminder = reminder { $when }
-no-reminder = no reminder
-reminder-missed = Missed: reminder for { $name } at { $when }.
-nobody-listening = Nobody is listening yet: keep the page open or set CANDOR_WEBHOOK_URL.
-reminders-rule = I remind you only where a receipt says "reminder".
-no-alarm = No, I have no alarm: I keep the day, and the time stays in the title.
+reminder = Erinnerung am { $when }
+no-reminder = keine Erinnerung
+reminder-missed = Verpasst: Erinnerung an { $name } am { $when }.
+nobody-listening = Noch kommt die Erinnerung bei niemandem an: Lass die Seite offen oder setze CANDOR_WEBHOOK_URL.
+reminders-rule = Ich erinnere dich nur, wenn in der Bestätigung "Erinnerung" steht.
+no-alarm = Nein, ich habe keinen Wecker: Ich merke mir den Tag, die Uhrzeit bleibt im Titel.
 
 ## Repetitions
 
 weekday-name = { $weekday ->
-    [1] Monday
-    [2] Tuesday
-    [3] Wednesday
-    [4] Thursday
-    [5] Friday
-    [6] Saturday
-   *[7] Sunday
+    [1] Montag
+    [2] Dienstag
+    [3] Mittwoch
+    [4] Donnerstag
+    [5] Freitag
+    [6] Samstag
+   *[7] Sonntag
   }
 month-name = { $month ->
-    [1] January
-    [2] February
-    [3] March
+    [1] Januar
+    [2] Februar
+    [3] März
     [4] April
-    [5] May
-    [6] June
-    [7] July
+    [5] Mai
+    [6] Juni
+    [7] Juli
     [8] August
     [9] September
-    [10] October
+    [10] Oktober
     [11] November
-   *[12] December
+   *[12] Dezember
   }
-list-and = { $before } and { $last }
+list-and = { $before } und { $last }
 repeat-every = { $unit ->
     [day] { $interval ->
-        [1] every day
-       *[other] every { $interval } days
+        [1] jeden Tag
+       *[other] alle { $interval } Tage
       }
     [week] { $interval ->
-        [1] every week
-       *[other] every { $interval } weeks
+        [1] jede Woche
+       *[other] alle { $interval } Wochen
       }
     [month] { $interval ->
-        [1] every month
-       *[other] every { $interval } months
+        [1] jeden Monat
+       *[other] alle { $interval } Monate
       }
    *[year] { $interval ->
-        [1] every year
-       *[other] every { $interval } years
+        [1] jedes Jahr
+       *[other] alle { $interval } Jahre
       }
   }
-repeat-workdays = every weekday
-repeat-weekdays = every { $days }
-repeat-on-weekdays = { $every } on { $days }
-repeat-on-day = { $every } on the { NUMBER($day, type: "ordinal") ->
-    [one] { $day }st
-    [two] { $day }nd
-    [few] { $day }rd
-   *[other] { $day }th
-  }
-repeat-on-last-day = { $every } on the last day
-repeat-on-last-weekday = { $every } on the last { weekday-name }
-repeat-on-nth = { $every } on the { NUMBER($nth, type: "ordinal") ->
-    [one] { $nth }st
-    [two] { $nth }nd
-    [few] { $nth }rd
-   *[other] { $nth }th
+repeat-workdays = jeden Werktag
+repeat-weekdays = jeden { $days }
+repeat-on-weekdays = { $every } am { $days }
+repeat-on-day = { $every } am { $day }.
+repeat-on-last-day = { $every } am letzten Tag
+repeat-on-last-weekday = { $every } am letzten { weekday-name }
+repeat-on-nth = { $every } am { $nth ->
+    [1] ersten
+    [2] zweiten
+    [3] dritten
+    [4] vierten
+   *[5] fünften
   } { weekday-name }
-repeat-on-date = { $every } on { month-name } { $day }
-repeat-until = { $rule } until { $when }
+repeat-on-date = { $every } am { $day }. { month-name }
+repeat-until = { $rule } bis { $when }
 repeat-times = { $rule }, { $count ->
-    [1] the last time
-   *[other] { $count } times
+    [1] zum letzten Mal
+   *[other] { $count }-mal
   }
 
 ## What was done
 
-added = Added: { $name }
-deleted = Deleted: { $name }
-updated = Updated: { $name }
-marked-done = Marked { $name } as done
-reopened = Reopened: { $name }
-changed = Changed.
-next = next: { $when }
-renamed-from = renamed from { $name }
-no-longer-repeats = no longer repeats
-taken-back = taken back
-note-changed = note changed
-note-removed = note removed
-undone = Undone: { $what }
-undone-deletion = { $name } is back on the list
-undone-addition = { $name } is off the list again
-done-again = done again
-pending-again = pending again
-as-before = as before
+added = Hinzugefügt: { $name }
+deleted = Gelöscht: { $name }
+updated = Geändert: { $name }
+marked-done = { $name } als erledigt markiert
+reopened = Wieder geöffnet: { $name }
+changed = Geändert.
+next = nächstes Mal: { $when }
+renamed-from = hieß vorher { $name }
+no-longer-repeats = wird nicht mehr wiederholt
+taken-back = wieder bei dir
+note-changed = Notiz geändert
+note-removed = Notiz entfernt
+undone = Rückgängig gemacht: { $what }
+undone-deletion = { $name } steht wieder auf der Liste
+undone-addition = { $name } steht nicht mehr auf der Liste
+done-again = wieder erledigt
+pending-again = wieder offen
+as-before = wie vorher
 changes-counted = { $count ->
-    [one] { $count } change
-   *[other] { $count } changes
+    [one] { $count } Änderung
+   *[other] { $count } Änderungen
   }
 runs-counted = { $count ->
-    [one] { $count } run
-   *[other] { $count } runs
+    [one] { $count } Durchlauf
+   *[other] { $count } Durchläufe
   }
 
 ## Listings
 
 tasks = { $count }{ $status ->
-    [pending] {" "}pending
-    [completed] {" "}completed
-    [overdue] {" "}overdue
+    [pending] {" "}offene
+    [completed] {" "}erledigte
+    [overdue] {" "}überfällige
    *[all] {""}
-  }{ $priority ->
-    [low] {" "}low-priority
-    [medium] {" "}medium-priority
-    [high] {" "}high-priority
-   *[any] {""}
   } { $count ->
-    [one] task
-   *[other] tasks
-  }
-list-empty = Your task list is empty.
-you-have = You have { $what }
-you-have-none = You have no{ $status ->
-    [pending] {" "}pending
-    [completed] {" "}completed
-    [overdue] {" "}overdue
-   *[all] {""}
+    [one] Aufgabe
+   *[other] Aufgaben
   }{ $priority ->
-    [low] {" "}low-priority
-    [medium] {" "}medium-priority
-    [high] {" "}high-priority
+    [low] {" "}mit niedriger Priorität
+    [medium] {" "}mit mittlerer Priorität
+    [high] {" "}mit hoher Priorität
    *[any] {""}
-  } tasks{ $conditions } ({ $total } in all).
-condition-due = due { $when }
-condition-undated = without a due date
-condition-matching = matching { $query }
-more-tasks = … and { $count } more
-one-match = Yes: { $task }
-several-match = Yes, { $count } tasks match { $query }:
-no-match = No task matches { $query } ({ $total } in all).
-nothing-overdue = Nothing is overdue ({ $total ->
-    [one] { $total } task
-   *[other] { $total } tasks
-  } in all).
-nothing-due = Nothing is due { $when } ({ $total ->
-    [one] { $total } task
-   *[other] { $total } tasks
-  } in all).
-nothing-undated = No task is without a due date ({ $total } in all).
+  }
+list-empty = Deine Aufgabenliste ist leer.
+you-have = Du hast { $what }
+you-have-none = Du hast keine{ $status ->
+    [pending] {" "}offenen
+    [completed] {" "}erledigten
+    [overdue] {" "}überfälligen
+   *[all] {""}
+  } Aufgaben{ $priority ->
+    [low] {" "}mit niedriger Priorität
+    [medium] {" "}mit mittlerer Priorität
+    [high] {" "}mit hoher Priorität
+   *[any] {""}
+  }{ $conditions } ({ $total } insgesamt).
+condition-due = für { $when }
+condition-undated = ohne Fälligkeitsdatum
+condition-matching = zu { $query }
+with-colon = { $head }:
+more-tasks = … und { $count } weitere
+one-match = Ja: { $task }
+several-match = Ja, { $count } Aufgaben passen zu { $query }:
+no-match = Keine Aufgabe passt zu { $query } ({ $total } insgesamt).
+nothing-overdue = Nichts ist überfällig ({ $total ->
+    [one] { $total } Aufgabe
+   *[other] { $total } Aufgaben
+  } insgesamt).
+nothing-due = Für { $when } ist nichts fällig ({ $total ->
+    [one] { $total } Aufgabe
+   *[other] { $total } Aufgaben
+  } insgesamt).
+nothing-undated = Keine Aufgabe ist ohne Fälligkeitsdatum ({ $total } insgesamt).
 
 ## Questions
 
-yes = Yes
-no = No
-or = or
-nothing-added = Nothing was added.
-nothing-deleted = Nothing was deleted.
-nothing-changed = Nothing was changed.
-ask-add = Add { $what }?
-ask-add-another = { $name } is already on your list{ $extras }. Add another?
-ask-delete = Delete { $what }?
-ask-complete = Mark { $what } as done?
-ask-reopen = Reopen { $what }?
-ask-change = Change { $what }?
-ask-rename = Rename { $name } to { $new }?
-ask-note = Set the note of { $name } to { $note }?
-ask-undated = Take the due date off { $name }?
-ask-move = Move { $name } to { $to }?
-ask-move-from = Move { $name } from { $from } to { $to }?
-ask-repeat = Repeat { $name } { $rule }?
-ask-stop-repeating = Stop repeating { $name }?
-ask-undo = Undo the latest change ({ $names })?
-ask-instead-delete = Put { $names } back and delete { $other }?
-ask-instead-complete = Take { $names } back and mark { $other } as done?
-ask-instead-change = Take { $names } back and change { $other }?
-ask-go-ahead = Go ahead?
+yes = Ja
+no = Nein
+or = oder
+nothing-added = Es wurde nichts hinzugefügt.
+nothing-deleted = Es wurde nichts gelöscht.
+nothing-changed = Es wurde nichts geändert.
+ask-add = { $what } hinzufügen?
+ask-add-another = { $name } steht schon auf deiner Liste{ $extras }. Noch einmal hinzufügen?
+ask-delete = { $what } löschen?
+ask-complete = { $what } als erledigt markieren?
+ask-reopen = { $what } wieder öffnen?
+ask-change = { $what } ändern?
+ask-rename = { $name } in { $new } umbenennen?
+ask-note = { $note } als Notiz zu { $name } speichern?
+ask-undated = Das Fälligkeitsdatum von { $name } entfernen?
+ask-move = { $name } auf { $to } verschieben?
+ask-move-from = { $name } von { $from } auf { $to } verschieben?
+ask-repeat = { $name } { $rule } wiederholen?
+ask-stop-repeating = { $name } nicht mehr wiederholen?
+ask-undo = Die letzte Änderung rückgängig machen ({ $names })?
+ask-instead-delete = { $names } wiederherstellen und { $other } löschen?
+ask-instead-complete = Die Änderung an { $names } zurücknehmen und { $other } als erledigt markieren?
+ask-instead-change = Die Änderung an { $names } zurücknehmen und { $other } ändern?
+ask-go-ahead = Soll ich das machen?
 ask-all = { $count ->
-    [2] Do both?
-   *[other] Do all { $count }?
+    [2] Beides machen?
+   *[other] Alle { $count } machen?
   }
-# A colon and titles may follow, and a question mark in any case.
-which-delete = Which one should I delete
-which-complete = Which one should I mark as done
-which-reopen = Which one should I reopen
-which-change = Which one should I change
-ask-what-to-add = What should I add?
-add-what-is-named = I can add what you name: say "add flour, eggs and milk".
-ask-what-to-do = What should I do with { $name }?
-ask-what-to-change = What should I change about { $name }?
-already-in-week = { $day } already lies in the week of { $week }.
-one-list = I keep one list, without a separate "{ $list }".
-label-done = done { $when }
-label-added = added { $when }
-rest-stays = The rest stays as it was.
-one-question = One question at a time: ask for the rest again after this one.
-say-which = Which one do you mean? Name it by its title.
-say-what-to-do = I don't know what to do: name the task and what should happen.
+ask-which = { $which }?
+ask-which-of = { $which }: { $names }?
+which-delete = Welche soll ich löschen
+which-complete = Welche soll ich als erledigt markieren
+which-reopen = Welche soll ich wieder öffnen
+which-change = Welche soll ich ändern
+ask-what-to-add = Was soll ich hinzufügen?
+add-what-is-named = Ich füge hinzu, was du nennst: Sag "füge Mehl, Eier und Milch hinzu".
+ask-what-to-do = Was soll ich mit { $name } machen?
+ask-what-to-change = Was soll ich an { $name } ändern?
+already-in-week = { $day } liegt schon in der Woche ab { $week }.
+one-list = Ich führe nur eine Liste, keine eigene "{ $list }".
+label-done = erledigt am { $when }
+label-added = hinzugefügt am { $when }
+rest-stays = Der Rest bleibt, wie er war.
+one-question = Eine Frage nach der anderen: Bitte mich danach noch einmal um den Rest.
+say-which = Welche meinst du? Nenn sie beim Titel.
+say-what-to-do = Ich weiß nicht, was ich tun soll: Nenn die Aufgabe und was mit ihr passieren soll.
 
 ## What stays as it was
 
-already-done = { $name } was already done.
-already-pending = { $name } was already pending.
-already-so = { $name } was already so.
-already-deleted = { $name } was already deleted.
-nothing-to-undo = There is nothing to undo.
-was-already-added = { $name } was already added.
-was-already-changed = { $name } was already changed.
+already-done = { $name } war schon erledigt.
+already-pending = { $name } war schon offen.
+already-so = { $name } war schon so.
+already-deleted = { $name } war schon gelöscht.
+nothing-to-undo = Es gibt nichts rückgängig zu machen.
+was-already-added = { $name } wurde schon hinzugefügt.
+was-already-changed = { $name } wurde schon geändert.
 
 ## What failed
 
-could-not = Could not { $verb ->
-    [add] add
-    [delete] delete
-    [complete] complete
-    [reopen] reopen
-    [update] update
-    [delegate] delegate
-    [read] read
-    [cancel] cancel
-    [list] list
-    [undo] undo
-   *[do] do
-  } { $what }: { $cause }.
-nothing-on-list = Nothing to { $verb ->
-    [delete] delete
-    [complete] complete
-    [reopen] reopen
-   *[update] update
-  }: your task list is empty.
-cause-deleted = it was already deleted
-cause-out-of-range = the list is not that long
-cause-none-such = there is none
-cause-no-title = no task with that title
-nearest = Nearest: { $names }.
-the-task = the task
-the-tasks = the tasks
-the-result = the result
-the-delegation = the delegation
-that = that
-cause-title-empty = Title cannot be empty
-cause-title-long = the title is too long
-cause-title-wrong = the title is not one line of text
-cause-no-task = no task was named
-cause-no-day = '{ $value }' is not a day
-cause-not-a-day = the due date is not a day
-cause-other-date = the date is not the one you said
-cause-other-priority = the priority is not the one you said
-cause-not-one-of = '{ $value }' is not one of { $values }
-cause-wrong-priority = the priority is not one of { $values }
-cause-wrong-status = the status is not one of { $values }
-cause-day-past = { $day } is in the past: due dates run from { $from } to { $to }
-cause-day-far = { $day } is too far ahead: due dates run from { $from } to { $to }
-cause-invalid = the call was not valid
-could-mean = { $what } could mean { $count } tasks: { $names }. Name one of them.
-could-mean-more = { $what } could mean { $count } tasks: { $names } and { $more } more. Name one of them.
-cut-off = Could not do the rest: the server stopped in between. Say again what is missing.
-rest-not-taken = Could not do the rest: the database did not take it.
-rest-overtaken = Could not do the rest: your list was changed meanwhile.
-not-checked = Could not check this, so it was not done.
-answer-unchecked = Technical error: the answer could not be checked.
-not-answered = Not answered: { $words }
-refused = Not done: the model wanted to { $deeds }; your words don't ask for that.
+could-not = Konnte { $what } nicht { $verb ->
+    [add] hinzufügen
+    [delete] löschen
+    [complete] als erledigt markieren
+    [reopen] wieder öffnen
+    [update] ändern
+    [delegate] delegieren
+    [read] lesen
+    [cancel] abbrechen
+    [list] auflisten
+    [undo] rückgängig machen
+   *[do] ausführen
+  }: { $cause }.
+nothing-on-list = Es gibt nichts { $verb ->
+    [delete] zu löschen
+    [complete] zu erledigen
+    [reopen] wieder zu öffnen
+   *[update] zu ändern
+  }: Deine Aufgabenliste ist leer.
+cause-deleted = schon gelöscht
+cause-out-of-range = So lang ist die Liste nicht
+cause-none-such = Das gibt es nicht
+cause-no-title = keine Aufgabe mit diesem Titel
+nearest = Am ähnlichsten: { $names }.
+the-task = die Aufgabe
+the-tasks = die Aufgaben
+the-result = das Ergebnis
+the-delegation = die Delegation
+that = das
+cause-title-empty = Der Titel darf nicht leer sein
+cause-title-long = Der Titel ist zu lang
+cause-title-wrong = Der Titel muss eine einzige Zeile Text sein
+cause-no-task = keine Aufgabe genannt
+cause-no-day = '{ $value }' ist kein Tag
+cause-not-a-day = Das Fälligkeitsdatum ist kein Tag
+cause-other-date = Du hast ein anderes Datum genannt
+cause-other-priority = Du hast eine andere Priorität genannt
+cause-not-one-of = '{ $value }' gibt es nicht, nur { $values }
+cause-wrong-priority = Diese Priorität gibt es nicht, nur { $values }
+cause-wrong-status = Diesen Status gibt es nicht, nur { $values }
+cause-day-past = { $day } liegt in der Vergangenheit, möglich ist { $from } bis { $to }
+cause-day-far = { $day } liegt zu weit in der Zukunft, möglich ist { $from } bis { $to }
+cause-invalid = Der Aufruf war ungültig
+could-mean = Mit { $what } können { $count } Aufgaben gemeint sein: { $names }. Nenn eine davon.
+could-mean-more = Mit { $what } können { $count } Aufgaben gemeint sein: { $names } und { $more } weitere. Nenn eine davon.
+cut-off = Der Rest hat nicht geklappt: Der Server wurde zwischendurch beendet. Sag noch einmal, was fehlt.
+rest-not-taken = Der Rest hat nicht geklappt: Die Datenbank hat ihn nicht angenommen.
+rest-overtaken = Der Rest hat nicht geklappt: Deine Liste wurde inzwischen geändert.
+not-checked = Das ließ sich nicht prüfen, darum wurde es nicht gemacht.
+answer-unchecked = Technischer Fehler: Die Antwort ließ sich nicht prüfen.
+not-answered = Nicht beantwortet: { $words }
+refused = Nicht gemacht: Das Modell wollte { $deeds }; darum hast du nicht gebeten.
 refused-add = { $count ->
-    [1] add a task
-   *[other] add { $count } tasks
+    [1] eine Aufgabe hinzufügen
+   *[other] { $count } Aufgaben hinzufügen
   }
 refused-delete = { $count ->
-    [1] delete a task
-   *[other] delete { $count } tasks
+    [1] eine Aufgabe löschen
+   *[other] { $count } Aufgaben löschen
   }
 refused-complete = { $count ->
-    [1] complete a task
-   *[other] complete { $count } tasks
+    [1] eine Aufgabe als erledigt markieren
+   *[other] { $count } Aufgaben als erledigt markieren
   }
 refused-change = { $count ->
-    [1] change a task
-   *[other] change { $count } tasks
+    [1] eine Aufgabe ändern
+   *[other] { $count } Aufgaben ändern
   }
-refused-undo = undo a change
-note-no-reminder = No reminder is set: say a time for one.
-note-no-time = Not kept: the time of day.
-note-day-only = No alarm: I keep the day, and no time of day.
-note-time-in-title = No alarm: I keep the day; a time stays in the title.
-note-one-task = No repetition: I can't repeat a task, this is one.
-note-no-such-repetition = No repetition: I can't repeat a task like that, this is one.
+refused-undo = eine Änderung rückgängig machen
+note-no-reminder = Keine Erinnerung gesetzt: Nenn mir dafür eine Uhrzeit.
+note-no-time = Die Uhrzeit wurde nicht gespeichert.
+note-day-only = Kein Wecker: Ich merke mir den Tag, aber keine Uhrzeit.
+note-time-in-title = Kein Wecker: Ich merke mir den Tag; eine Uhrzeit bleibt im Titel.
+note-one-task = Keine Wiederholung: Ich kann Aufgaben nicht wiederholen, das ist eine einzelne.
+note-no-such-repetition = Keine Wiederholung: So kann ich eine Aufgabe nicht wiederholen, das ist eine einzelne.
 
 ## Talk
 
-hello = Hello! What can I do for your list?
-welcome = You're welcome!
-goodbye = Goodbye!
-thank-you = Thank you, that's kind!
-all-right = All right!
-i-leave-it = All right, I leave it.
-nothing-waits = Nothing is waiting for a yes.
-nothing-to-do = All right, nothing to do.
-unsaid = I can't say anything certain about that.
-help = I look after your todo list. Say "add milk", "what's on my list?", "mark milk as done" or "delete milk".
-help-add = Say "add buy milk tomorrow": the words are the title, the day is the due date.
-help-list = Say "what's on my list?", "what is due this week?" or "is milk on my list?".
-help-update = Say "set milk priority to high", "move milk to friday" or "rename milk to oat milk".
-help-complete = Say "mark milk as done".
-help-delete = Say "delete milk" with the task's title. "undo" brings it back.
-help-undo = Say "undo": it takes back the latest change, again the one before. Deletions can be undone for 30 days.
-if-a-task = A task
-if-deleted = { $what } would leave your list; "undo" works for 30 days.
-if-completed = { $what } would be marked as done and stay on the list as completed; "undo" takes it back.
-if-changed = { $what } would get the new value; "undo" takes it back.
+hello = Hallo! Was kann ich für deine Liste tun?
+welcome = Gern geschehen!
+goodbye = Bis bald!
+thank-you = Danke, das ist nett!
+all-right = Alles klar!
+i-leave-it = Alles klar, ich lasse es.
+nothing-waits = Gerade wartet nichts auf ein Ja.
+nothing-to-do = Alles klar, nichts zu tun.
+unsaid = Dazu kann ich nichts Sicheres sagen.
+help = Ich kümmere mich um deine Aufgabenliste. Sag "füge Milch hinzu", "was steht auf meiner Liste?", "markiere Milch als erledigt" oder "lösche Milch".
+help-add = Sag "füge Milch für morgen hinzu": Die Wörter sind der Titel, der Tag ist das Fälligkeitsdatum.
+help-list = Sag "was steht auf meiner Liste?", "was steht diese Woche auf meiner Liste?" oder "steht Milch auf meiner Liste?".
+help-update = Sag "setze die Priorität von Milch auf hoch", "verschiebe Milch auf Freitag" oder "benenne Milch in Hafermilch um".
+help-complete = Sag "markiere Milch als erledigt".
+help-delete = Sag "lösche Milch" mit dem Titel der Aufgabe. "rückgängig" holt sie zurück.
+help-undo = Sag "rückgängig": Das nimmt die letzte Änderung zurück, noch einmal gesagt die davor. Gelöschtes lässt sich 30 Tage lang zurückholen.
+if-a-task = Eine Aufgabe
+if-deleted = { $what } würde von deiner Liste verschwinden; "rückgängig" geht 30 Tage lang.
+if-completed = { $what } würde als erledigt markiert und bliebe so auf der Liste; "rückgängig" nimmt das zurück.
+if-changed = { $what } bekäme den neuen Wert; "rückgängig" nimmt das zurück.
 
 ## Answers about the past and the present
 
-past-nothing = Nothing has been changed in this conversation.
-past-no-effect = No, nothing was changed.
-past-yes = Yes:
-past-no = No:
-past-partly = Partly: yes for { $yes }; no for { $no }.
-past-list-empty = Your list is empty.
+past-nothing = In diesem Gespräch wurde nichts geändert.
+past-no-effect = Nein, es wurde nichts geändert.
+past-yes = Ja:
+past-no = Nein:
+past-partly = Teils: ja bei { $yes }; nein bei { $no }.
+past-list-empty = Deine Liste ist leer.
 past-still-listed = { $count ->
-    [one] { $count } task is still on your list.
-   *[other] { $count } tasks are still on your list.
+    [one] { $count } Aufgabe steht noch auf deiner Liste.
+   *[other] { $count } Aufgaben stehen noch auf deiner Liste.
   }
-past-done-of = { $done } of { $count ->
-    [one] { $count } task
-   *[other] { $count } tasks
-  } done.
-past-on-list = { $name } is on your list.
-past-still-on-list = { $name } is still on your list.
-past-another-on-list = another { $name } is on your list
-past-is-due = { $name } is due { $when }.
-past-is-undated = { $name } has no due date.
-past-has-priority = { $name } has { $priority ->
-    [low] low
-    [high] high
-   *[medium] medium
-  } priority.
-past-is-done = { $name } is marked as done.
-past-is-pending = { $name } is still pending.
-past-is-reopened = { $name } is pending: it was reopened at { $when }.
-past-nothing-on-record = Nothing on record was done to { $name }.
-past-not-that = That was not done to { $name }.
-past-last-change = The last change to { $name }: { $line }
-past-at = at { $when }
-past-elsewhere = outside this conversation
-past-since = since { $when } { $changes }
+past-done-of = { $done } von { $count ->
+    [one] { $count } Aufgabe
+   *[other] { $count } Aufgaben
+  } erledigt.
+past-on-list = { $name } steht auf deiner Liste.
+past-still-on-list = { $name } steht noch auf deiner Liste.
+past-another-on-list = ein anderer Eintrag { $name } steht auf deiner Liste
+past-is-due = { $name } ist am { $when } fällig.
+past-is-undated = { $name } hat kein Fälligkeitsdatum.
+past-has-priority = { $name } hat { $priority ->
+    [low] niedrige
+    [high] hohe
+   *[medium] mittlere
+  } Priorität.
+past-is-done = { $name } ist als erledigt markiert.
+past-is-pending = { $name } ist noch offen.
+past-is-reopened = { $name } ist offen (wieder geöffnet { $when } Uhr).
+past-nothing-on-record = Zu { $name } ist nichts verzeichnet.
+past-not-that = Das wurde mit { $name } nicht gemacht.
+past-last-change = Die letzte Änderung an { $name }: { $line }
+past-at = { $when } Uhr
+past-elsewhere = außerhalb dieses Gesprächs
+past-since = geändert { $when } Uhr: { $changes }
 past-later = { $deed ->
-    [undo] undone
-    [delete] deleted
-    [reopen] reopened
-   *[complete] marked as done
-  } at { $when }
-past-only = No, only { $count } in this conversation:
-past-unknown = No. Nothing was done to { $name }.
-past-none-added = Nothing was added in this conversation.
-past-none-deleted = Nothing was deleted in this conversation.
-past-none-completed = Nothing was marked as done in this conversation.
-past-none-moved = Nothing was moved in this conversation.
-past-none-renamed = Nothing was renamed in this conversation.
-past-none-changed = Nothing was changed in this conversation.
-past-cut-off = Your message before this one was cut off after:
-past-undone-since = (undone since)
+    [undo] rückgängig gemacht
+    [delete] gelöscht
+    [reopen] wieder geöffnet
+   *[complete] als erledigt markiert
+  } { $when } Uhr
+past-only = Nein, nur { $count } in diesem Gespräch:
+past-unknown = Nein. Mit { $name } wurde nichts gemacht.
+past-none-added = In diesem Gespräch wurde nichts hinzugefügt.
+past-none-deleted = In diesem Gespräch wurde nichts gelöscht.
+past-none-completed = In diesem Gespräch wurde nichts als erledigt markiert.
+past-none-moved = In diesem Gespräch wurde nichts verschoben.
+past-none-renamed = In diesem Gespräch wurde nichts umbenannt.
+past-none-changed = In diesem Gespräch wurde nichts geändert.
+past-cut-off = Deine vorige Nachricht wurde unterbrochen, und zwar nach:
+past-undone-since = (seitdem rückgängig gemacht)
 
 ## Agents
 
-delegated = Delegated: { $name } ({ $who })
-resumed = Resumed: { $name } ({ $who })
-cancelled = Cancelled: { $name } ({ $who })
-cancel-requested = Cancel requested: { $name } ({ $who }); work may still land
-run-waiting = Waiting for a free agent: { $name } ({ $who })
-run-working = Still working: { $name } ({ $who })
-run-failed = Agent could not finish: { $name } – { $reason }
-run-interrupted = Outcome unknown: { $name } ({ $who }) – it was cut off. Say "continue with the agent on { $name }" to go on.
-run-asks = Agent asks: { $name } ({ $who }) – { $question } Say "continue with { $persona } on { $name }: …" to answer.
-run-finished = Agent finished: { $name }
-run-reported = { $persona } reported
-run-reported-unverified = { $persona } reported (unverified: it cites nothing it did)
-nothing-delegated = Nothing is delegated.
-delegations = You have { $count ->
-    [one] { $count } delegation
-   *[other] { $count } delegations
+delegated = Delegiert: { $name } ({ $who })
+resumed = Fortgesetzt: { $name } ({ $who })
+cancelled = Abgebrochen: { $name } ({ $who })
+cancel-requested = Abbruch angefordert: { $name } ({ $who }); es kann noch etwas ankommen
+run-waiting = Wartet auf einen freien Agenten: { $name } ({ $who })
+run-working = Noch in Arbeit: { $name } ({ $who })
+run-failed = Agent ist nicht fertig geworden: { $name } – { $reason }
+run-interrupted = Ausgang unbekannt: { $name } ({ $who }) – wurde unterbrochen. Sag "continue with the agent on { $name }", damit es weitergeht.
+run-asks = Agent fragt: { $name } ({ $who }) – { $question } Antworte mit "continue with { $persona } on { $name }: …".
+run-finished = Agent ist fertig: { $name }
+run-reported = { $persona } berichtet
+run-reported-unverified = { $persona } berichtet (ungeprüft: ohne Beleg für das, was getan wurde)
+nothing-delegated = Nichts ist delegiert.
+delegations = Du hast { $count ->
+    [one] { $count } Delegation
+   *[other] { $count } Delegationen
   }:
 run-state = { $state ->
-    [pending] pending
-    [running] running
-    [input_required] input_required
-    [completed] completed
-    [failed] failed
-    [cancelled] cancelled
-    [stopping] stopping
-   *[interrupted] interrupted
+    [pending] wartet
+    [running] läuft
+    [input_required] wartet auf Antwort
+    [completed] fertig
+    [failed] fehlgeschlagen
+    [cancelled] abgebrochen
+    [stopping] wird abgebrochen
+   *[interrupted] unterbrochen
   }
-agents = You can hand tasks to these agents:
-agent-which-task = Which task do you mean? Name it by its title.
-agent-busy = { $agent } is still working on { $name }. Say 'mark it done anyway' to complete it yourself.
-agent-ended = Nothing to stop: the work on { $name } has ended ({ $state }).
-agent-preview = Preview, nothing was started: { $name } → { $persona } on { $provider }
-agent-which = Which one? Agents work on { $names }.
-agent-none-yet = Nothing was delegated yet.
-agent-no-match = No delegation matches { $name }.
-agent-none-such = No such delegation.
+agents = Diesen Agenten kannst du Aufgaben geben:
+agent-which-task = Welche Aufgabe meinst du? Nenn sie beim Titel.
+agent-busy = { $agent } arbeitet noch an { $name }. Sag 'mark it done anyway', um es selbst abzuschließen.
+agent-ended = Nichts abzubrechen: Die Arbeit an { $name } ist zu Ende ({ $state }).
+agent-preview = Vorschau, nichts wurde gestartet: { $name } → { $persona } auf { $provider }
+agent-which = Welche? Agenten arbeiten an { $names }.
+agent-none-yet = Bisher wurde nichts delegiert.
+agent-no-match = Keine Delegation passt zu { $name }.
+agent-none-such = Diese Delegation gibt es nicht.

@@ -179,6 +179,7 @@ you-have-none = You have no{ $status ->
 condition-due = due { $when }
 condition-undated = without a due date
 condition-matching = matching { $query }
+with-colon = { $head }:
 more-tasks = … and { $count } more
 one-match = Yes: { $task }
 several-match = Yes, { $count } tasks match { $query }:
@@ -223,7 +224,8 @@ ask-all = { $count ->
     [2] Do both?
    *[other] Do all { $count }?
   }
-# A colon and titles may follow, and a question mark in any case.
+ask-which = { $which }?
+ask-which-of = { $which }: { $names }?
 which-delete = Which one should I delete
 which-complete = Which one should I mark as done
 which-reopen = Which one should I reopen

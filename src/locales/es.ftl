@@ -1,444 +1,442 @@
-# Replies in English. To translate: copy this file, keep the names and the variables of every
-# message, and write what stands behind "=" anew; docs/LANGUAGE.md says how.
-#
-# Variables that hold words of the user or names of tasks stand as they are; `$name` and `$what`
-# are titles, most of them in quotation marks already.
+# Replies in Spanish. See en.ftl.
 
 ## Days, times and values
 
 weekday = { $weekday ->
-    [1] Mon
-    [2] Tue
-    [3] Wed
-    [4] Thu
-    [5] Fri
-    [6] Sat
-   *[7] Sun
+    [1] lun
+    [2] mar
+    [3] mié
+    [4] jue
+    [5] vie
+    [6] sáb
+   *[7] dom
   }
-# A day in a sentence, and in a line of a listing. Month and day have two digits.
-day = { weekday } { $year }-{ $month }-{ $day }
-day-listed = { $year }-{ $month }-{ $day }
-days = { $from } to { $to }
-due = due { $when }
-no-due-date = no due date
+day = { weekday } { $day }/{ $month }/{ $year }
+day-listed = { $day }/{ $month }/{ $year }
+days = { $from } al { $to }
+due = vence el { $when }
+no-due-date = sin fecha
 priority-word = { $priority ->
-    [low] low
-    [high] high
-   *[medium] medium
+    [low] baja
+    [high] alta
+   *[medium] media
   }
-priority = priority { $priority ->
-    [low] low
-    [high] high
-   *[medium] medium
+priority = prioridad { $priority ->
+    [low] baja
+    [high] alta
+   *[medium] media
   }
-priority-changed = priority: { $priority ->
-    [low] low
-    [high] high
-   *[medium] medium
+priority-changed = prioridad: { $priority ->
+    [low] baja
+    [high] alta
+   *[medium] media
   }
 status-word = { $status ->
-    [completed] completed
-   *[pending] pending
+    [completed] completada
+   *[pending] pendiente
   }
 
 ## Reminders
 
-reminder = reminder { $when }
-no-reminder = no reminder
-reminder-missed = Missed: reminder for { $name } at { $when }.
-nobody-listening = Nobody is listening yet: keep the page open or set CANDOR_WEBHOOK_URL.
-reminders-rule = I remind you only where a receipt says "reminder".
-no-alarm = No, I have no alarm: I keep the day, and the time stays in the title.
+reminder = recordatorio el { $when }
+no-reminder = sin recordatorio
+reminder-missed = Recordatorio perdido: { $name }, el { $when }.
+nobody-listening = De momento el aviso no le llega a nadie: deja la página abierta o configura CANDOR_WEBHOOK_URL.
+reminders-rule = Solo te aviso cuando la confirmación dice "recordatorio".
+no-alarm = No, no tengo alarma: guardo el día, y la hora se queda en el título.
 
 ## Repetitions
 
 weekday-name = { $weekday ->
-    [1] Monday
-    [2] Tuesday
-    [3] Wednesday
-    [4] Thursday
-    [5] Friday
-    [6] Saturday
-   *[7] Sunday
+    [1] lunes
+    [2] martes
+    [3] miércoles
+    [4] jueves
+    [5] viernes
+    [6] sábado
+   *[7] domingo
   }
 month-name = { $month ->
-    [1] January
-    [2] February
-    [3] March
-    [4] April
-    [5] May
-    [6] June
-    [7] July
-    [8] August
-    [9] September
-    [10] October
-    [11] November
-   *[12] December
+    [1] enero
+    [2] febrero
+    [3] marzo
+    [4] abril
+    [5] mayo
+    [6] junio
+    [7] julio
+    [8] agosto
+    [9] septiembre
+    [10] octubre
+    [11] noviembre
+   *[12] diciembre
   }
-list-and = { $before } and { $last }
+list-and = { $before } y { $last }
 repeat-every = { $unit ->
     [day] { $interval ->
-        [1] every day
-       *[other] every { $interval } days
+        [1] cada día
+       *[other] cada { $interval } días
       }
     [week] { $interval ->
-        [1] every week
-       *[other] every { $interval } weeks
+        [1] cada semana
+       *[other] cada { $interval } semanas
       }
     [month] { $interval ->
-        [1] every month
-       *[other] every { $interval } months
+        [1] cada mes
+       *[other] cada { $interval } meses
       }
    *[year] { $interval ->
-        [1] every year
-       *[other] every { $interval } years
+        [1] cada año
+       *[other] cada { $interval } años
       }
   }
-repeat-workdays = every weekday
-repeat-weekdays = every { $days }
-repeat-on-weekdays = { $every } on { $days }
-repeat-on-day = { $every } on the { NUMBER($day, type: "ordinal") ->
-    [one] { $day }st
-    [two] { $day }nd
-    [few] { $day }rd
-   *[other] { $day }th
-  }
-repeat-on-last-day = { $every } on the last day
-repeat-on-last-weekday = { $every } on the last { weekday-name }
-repeat-on-nth = { $every } on the { NUMBER($nth, type: "ordinal") ->
-    [one] { $nth }st
-    [two] { $nth }nd
-    [few] { $nth }rd
-   *[other] { $nth }th
+repeat-workdays = de lunes a viernes
+repeat-weekdays = cada { $days }
+repeat-on-weekdays = { $every } el { $days }
+repeat-on-day = { $every } el día { $day }
+repeat-on-last-day = { $every } el último día
+repeat-on-last-weekday = { $every } el último { weekday-name }
+repeat-on-nth = { $every } el { $nth ->
+    [1] primer
+    [2] segundo
+    [3] tercer
+    [4] cuarto
+   *[5] quinto
   } { weekday-name }
-repeat-on-date = { $every } on { month-name } { $day }
-repeat-until = { $rule } until { $when }
+repeat-on-date = { $every } el { $day } de { month-name }
+repeat-until = { $rule } hasta el { $when }
 repeat-times = { $rule }, { $count ->
-    [1] the last time
-   *[other] { $count } times
+    [1] por última vez
+   *[other] { $count } veces
   }
 
 ## What was done
 
-added = Added: { $name }
-deleted = Deleted: { $name }
-updated = Updated: { $name }
-marked-done = Marked { $name } as done
-reopened = Reopened: { $name }
-changed = Changed.
-next = next: { $when }
-renamed-from = renamed from { $name }
-no-longer-repeats = no longer repeats
-taken-back = taken back
-note-changed = note changed
-note-removed = note removed
-undone = Undone: { $what }
-undone-deletion = { $name } is back on the list
-undone-addition = { $name } is off the list again
-done-again = done again
-pending-again = pending again
-as-before = as before
+added = Añadida: { $name }
+deleted = Borrada: { $name }
+updated = Actualizada: { $name }
+marked-done = Marcada como hecha: { $name }
+reopened = Reabierta: { $name }
+changed = Cambio hecho.
+next = próxima vez: { $when }
+renamed-from = antes se llamaba { $name }
+no-longer-repeats = ya no se repite
+taken-back = de nuevo tuya
+note-changed = nota cambiada
+note-removed = nota borrada
+undone = Deshecho: { $what }
+undone-deletion = { $name } vuelve a estar en la lista
+undone-addition = { $name } ya no está en la lista
+done-again = de nuevo completada
+pending-again = de nuevo pendiente
+as-before = como antes
 changes-counted = { $count ->
-    [one] { $count } change
-   *[other] { $count } changes
+    [one] { $count } cambio
+   *[other] { $count } cambios
   }
 runs-counted = { $count ->
-    [one] { $count } run
-   *[other] { $count } runs
+    [one] { $count } ejecución
+   *[other] { $count } ejecuciones
   }
 
 ## Listings
 
-tasks = { $count }{ $status ->
-    [pending] {" "}pending
-    [completed] {" "}completed
-    [overdue] {" "}overdue
-   *[all] {""}
+tasks = { $count } { $count ->
+    [one] tarea{ $status ->
+        [pending] {" "}pendiente
+        [completed] {" "}completada
+        [overdue] {" "}vencida
+       *[all] {""}
+      }
+   *[other] tareas{ $status ->
+        [pending] {" "}pendientes
+        [completed] {" "}completadas
+        [overdue] {" "}vencidas
+       *[all] {""}
+      }
   }{ $priority ->
-    [low] {" "}low-priority
-    [medium] {" "}medium-priority
-    [high] {" "}high-priority
+    [low] {" "}de prioridad baja
+    [medium] {" "}de prioridad media
+    [high] {" "}de prioridad alta
    *[any] {""}
-  } { $count ->
-    [one] task
-   *[other] tasks
   }
-list-empty = Your task list is empty.
-you-have = You have { $what }
-you-have-none = You have no{ $status ->
-    [pending] {" "}pending
-    [completed] {" "}completed
-    [overdue] {" "}overdue
+list-empty = Tu lista de tareas está vacía.
+you-have = Tienes { $what }
+you-have-none = No tienes tareas{ $status ->
+    [pending] {" "}pendientes
+    [completed] {" "}completadas
+    [overdue] {" "}vencidas
    *[all] {""}
   }{ $priority ->
-    [low] {" "}low-priority
-    [medium] {" "}medium-priority
-    [high] {" "}high-priority
+    [low] {" "}de prioridad baja
+    [medium] {" "}de prioridad media
+    [high] {" "}de prioridad alta
    *[any] {""}
-  } tasks{ $conditions } ({ $total } in all).
-condition-due = due { $when }
-condition-undated = without a due date
-condition-matching = matching { $query }
-more-tasks = … and { $count } more
-one-match = Yes: { $task }
-several-match = Yes, { $count } tasks match { $query }:
-no-match = No task matches { $query } ({ $total } in all).
-nothing-overdue = Nothing is overdue ({ $total ->
-    [one] { $total } task
-   *[other] { $total } tasks
-  } in all).
-nothing-due = Nothing is due { $when } ({ $total ->
-    [one] { $total } task
-   *[other] { $total } tasks
-  } in all).
-nothing-undated = No task is without a due date ({ $total } in all).
+  }{ $conditions } ({ $total } en total).
+condition-due = con fecha del { $when }
+condition-undated = sin fecha
+condition-matching = con { $query }
+with-colon = { $head }:
+more-tasks = … y { $count } más
+one-match = Sí: { $task }
+several-match = Sí, { $count } tareas coinciden con { $query }:
+no-match = Ninguna tarea coincide con { $query } ({ $total } en total).
+nothing-overdue = No hay nada vencido ({ $total ->
+    [one] { $total } tarea
+   *[other] { $total } tareas
+  } en total).
+nothing-due = No hay nada con fecha del { $when } ({ $total ->
+    [one] { $total } tarea
+   *[other] { $total } tareas
+  } en total).
+nothing-undated = No hay tareas sin fecha ({ $total } en total).
 
 ## Questions
 
-yes = Yes
+yes = Sí
 no = No
-or = or
-nothing-added = Nothing was added.
-nothing-deleted = Nothing was deleted.
-nothing-changed = Nothing was changed.
-ask-add = Add { $what }?
-ask-add-another = { $name } is already on your list{ $extras }. Add another?
-ask-delete = Delete { $what }?
-ask-complete = Mark { $what } as done?
-ask-reopen = Reopen { $what }?
-ask-change = Change { $what }?
-ask-rename = Rename { $name } to { $new }?
-ask-note = Set the note of { $name } to { $note }?
-ask-undated = Take the due date off { $name }?
-ask-move = Move { $name } to { $to }?
-ask-move-from = Move { $name } from { $from } to { $to }?
-ask-repeat = Repeat { $name } { $rule }?
-ask-stop-repeating = Stop repeating { $name }?
-ask-undo = Undo the latest change ({ $names })?
-ask-instead-delete = Put { $names } back and delete { $other }?
-ask-instead-complete = Take { $names } back and mark { $other } as done?
-ask-instead-change = Take { $names } back and change { $other }?
-ask-go-ahead = Go ahead?
+or = o
+nothing-added = No se ha añadido nada.
+nothing-deleted = No se ha borrado nada.
+nothing-changed = No se ha cambiado nada.
+ask-add = ¿Añadir { $what }?
+ask-add-another = { $name } ya está en tu lista{ $extras }. ¿Añadir otra?
+ask-delete = ¿Borrar { $what }?
+ask-complete = ¿Completar { $what }?
+ask-reopen = ¿Reabrir { $what }?
+ask-change = ¿Cambiar { $what }?
+ask-rename = ¿Renombrar { $name } a { $new }?
+ask-note = ¿Poner { $note } como nota de { $name }?
+ask-undated = ¿Quitar la fecha de { $name }?
+ask-move = ¿Mover { $name } al { $to }?
+ask-move-from = ¿Mover { $name } del { $from } al { $to }?
+ask-repeat = ¿Repetir { $name } { $rule }?
+ask-stop-repeating = ¿Dejar de repetir { $name }?
+ask-undo = ¿Deshacer el último cambio ({ $names })?
+ask-instead-delete = ¿Restaurar { $names } y borrar { $other }?
+ask-instead-complete = ¿Deshacer el cambio en { $names } y completar { $other }?
+ask-instead-change = ¿Deshacer el cambio en { $names } y cambiar { $other }?
+ask-go-ahead = ¿Lo hago?
 ask-all = { $count ->
-    [2] Do both?
-   *[other] Do all { $count }?
+    [2] ¿Hago las dos cosas?
+   *[other] ¿Hago las { $count } cosas?
   }
-# A colon and titles may follow, and a question mark in any case.
-which-delete = Which one should I delete
-which-complete = Which one should I mark as done
-which-reopen = Which one should I reopen
-which-change = Which one should I change
-ask-what-to-add = What should I add?
-add-what-is-named = I can add what you name: say "add flour, eggs and milk".
-ask-what-to-do = What should I do with { $name }?
-ask-what-to-change = What should I change about { $name }?
-already-in-week = { $day } already lies in the week of { $week }.
-one-list = I keep one list, without a separate "{ $list }".
-label-done = done { $when }
-label-added = added { $when }
-rest-stays = The rest stays as it was.
-one-question = One question at a time: ask for the rest again after this one.
-say-which = Which one do you mean? Name it by its title.
-say-what-to-do = I don't know what to do: name the task and what should happen.
+ask-which = { $which }?
+ask-which-of = { $which }: { $names }?
+which-delete = ¿Cuál quieres borrar
+which-complete = ¿Cuál quieres completar
+which-reopen = ¿Cuál quieres reabrir
+which-change = ¿Cuál quieres cambiar
+ask-what-to-add = ¿Qué quieres añadir?
+add-what-is-named = Puedo añadir lo que nombres: di "añade harina, huevos y leche".
+ask-what-to-do = ¿Qué hago con { $name }?
+ask-what-to-change = ¿Qué quieres cambiar de { $name }?
+already-in-week = El { $day } ya cae en la semana del { $week }.
+one-list = Solo llevo una lista, sin una "{ $list }" aparte.
+label-done = completada el { $when }
+label-added = añadida el { $when }
+rest-stays = Lo demás queda como estaba.
+one-question = Las preguntas, de una en una: pídeme lo demás después de esta.
+say-which = ¿A cuál te refieres? Dime su título.
+say-what-to-do = No sé qué hacer: dime la tarea y qué hago con ella.
 
 ## What stays as it was
 
-already-done = { $name } was already done.
-already-pending = { $name } was already pending.
-already-so = { $name } was already so.
-already-deleted = { $name } was already deleted.
-nothing-to-undo = There is nothing to undo.
-was-already-added = { $name } was already added.
-was-already-changed = { $name } was already changed.
+already-done = { $name } ya estaba hecha.
+already-pending = { $name } ya estaba pendiente.
+already-so = { $name } ya estaba así.
+already-deleted = { $name } ya estaba borrada.
+nothing-to-undo = No hay nada que deshacer.
+was-already-added = { $name } ya estaba añadida.
+was-already-changed = { $name } ya estaba cambiada.
 
 ## What failed
 
-could-not = Could not { $verb ->
-    [add] add
-    [delete] delete
-    [complete] complete
-    [reopen] reopen
-    [update] update
-    [delegate] delegate
-    [read] read
-    [cancel] cancel
-    [list] list
-    [undo] undo
-   *[do] do
+could-not = No pude { $verb ->
+    [add] añadir
+    [delete] borrar
+    [complete] completar
+    [reopen] reabrir
+    [update] cambiar
+    [delegate] delegar
+    [read] leer
+    [cancel] cancelar
+    [list] mostrar
+    [undo] deshacer
+   *[do] hacer
   } { $what }: { $cause }.
-nothing-on-list = Nothing to { $verb ->
-    [delete] delete
-    [complete] complete
-    [reopen] reopen
-   *[update] update
-  }: your task list is empty.
-cause-deleted = it was already deleted
-cause-out-of-range = the list is not that long
-cause-none-such = there is none
-cause-no-title = no task with that title
-nearest = Nearest: { $names }.
-the-task = the task
-the-tasks = the tasks
-the-result = the result
-the-delegation = the delegation
-that = that
-cause-title-empty = Title cannot be empty
-cause-title-long = the title is too long
-cause-title-wrong = the title is not one line of text
-cause-no-task = no task was named
-cause-no-day = '{ $value }' is not a day
-cause-not-a-day = the due date is not a day
-cause-other-date = the date is not the one you said
-cause-other-priority = the priority is not the one you said
-cause-not-one-of = '{ $value }' is not one of { $values }
-cause-wrong-priority = the priority is not one of { $values }
-cause-wrong-status = the status is not one of { $values }
-cause-day-past = { $day } is in the past: due dates run from { $from } to { $to }
-cause-day-far = { $day } is too far ahead: due dates run from { $from } to { $to }
-cause-invalid = the call was not valid
-could-mean = { $what } could mean { $count } tasks: { $names }. Name one of them.
-could-mean-more = { $what } could mean { $count } tasks: { $names } and { $more } more. Name one of them.
-cut-off = Could not do the rest: the server stopped in between. Say again what is missing.
-rest-not-taken = Could not do the rest: the database did not take it.
-rest-overtaken = Could not do the rest: your list was changed meanwhile.
-not-checked = Could not check this, so it was not done.
-answer-unchecked = Technical error: the answer could not be checked.
-not-answered = Not answered: { $words }
-refused = Not done: the model wanted to { $deeds }; your words don't ask for that.
+nothing-on-list = No hay nada que { $verb ->
+    [delete] borrar
+    [complete] completar
+    [reopen] reabrir
+   *[update] cambiar
+  }: tu lista de tareas está vacía.
+cause-deleted = ya estaba borrada
+cause-out-of-range = la lista no es tan larga
+cause-none-such = no existe
+cause-no-title = no hay ninguna tarea con ese título
+nearest = Lo más parecido: { $names }.
+the-task = la tarea
+the-tasks = las tareas
+the-result = el resultado
+the-delegation = la delegación
+that = eso
+cause-title-empty = el título no puede estar vacío
+cause-title-long = el título es demasiado largo
+cause-title-wrong = el título tiene que ser una sola línea de texto
+cause-no-task = no se ha dicho ninguna tarea
+cause-no-day = '{ $value }' no es un día
+cause-not-a-day = la fecha no es un día
+cause-other-date = no es la fecha que has dicho
+cause-other-priority = no es la prioridad que has dicho
+cause-not-one-of = '{ $value }' no existe, solo { $values }
+cause-wrong-priority = esa prioridad no existe, solo { $values }
+cause-wrong-status = ese estado no existe, solo { $values }
+cause-day-past = el { $day } ya pasó; las fechas van del { $from } al { $to }
+cause-day-far = el { $day } queda demasiado lejos; las fechas van del { $from } al { $to }
+cause-invalid = la llamada no era válida
+could-mean = { $what } puede ser una de { $count } tareas: { $names }. Dime cuál.
+could-mean-more = { $what } puede ser una de { $count } tareas: { $names } y { $more } más. Dime cuál.
+cut-off = No pude hacer lo demás: el servidor se detuvo a mitad. Repite lo que falta.
+rest-not-taken = No pude hacer lo demás: la base de datos no lo aceptó.
+rest-overtaken = No pude hacer lo demás: tu lista cambió mientras tanto.
+not-checked = No pude comprobarlo, así que no se ha hecho.
+answer-unchecked = Error técnico: no se pudo comprobar la respuesta.
+not-answered = Sin responder: { $words }
+refused = No se ha hecho: el modelo quería { $deeds }; no lo has pedido.
 refused-add = { $count ->
-    [1] add a task
-   *[other] add { $count } tasks
+    [1] añadir una tarea
+   *[other] añadir { $count } tareas
   }
 refused-delete = { $count ->
-    [1] delete a task
-   *[other] delete { $count } tasks
+    [1] borrar una tarea
+   *[other] borrar { $count } tareas
   }
 refused-complete = { $count ->
-    [1] complete a task
-   *[other] complete { $count } tasks
+    [1] completar una tarea
+   *[other] completar { $count } tareas
   }
 refused-change = { $count ->
-    [1] change a task
-   *[other] change { $count } tasks
+    [1] cambiar una tarea
+   *[other] cambiar { $count } tareas
   }
-refused-undo = undo a change
-note-no-reminder = No reminder is set: say a time for one.
-note-no-time = Not kept: the time of day.
-note-day-only = No alarm: I keep the day, and no time of day.
-note-time-in-title = No alarm: I keep the day; a time stays in the title.
-note-one-task = No repetition: I can't repeat a task, this is one.
-note-no-such-repetition = No repetition: I can't repeat a task like that, this is one.
+refused-undo = deshacer un cambio
+note-no-reminder = No hay recordatorio: dime una hora para ponerlo.
+note-no-time = La hora no se ha guardado.
+note-day-only = Sin alarma: guardo el día, pero no la hora.
+note-time-in-title = Sin alarma: guardo el día; la hora se queda en el título.
+note-one-task = Sin repetición: no puedo repetir tareas, esta es una sola.
+note-no-such-repetition = Sin repetición: no puedo repetir una tarea así, esta es una sola.
 
 ## Talk
 
-hello = Hello! What can I do for your list?
-welcome = You're welcome!
-goodbye = Goodbye!
-thank-you = Thank you, that's kind!
-all-right = All right!
-i-leave-it = All right, I leave it.
-nothing-waits = Nothing is waiting for a yes.
-nothing-to-do = All right, nothing to do.
-unsaid = I can't say anything certain about that.
-help = I look after your todo list. Say "add milk", "what's on my list?", "mark milk as done" or "delete milk".
-help-add = Say "add buy milk tomorrow": the words are the title, the day is the due date.
-help-list = Say "what's on my list?", "what is due this week?" or "is milk on my list?".
-help-update = Say "set milk priority to high", "move milk to friday" or "rename milk to oat milk".
-help-complete = Say "mark milk as done".
-help-delete = Say "delete milk" with the task's title. "undo" brings it back.
-help-undo = Say "undo": it takes back the latest change, again the one before. Deletions can be undone for 30 days.
-if-a-task = A task
-if-deleted = { $what } would leave your list; "undo" works for 30 days.
-if-completed = { $what } would be marked as done and stay on the list as completed; "undo" takes it back.
-if-changed = { $what } would get the new value; "undo" takes it back.
+hello = ¡Hola! ¿En qué te ayudo con tu lista?
+welcome = ¡De nada!
+goodbye = ¡Hasta luego!
+thank-you = ¡Gracias, qué amable!
+all-right = ¡De acuerdo!
+i-leave-it = De acuerdo, no lo toco.
+nothing-waits = No hay nada a la espera de un sí.
+nothing-to-do = De acuerdo, no hay nada que hacer.
+unsaid = Sobre eso no puedo decir nada seguro.
+help = Me ocupo de tu lista de tareas. Di "añade leche", "¿qué hay en mi lista?", "marca leche como hecha" o "borra leche".
+help-add = Di "añade leche para mañana": las palabras son el título y el día es la fecha.
+help-list = Di "¿qué hay en mi lista?", "¿qué hay esta semana en mi lista?" o "¿hay leche en mi lista?".
+help-update = Di "pon la prioridad de leche en alta", "mueve leche al viernes" o "renombra leche a leche de avena".
+help-complete = Di "marca leche como hecha".
+help-delete = Di "borra leche" con el título de la tarea. "deshacer" la recupera.
+help-undo = Di "deshacer": revierte el último cambio y, si lo repites, el anterior. Lo borrado se puede recuperar durante 30 días.
+if-a-task = Una tarea
+if-deleted = { $what } saldría de tu lista; "deshacer" funciona durante 30 días.
+if-completed = { $what } quedaría marcada como hecha y seguiría en la lista; "deshacer" lo revierte.
+if-changed = { $what } tendría el nuevo valor; "deshacer" lo revierte.
 
 ## Answers about the past and the present
 
-past-nothing = Nothing has been changed in this conversation.
-past-no-effect = No, nothing was changed.
-past-yes = Yes:
+past-nothing = No se ha cambiado nada en esta conversación.
+past-no-effect = No, no se ha cambiado nada.
+past-yes = Sí:
 past-no = No:
-past-partly = Partly: yes for { $yes }; no for { $no }.
-past-list-empty = Your list is empty.
+past-partly = En parte: sí en { $yes }; no en { $no }.
+past-list-empty = Tu lista está vacía.
 past-still-listed = { $count ->
-    [one] { $count } task is still on your list.
-   *[other] { $count } tasks are still on your list.
+    [one] Queda { $count } tarea en tu lista.
+   *[other] Quedan { $count } tareas en tu lista.
   }
-past-done-of = { $done } of { $count ->
-    [one] { $count } task
-   *[other] { $count } tasks
-  } done.
-past-on-list = { $name } is on your list.
-past-still-on-list = { $name } is still on your list.
-past-another-on-list = another { $name } is on your list
-past-is-due = { $name } is due { $when }.
-past-is-undated = { $name } has no due date.
-past-has-priority = { $name } has { $priority ->
-    [low] low
-    [high] high
-   *[medium] medium
-  } priority.
-past-is-done = { $name } is marked as done.
-past-is-pending = { $name } is still pending.
-past-is-reopened = { $name } is pending: it was reopened at { $when }.
-past-nothing-on-record = Nothing on record was done to { $name }.
-past-not-that = That was not done to { $name }.
-past-last-change = The last change to { $name }: { $line }
-past-at = at { $when }
-past-elsewhere = outside this conversation
-past-since = since { $when } { $changes }
+past-done-of = { $done ->
+    [one] { $done } tarea completada
+   *[other] { $done } tareas completadas
+  } de { $count }.
+past-on-list = { $name } está en tu lista.
+past-still-on-list = { $name } sigue en tu lista.
+past-another-on-list = hay otra tarea { $name } en tu lista
+past-is-due = { $name } vence el { $when }.
+past-is-undated = { $name } no tiene fecha.
+past-has-priority = { $name } tiene prioridad { $priority ->
+    [low] baja
+    [high] alta
+   *[medium] media
+  }.
+past-is-done = { $name } está marcada como hecha.
+past-is-pending = { $name } sigue pendiente.
+past-is-reopened = { $name } está pendiente (reabierta: { $when } h).
+past-nothing-on-record = No consta ningún cambio en { $name }.
+past-not-that = Eso no se ha hecho con { $name }.
+past-last-change = El último cambio en { $name }: { $line }
+past-at = { $when } h
+past-elsewhere = fuera de esta conversación
+past-since = cambiada: { $when } h, { $changes }
 past-later = { $deed ->
-    [undo] undone
-    [delete] deleted
-    [reopen] reopened
-   *[complete] marked as done
-  } at { $when }
-past-only = No, only { $count } in this conversation:
-past-unknown = No. Nothing was done to { $name }.
-past-none-added = Nothing was added in this conversation.
-past-none-deleted = Nothing was deleted in this conversation.
-past-none-completed = Nothing was marked as done in this conversation.
-past-none-moved = Nothing was moved in this conversation.
-past-none-renamed = Nothing was renamed in this conversation.
-past-none-changed = Nothing was changed in this conversation.
-past-cut-off = Your message before this one was cut off after:
-past-undone-since = (undone since)
+    [undo] deshecho
+    [delete] borrada
+    [reopen] reabierta
+   *[complete] marcada como hecha
+  }: { $when } h
+past-only = No, solo { $count } en esta conversación:
+past-unknown = No. No se ha hecho nada con { $name }.
+past-none-added = No se ha añadido nada en esta conversación.
+past-none-deleted = No se ha borrado nada en esta conversación.
+past-none-completed = No se ha marcado nada como hecho en esta conversación.
+past-none-moved = No se ha movido nada en esta conversación.
+past-none-renamed = No se ha renombrado nada en esta conversación.
+past-none-changed = No se ha cambiado nada en esta conversación.
+past-cut-off = Tu mensaje anterior se interrumpió después de:
+past-undone-since = (deshecho después)
 
 ## Agents
 
-delegated = Delegated: { $name } ({ $who })
-resumed = Resumed: { $name } ({ $who })
-cancelled = Cancelled: { $name } ({ $who })
-cancel-requested = Cancel requested: { $name } ({ $who }); work may still land
-run-waiting = Waiting for a free agent: { $name } ({ $who })
-run-working = Still working: { $name } ({ $who })
-run-failed = Agent could not finish: { $name } – { $reason }
-run-interrupted = Outcome unknown: { $name } ({ $who }) – it was cut off. Say "continue with the agent on { $name }" to go on.
-run-asks = Agent asks: { $name } ({ $who }) – { $question } Say "continue with { $persona } on { $name }: …" to answer.
-run-finished = Agent finished: { $name }
-run-reported = { $persona } reported
-run-reported-unverified = { $persona } reported (unverified: it cites nothing it did)
-nothing-delegated = Nothing is delegated.
-delegations = You have { $count ->
-    [one] { $count } delegation
-   *[other] { $count } delegations
+delegated = Delegada: { $name } ({ $who })
+resumed = Reanudada: { $name } ({ $who })
+cancelled = Cancelada: { $name } ({ $who })
+cancel-requested = Cancelación solicitada: { $name } ({ $who }); aún puede llegar algún resultado
+run-waiting = A la espera de un agente libre: { $name } ({ $who })
+run-working = Sigue en curso: { $name } ({ $who })
+run-failed = El agente no pudo terminar: { $name } – { $reason }
+run-interrupted = Resultado desconocido: { $name } ({ $who }) – se interrumpió. Di "continue with the agent on { $name }" para seguir.
+run-asks = El agente pregunta: { $name } ({ $who }) – { $question } Di "continue with { $persona } on { $name }: …" para responder.
+run-finished = El agente ha terminado: { $name }
+run-reported = { $persona } informa
+run-reported-unverified = { $persona } informa (sin verificar: no cita nada de lo que hizo)
+nothing-delegated = No hay nada delegado.
+delegations = Tienes { $count ->
+    [one] { $count } delegación
+   *[other] { $count } delegaciones
   }:
 run-state = { $state ->
-    [pending] pending
-    [running] running
-    [input_required] input_required
-    [completed] completed
-    [failed] failed
-    [cancelled] cancelled
-    [stopping] stopping
-   *[interrupted] interrupted
+    [pending] en espera
+    [running] en curso
+    [input_required] espera respuesta
+    [completed] terminada
+    [failed] fallida
+    [cancelled] cancelada
+    [stopping] cancelándose
+   *[interrupted] interrumpida
   }
-agents = You can hand tasks to these agents:
-agent-which-task = Which task do you mean? Name it by its title.
-agent-busy = { $agent } is still working on { $name }. Say 'mark it done anyway' to complete it yourself.
-agent-ended = Nothing to stop: the work on { $name } has ended ({ $state }).
-agent-preview = Preview, nothing was started: { $name } → { $persona } on { $provider }
-agent-which = Which one? Agents work on { $names }.
-agent-none-yet = Nothing was delegated yet.
-agent-no-match = No delegation matches { $name }.
-agent-none-such = No such delegation.
+agents = Puedes encargar tareas a estos agentes:
+agent-which-task = ¿A qué tarea te refieres? Dime su título.
+agent-busy = { $agent } sigue trabajando en { $name }. Di 'mark it done anyway' para completarla tú.
+agent-ended = No hay nada que parar: el trabajo en { $name } ha terminado ({ $state }).
+agent-preview = Vista previa, no se ha iniciado nada: { $name } → { $persona } en { $provider }
+agent-which = ¿Cuál? Hay agentes trabajando en { $names }.
+agent-none-yet = Aún no se ha delegado nada.
+agent-no-match = Ninguna delegación coincide con { $name }.
+agent-none-such = No existe esa delegación.

@@ -1,444 +1,448 @@
-# Replies in English. To translate: copy this file, keep the names and the variables of every
-# message, and write what stands behind "=" anew; docs/LANGUAGE.md says how.
-#
-# Variables that hold words of the user or names of tasks stand as they are; `$name` and `$what`
-# are titles, most of them in quotation marks already.
+# Replies in French. See en.ftl.
 
 ## Days, times and values
 
 weekday = { $weekday ->
-    [1] Mon
-    [2] Tue
-    [3] Wed
-    [4] Thu
-    [5] Fri
-    [6] Sat
-   *[7] Sun
+    [1] lun.
+    [2] mar.
+    [3] mer.
+    [4] jeu.
+    [5] ven.
+    [6] sam.
+   *[7] dim.
   }
-# A day in a sentence, and in a line of a listing. Month and day have two digits.
-day = { weekday } { $year }-{ $month }-{ $day }
-day-listed = { $year }-{ $month }-{ $day }
-days = { $from } to { $to }
-due = due { $when }
-no-due-date = no due date
+day = { weekday } { $day }/{ $month }/{ $year }
+day-listed = { $day }/{ $month }/{ $year }
+days = du { $from } au { $to }
+due = pour le { $when }
+no-due-date = sans échéance
 priority-word = { $priority ->
-    [low] low
-    [high] high
-   *[medium] medium
+    [low] basse
+    [high] haute
+   *[medium] moyenne
   }
-priority = priority { $priority ->
-    [low] low
-    [high] high
-   *[medium] medium
+priority = priorité { $priority ->
+    [low] basse
+    [high] haute
+   *[medium] moyenne
   }
-priority-changed = priority: { $priority ->
-    [low] low
-    [high] high
-   *[medium] medium
+priority-changed = priorité : { $priority ->
+    [low] basse
+    [high] haute
+   *[medium] moyenne
   }
 status-word = { $status ->
-    [completed] completed
-   *[pending] pending
+    [completed] terminée
+   *[pending] à faire
   }
 
 ## Reminders
 
-reminder = reminder { $when }
-no-reminder = no reminder
-reminder-missed = Missed: reminder for { $name } at { $when }.
-nobody-listening = Nobody is listening yet: keep the page open or set CANDOR_WEBHOOK_URL.
-reminders-rule = I remind you only where a receipt says "reminder".
-no-alarm = No, I have no alarm: I keep the day, and the time stays in the title.
+reminder = rappel { $when }
+no-reminder = sans rappel
+reminder-missed = Rappel manqué : { $name }, { $when }.
+nobody-listening = Pour l'instant, le rappel n'arrive à personne : garde la page ouverte ou configure CANDOR_WEBHOOK_URL.
+reminders-rule = Je te préviens seulement si la confirmation indique "rappel".
+no-alarm = Non, je n'ai pas d'alarme : je garde le jour, et l'heure reste dans le titre.
 
 ## Repetitions
 
 weekday-name = { $weekday ->
-    [1] Monday
-    [2] Tuesday
-    [3] Wednesday
-    [4] Thursday
-    [5] Friday
-    [6] Saturday
-   *[7] Sunday
+    [1] lundi
+    [2] mardi
+    [3] mercredi
+    [4] jeudi
+    [5] vendredi
+    [6] samedi
+   *[7] dimanche
   }
 month-name = { $month ->
-    [1] January
-    [2] February
-    [3] March
-    [4] April
-    [5] May
-    [6] June
-    [7] July
-    [8] August
-    [9] September
-    [10] October
-    [11] November
-   *[12] December
+    [1] janvier
+    [2] février
+    [3] mars
+    [4] avril
+    [5] mai
+    [6] juin
+    [7] juillet
+    [8] août
+    [9] septembre
+    [10] octobre
+    [11] novembre
+   *[12] décembre
   }
-list-and = { $before } and { $last }
+list-and = { $before } et { $last }
 repeat-every = { $unit ->
     [day] { $interval ->
-        [1] every day
-       *[other] every { $interval } days
+        [1] chaque jour
+       *[other] tous les { $interval } jours
       }
     [week] { $interval ->
-        [1] every week
-       *[other] every { $interval } weeks
+        [1] chaque semaine
+       *[other] toutes les { $interval } semaines
       }
     [month] { $interval ->
-        [1] every month
-       *[other] every { $interval } months
+        [1] chaque mois
+       *[other] tous les { $interval } mois
       }
    *[year] { $interval ->
-        [1] every year
-       *[other] every { $interval } years
+        [1] chaque année
+       *[other] tous les { $interval } ans
       }
   }
-repeat-workdays = every weekday
-repeat-weekdays = every { $days }
-repeat-on-weekdays = { $every } on { $days }
-repeat-on-day = { $every } on the { NUMBER($day, type: "ordinal") ->
-    [one] { $day }st
-    [two] { $day }nd
-    [few] { $day }rd
-   *[other] { $day }th
+repeat-workdays = du lundi au vendredi
+repeat-weekdays = chaque { $days }
+repeat-on-weekdays = { $every } le { $days }
+repeat-on-day = { $every } le { $day ->
+    [1] 1er
+   *[other] { $day }
   }
-repeat-on-last-day = { $every } on the last day
-repeat-on-last-weekday = { $every } on the last { weekday-name }
-repeat-on-nth = { $every } on the { NUMBER($nth, type: "ordinal") ->
-    [one] { $nth }st
-    [two] { $nth }nd
-    [few] { $nth }rd
-   *[other] { $nth }th
+repeat-on-last-day = { $every } le dernier jour
+repeat-on-last-weekday = { $every } le dernier { weekday-name }
+repeat-on-nth = { $every } le { $nth ->
+    [1] premier
+    [2] deuxième
+    [3] troisième
+    [4] quatrième
+   *[5] cinquième
   } { weekday-name }
-repeat-on-date = { $every } on { month-name } { $day }
-repeat-until = { $rule } until { $when }
+repeat-on-date = { $every } le { $day ->
+    [1] 1er
+   *[other] { $day }
+  } { month-name }
+repeat-until = { $rule } jusqu'au { $when }
 repeat-times = { $rule }, { $count ->
-    [1] the last time
-   *[other] { $count } times
+    [1] pour la dernière fois
+   *[other] { $count } fois
   }
 
 ## What was done
 
-added = Added: { $name }
-deleted = Deleted: { $name }
-updated = Updated: { $name }
-marked-done = Marked { $name } as done
-reopened = Reopened: { $name }
-changed = Changed.
-next = next: { $when }
-renamed-from = renamed from { $name }
-no-longer-repeats = no longer repeats
-taken-back = taken back
-note-changed = note changed
-note-removed = note removed
-undone = Undone: { $what }
-undone-deletion = { $name } is back on the list
-undone-addition = { $name } is off the list again
-done-again = done again
-pending-again = pending again
-as-before = as before
+added = Ajouté : { $name }
+deleted = Supprimé : { $name }
+updated = Modifié : { $name }
+marked-done = Marqué comme fait : { $name }
+reopened = Rouvert : { $name }
+changed = Modification faite.
+next = prochaine fois : { $when }
+renamed-from = s'appelait { $name }
+no-longer-repeats = ne se répète plus
+taken-back = de nouveau à toi
+note-changed = note modifiée
+note-removed = note supprimée
+undone = Annulé : { $what }
+undone-deletion = { $name } est de nouveau sur la liste
+undone-addition = { $name } n'est plus sur la liste
+done-again = de nouveau fait
+pending-again = de nouveau à faire
+as-before = comme avant
 changes-counted = { $count ->
-    [one] { $count } change
-   *[other] { $count } changes
+    [one] { $count } modification
+   *[other] { $count } modifications
   }
 runs-counted = { $count ->
-    [one] { $count } run
-   *[other] { $count } runs
+    [one] { $count } exécution
+   *[other] { $count } exécutions
   }
 
 ## Listings
 
-tasks = { $count }{ $status ->
-    [pending] {" "}pending
-    [completed] {" "}completed
-    [overdue] {" "}overdue
-   *[all] {""}
+tasks = { $count } { $count ->
+    [one] tâche{ $status ->
+        [pending] {" "}à faire
+        [completed] {" "}terminée
+        [overdue] {" "}en retard
+       *[all] {""}
+      }
+   *[other] tâches{ $status ->
+        [pending] {" "}à faire
+        [completed] {" "}terminées
+        [overdue] {" "}en retard
+       *[all] {""}
+      }
   }{ $priority ->
-    [low] {" "}low-priority
-    [medium] {" "}medium-priority
-    [high] {" "}high-priority
+    [low] {" "}de priorité basse
+    [medium] {" "}de priorité moyenne
+    [high] {" "}de priorité haute
    *[any] {""}
-  } { $count ->
-    [one] task
-   *[other] tasks
   }
-list-empty = Your task list is empty.
-you-have = You have { $what }
-you-have-none = You have no{ $status ->
-    [pending] {" "}pending
-    [completed] {" "}completed
-    [overdue] {" "}overdue
+list-empty = Ta liste de tâches est vide.
+you-have = Tu as { $what }
+you-have-none = Tu n'as aucune tâche{ $status ->
+    [pending] {" "}à faire
+    [completed] {" "}terminée
+    [overdue] {" "}en retard
    *[all] {""}
   }{ $priority ->
-    [low] {" "}low-priority
-    [medium] {" "}medium-priority
-    [high] {" "}high-priority
+    [low] {" "}de priorité basse
+    [medium] {" "}de priorité moyenne
+    [high] {" "}de priorité haute
    *[any] {""}
-  } tasks{ $conditions } ({ $total } in all).
-condition-due = due { $when }
-condition-undated = without a due date
-condition-matching = matching { $query }
-more-tasks = … and { $count } more
-one-match = Yes: { $task }
-several-match = Yes, { $count } tasks match { $query }:
-no-match = No task matches { $query } ({ $total } in all).
-nothing-overdue = Nothing is overdue ({ $total ->
-    [one] { $total } task
-   *[other] { $total } tasks
-  } in all).
-nothing-due = Nothing is due { $when } ({ $total ->
-    [one] { $total } task
-   *[other] { $total } tasks
-  } in all).
-nothing-undated = No task is without a due date ({ $total } in all).
+  }{ $conditions } ({ $total } au total).
+condition-due = avec échéance { $when }
+condition-undated = sans échéance
+condition-matching = correspondant à { $query }
+with-colon = { $head } :
+more-tasks = … et { $count } de plus
+one-match = Oui : { $task }
+several-match = Oui, { $count } tâches correspondent à { $query } :
+no-match = Aucune tâche ne correspond à { $query } ({ $total } au total).
+nothing-overdue = Rien n'est en retard ({ $total ->
+    [one] { $total } tâche
+   *[other] { $total } tâches
+  } au total).
+nothing-due = Rien n'est prévu { $when } ({ $total ->
+    [one] { $total } tâche
+   *[other] { $total } tâches
+  } au total).
+nothing-undated = Aucune tâche n'est sans échéance ({ $total } au total).
 
 ## Questions
 
-yes = Yes
-no = No
-or = or
-nothing-added = Nothing was added.
-nothing-deleted = Nothing was deleted.
-nothing-changed = Nothing was changed.
-ask-add = Add { $what }?
-ask-add-another = { $name } is already on your list{ $extras }. Add another?
-ask-delete = Delete { $what }?
-ask-complete = Mark { $what } as done?
-ask-reopen = Reopen { $what }?
-ask-change = Change { $what }?
-ask-rename = Rename { $name } to { $new }?
-ask-note = Set the note of { $name } to { $note }?
-ask-undated = Take the due date off { $name }?
-ask-move = Move { $name } to { $to }?
-ask-move-from = Move { $name } from { $from } to { $to }?
-ask-repeat = Repeat { $name } { $rule }?
-ask-stop-repeating = Stop repeating { $name }?
-ask-undo = Undo the latest change ({ $names })?
-ask-instead-delete = Put { $names } back and delete { $other }?
-ask-instead-complete = Take { $names } back and mark { $other } as done?
-ask-instead-change = Take { $names } back and change { $other }?
-ask-go-ahead = Go ahead?
+yes = Oui
+no = Non
+or = ou
+nothing-added = Rien n'a été ajouté.
+nothing-deleted = Rien n'a été supprimé.
+nothing-changed = Rien n'a été modifié.
+ask-add = Ajouter { $what } ?
+ask-add-another = { $name } est déjà sur ta liste{ $extras }. Ajouter encore une fois ?
+ask-delete = Supprimer { $what } ?
+ask-complete = Terminer { $what } ?
+ask-reopen = Rouvrir { $what } ?
+ask-change = Modifier { $what } ?
+ask-rename = Renommer { $name } en { $new } ?
+ask-note = Mettre { $note } comme note de { $name } ?
+ask-undated = Retirer l'échéance de { $name } ?
+ask-move = Déplacer { $name } au { $to } ?
+ask-move-from = Déplacer { $name } du { $from } au { $to } ?
+ask-repeat = Répéter { $name } { $rule } ?
+ask-stop-repeating = Ne plus répéter { $name } ?
+ask-undo = Annuler la dernière modification ({ $names }) ?
+ask-instead-delete = Rétablir { $names } et supprimer { $other } ?
+ask-instead-complete = Annuler la modification de { $names } et terminer { $other } ?
+ask-instead-change = Annuler la modification de { $names } et modifier { $other } ?
+ask-go-ahead = Je le fais ?
 ask-all = { $count ->
-    [2] Do both?
-   *[other] Do all { $count }?
+    [2] Faire les deux ?
+   *[other] Faire les { $count } ?
   }
-# A colon and titles may follow, and a question mark in any case.
-which-delete = Which one should I delete
-which-complete = Which one should I mark as done
-which-reopen = Which one should I reopen
-which-change = Which one should I change
-ask-what-to-add = What should I add?
-add-what-is-named = I can add what you name: say "add flour, eggs and milk".
-ask-what-to-do = What should I do with { $name }?
-ask-what-to-change = What should I change about { $name }?
-already-in-week = { $day } already lies in the week of { $week }.
-one-list = I keep one list, without a separate "{ $list }".
-label-done = done { $when }
-label-added = added { $when }
-rest-stays = The rest stays as it was.
-one-question = One question at a time: ask for the rest again after this one.
-say-which = Which one do you mean? Name it by its title.
-say-what-to-do = I don't know what to do: name the task and what should happen.
+ask-which = { $which } ?
+ask-which-of = { $which } : { $names } ?
+which-delete = Laquelle veux-tu supprimer
+which-complete = Laquelle veux-tu terminer
+which-reopen = Laquelle veux-tu rouvrir
+which-change = Laquelle veux-tu modifier
+ask-what-to-add = Que veux-tu ajouter ?
+add-what-is-named = Je peux ajouter ce que tu nommes : dis "ajoute farine, œufs et lait".
+ask-what-to-do = Que dois-je faire de { $name } ?
+ask-what-to-change = Que veux-tu modifier dans { $name } ?
+already-in-week = Le { $day } est déjà dans la semaine du { $week }.
+one-list = Je tiens une seule liste, sans "{ $list }" à part.
+label-done = fait le { $when }
+label-added = ajouté le { $when }
+rest-stays = Le reste ne change pas.
+one-question = Une question à la fois : redemande-moi le reste après celle-ci.
+say-which = Laquelle veux-tu dire ? Donne-moi son titre.
+say-what-to-do = Je ne sais pas quoi faire : dis-moi la tâche et ce que je dois en faire.
 
 ## What stays as it was
 
-already-done = { $name } was already done.
-already-pending = { $name } was already pending.
-already-so = { $name } was already so.
-already-deleted = { $name } was already deleted.
-nothing-to-undo = There is nothing to undo.
-was-already-added = { $name } was already added.
-was-already-changed = { $name } was already changed.
+already-done = { $name } était déjà fait.
+already-pending = { $name } était déjà à faire.
+already-so = { $name } était déjà comme ça.
+already-deleted = { $name } était déjà supprimé.
+nothing-to-undo = Il n'y a rien à annuler.
+was-already-added = { $name } était déjà ajouté.
+was-already-changed = { $name } était déjà modifié.
 
 ## What failed
 
-could-not = Could not { $verb ->
-    [add] add
-    [delete] delete
-    [complete] complete
-    [reopen] reopen
-    [update] update
-    [delegate] delegate
-    [read] read
-    [cancel] cancel
-    [list] list
-    [undo] undo
-   *[do] do
-  } { $what }: { $cause }.
-nothing-on-list = Nothing to { $verb ->
-    [delete] delete
-    [complete] complete
-    [reopen] reopen
-   *[update] update
-  }: your task list is empty.
-cause-deleted = it was already deleted
-cause-out-of-range = the list is not that long
-cause-none-such = there is none
-cause-no-title = no task with that title
-nearest = Nearest: { $names }.
-the-task = the task
-the-tasks = the tasks
-the-result = the result
-the-delegation = the delegation
-that = that
-cause-title-empty = Title cannot be empty
-cause-title-long = the title is too long
-cause-title-wrong = the title is not one line of text
-cause-no-task = no task was named
-cause-no-day = '{ $value }' is not a day
-cause-not-a-day = the due date is not a day
-cause-other-date = the date is not the one you said
-cause-other-priority = the priority is not the one you said
-cause-not-one-of = '{ $value }' is not one of { $values }
-cause-wrong-priority = the priority is not one of { $values }
-cause-wrong-status = the status is not one of { $values }
-cause-day-past = { $day } is in the past: due dates run from { $from } to { $to }
-cause-day-far = { $day } is too far ahead: due dates run from { $from } to { $to }
-cause-invalid = the call was not valid
-could-mean = { $what } could mean { $count } tasks: { $names }. Name one of them.
-could-mean-more = { $what } could mean { $count } tasks: { $names } and { $more } more. Name one of them.
-cut-off = Could not do the rest: the server stopped in between. Say again what is missing.
-rest-not-taken = Could not do the rest: the database did not take it.
-rest-overtaken = Could not do the rest: your list was changed meanwhile.
-not-checked = Could not check this, so it was not done.
-answer-unchecked = Technical error: the answer could not be checked.
-not-answered = Not answered: { $words }
-refused = Not done: the model wanted to { $deeds }; your words don't ask for that.
+could-not = Impossible { $verb ->
+    [add] d'ajouter
+    [delete] de supprimer
+    [complete] de terminer
+    [reopen] de rouvrir
+    [update] de modifier
+    [delegate] de déléguer
+    [read] de lire
+    [cancel] d'arrêter
+    [list] d'afficher
+    [undo] d'annuler
+   *[do] de faire
+  } { $what } : { $cause }.
+nothing-on-list = Rien à { $verb ->
+    [delete] supprimer
+    [complete] terminer
+    [reopen] rouvrir
+   *[update] modifier
+  } : ta liste de tâches est vide.
+cause-deleted = c'est déjà supprimé
+cause-out-of-range = la liste n'est pas si longue
+cause-none-such = ça n'existe pas
+cause-no-title = aucune tâche n'a ce titre
+nearest = Le plus proche : { $names }.
+the-task = la tâche
+the-tasks = les tâches
+the-result = le résultat
+the-delegation = la délégation
+that = cela
+cause-title-empty = le titre ne peut pas être vide
+cause-title-long = le titre est trop long
+cause-title-wrong = le titre doit tenir en une seule ligne de texte
+cause-no-task = aucune tâche n'a été nommée
+cause-no-day = '{ $value }' n'est pas un jour
+cause-not-a-day = l'échéance n'est pas un jour
+cause-other-date = ce n'est pas la date que tu as dite
+cause-other-priority = ce n'est pas la priorité que tu as dite
+cause-not-one-of = '{ $value }' n'existe pas, seulement { $values }
+cause-wrong-priority = cette priorité n'existe pas, seulement { $values }
+cause-wrong-status = ce statut n'existe pas, seulement { $values }
+cause-day-past = le { $day } est passé ; les échéances vont du { $from } au { $to }
+cause-day-far = le { $day } est trop loin ; les échéances vont du { $from } au { $to }
+cause-invalid = l'appel n'était pas valide
+could-mean = { $what } peut désigner { $count } tâches : { $names }. Dis-moi laquelle.
+could-mean-more = { $what } peut désigner { $count } tâches : { $names } et { $more } de plus. Dis-moi laquelle.
+cut-off = Impossible de faire le reste : le serveur s'est arrêté entre-temps. Redis ce qui manque.
+rest-not-taken = Impossible de faire le reste : la base de données l'a refusé.
+rest-overtaken = Impossible de faire le reste : ta liste a changé entre-temps.
+not-checked = Impossible de le vérifier, donc rien n'a été fait.
+answer-unchecked = Erreur technique : la réponse n'a pas pu être vérifiée.
+not-answered = Sans réponse : { $words }
+refused = Pas fait : le modèle voulait { $deeds } ; tu ne l'as pas demandé.
 refused-add = { $count ->
-    [1] add a task
-   *[other] add { $count } tasks
+    [1] ajouter une tâche
+   *[other] ajouter { $count } tâches
   }
 refused-delete = { $count ->
-    [1] delete a task
-   *[other] delete { $count } tasks
+    [1] supprimer une tâche
+   *[other] supprimer { $count } tâches
   }
 refused-complete = { $count ->
-    [1] complete a task
-   *[other] complete { $count } tasks
+    [1] terminer une tâche
+   *[other] terminer { $count } tâches
   }
 refused-change = { $count ->
-    [1] change a task
-   *[other] change { $count } tasks
+    [1] modifier une tâche
+   *[other] modifier { $count } tâches
   }
-refused-undo = undo a change
-note-no-reminder = No reminder is set: say a time for one.
-note-no-time = Not kept: the time of day.
-note-day-only = No alarm: I keep the day, and no time of day.
-note-time-in-title = No alarm: I keep the day; a time stays in the title.
-note-one-task = No repetition: I can't repeat a task, this is one.
-note-no-such-repetition = No repetition: I can't repeat a task like that, this is one.
+refused-undo = annuler une modification
+note-no-reminder = Aucun rappel : dis-moi une heure pour en mettre un.
+note-no-time = L'heure n'a pas été gardée.
+note-day-only = Pas d'alarme : je garde le jour, mais pas l'heure.
+note-time-in-title = Pas d'alarme : je garde le jour ; l'heure reste dans le titre.
+note-one-task = Pas de répétition : je ne peux pas répéter une tâche, celle-ci est unique.
+note-no-such-repetition = Pas de répétition : je ne peux pas répéter une tâche ainsi, celle-ci est unique.
 
 ## Talk
 
-hello = Hello! What can I do for your list?
-welcome = You're welcome!
-goodbye = Goodbye!
-thank-you = Thank you, that's kind!
-all-right = All right!
-i-leave-it = All right, I leave it.
-nothing-waits = Nothing is waiting for a yes.
-nothing-to-do = All right, nothing to do.
-unsaid = I can't say anything certain about that.
-help = I look after your todo list. Say "add milk", "what's on my list?", "mark milk as done" or "delete milk".
-help-add = Say "add buy milk tomorrow": the words are the title, the day is the due date.
-help-list = Say "what's on my list?", "what is due this week?" or "is milk on my list?".
-help-update = Say "set milk priority to high", "move milk to friday" or "rename milk to oat milk".
-help-complete = Say "mark milk as done".
-help-delete = Say "delete milk" with the task's title. "undo" brings it back.
-help-undo = Say "undo": it takes back the latest change, again the one before. Deletions can be undone for 30 days.
-if-a-task = A task
-if-deleted = { $what } would leave your list; "undo" works for 30 days.
-if-completed = { $what } would be marked as done and stay on the list as completed; "undo" takes it back.
-if-changed = { $what } would get the new value; "undo" takes it back.
+hello = Bonjour ! Que puis-je faire pour ta liste ?
+welcome = De rien !
+goodbye = À bientôt !
+thank-you = Merci, c'est gentil !
+all-right = D'accord !
+i-leave-it = D'accord, je n'y touche pas.
+nothing-waits = Rien n'attend de oui pour l'instant.
+nothing-to-do = D'accord, rien à faire.
+unsaid = Je ne peux rien dire de sûr à ce sujet.
+help = Je m'occupe de ta liste de tâches. Dis "ajoute du lait", "qu'est-ce qu'il y a sur ma liste ?", "marque lait comme fait" ou "supprime lait".
+help-add = Dis "ajoute du lait pour demain" : les mots sont le titre, le jour est l'échéance.
+help-list = Dis "qu'est-ce qu'il y a sur ma liste ?", "qu'est-ce qu'il y a cette semaine sur ma liste ?" ou "est-ce qu'il y a du lait sur ma liste ?".
+help-update = Dis "mets la priorité de lait à haute", "déplace lait à vendredi" ou "renomme lait en lait d'avoine".
+help-complete = Dis "marque lait comme fait".
+help-delete = Dis "supprime lait" avec le titre de la tâche. "annule" la rétablit.
+help-undo = Dis "annule" : ça annule la dernière modification, puis celle d'avant si tu le redis. Une suppression peut être annulée pendant 30 jours.
+if-a-task = Une tâche
+if-deleted = { $what } disparaîtrait de ta liste ; "annule" fonctionne pendant 30 jours.
+if-completed = { $what } resterait sur la liste comme tâche terminée ; "annule" revient en arrière.
+if-changed = { $what } aurait la nouvelle valeur ; "annule" revient en arrière.
 
 ## Answers about the past and the present
 
-past-nothing = Nothing has been changed in this conversation.
-past-no-effect = No, nothing was changed.
-past-yes = Yes:
-past-no = No:
-past-partly = Partly: yes for { $yes }; no for { $no }.
-past-list-empty = Your list is empty.
+past-nothing = Rien n'a été modifié dans cette conversation.
+past-no-effect = Non, rien n'a été modifié.
+past-yes = Oui :
+past-no = Non :
+past-partly = En partie : oui pour { $yes } ; non pour { $no }.
+past-list-empty = Ta liste est vide.
 past-still-listed = { $count ->
-    [one] { $count } task is still on your list.
-   *[other] { $count } tasks are still on your list.
+    [one] Il reste { $count } tâche sur ta liste.
+   *[other] Il reste { $count } tâches sur ta liste.
   }
-past-done-of = { $done } of { $count ->
-    [one] { $count } task
-   *[other] { $count } tasks
-  } done.
-past-on-list = { $name } is on your list.
-past-still-on-list = { $name } is still on your list.
-past-another-on-list = another { $name } is on your list
-past-is-due = { $name } is due { $when }.
-past-is-undated = { $name } has no due date.
-past-has-priority = { $name } has { $priority ->
-    [low] low
-    [high] high
-   *[medium] medium
-  } priority.
-past-is-done = { $name } is marked as done.
-past-is-pending = { $name } is still pending.
-past-is-reopened = { $name } is pending: it was reopened at { $when }.
-past-nothing-on-record = Nothing on record was done to { $name }.
-past-not-that = That was not done to { $name }.
-past-last-change = The last change to { $name }: { $line }
-past-at = at { $when }
-past-elsewhere = outside this conversation
-past-since = since { $when } { $changes }
+past-done-of = { $done ->
+    [one] { $done } tâche terminée
+   *[other] { $done } tâches terminées
+  } sur { $count }.
+past-on-list = { $name } est sur ta liste.
+past-still-on-list = { $name } est encore sur ta liste.
+past-another-on-list = il y a une autre tâche { $name } sur ta liste
+past-is-due = { $name } est pour le { $when }.
+past-is-undated = { $name } n'a pas d'échéance.
+past-has-priority = { $name } a une priorité { $priority ->
+    [low] basse
+    [high] haute
+   *[medium] moyenne
+  }.
+past-is-done = { $name } est marqué comme fait.
+past-is-pending = { $name } est encore à faire.
+past-is-reopened = { $name } est à faire (rouvert : { $when }).
+past-nothing-on-record = Aucune modification enregistrée pour { $name }.
+past-not-that = Cela n'a pas été fait avec { $name }.
+past-last-change = La dernière modification de { $name } : { $line }
+past-at = { $when }
+past-elsewhere = hors de cette conversation
+past-since = modifié : { $when }, { $changes }
 past-later = { $deed ->
-    [undo] undone
-    [delete] deleted
-    [reopen] reopened
-   *[complete] marked as done
-  } at { $when }
-past-only = No, only { $count } in this conversation:
-past-unknown = No. Nothing was done to { $name }.
-past-none-added = Nothing was added in this conversation.
-past-none-deleted = Nothing was deleted in this conversation.
-past-none-completed = Nothing was marked as done in this conversation.
-past-none-moved = Nothing was moved in this conversation.
-past-none-renamed = Nothing was renamed in this conversation.
-past-none-changed = Nothing was changed in this conversation.
-past-cut-off = Your message before this one was cut off after:
-past-undone-since = (undone since)
+    [undo] annulé
+    [delete] supprimé
+    [reopen] rouvert
+   *[complete] marqué comme fait
+  } : { $when }
+past-only = Non, seulement { $count } dans cette conversation :
+past-unknown = Non. Rien n'a été fait avec { $name }.
+past-none-added = Rien n'a été ajouté dans cette conversation.
+past-none-deleted = Rien n'a été supprimé dans cette conversation.
+past-none-completed = Rien n'a été marqué comme fait dans cette conversation.
+past-none-moved = Rien n'a été déplacé dans cette conversation.
+past-none-renamed = Rien n'a été renommé dans cette conversation.
+past-none-changed = Rien n'a été modifié dans cette conversation.
+past-cut-off = Ton message précédent a été interrompu après :
+past-undone-since = (annulé depuis)
 
 ## Agents
 
-delegated = Delegated: { $name } ({ $who })
-resumed = Resumed: { $name } ({ $who })
-cancelled = Cancelled: { $name } ({ $who })
-cancel-requested = Cancel requested: { $name } ({ $who }); work may still land
-run-waiting = Waiting for a free agent: { $name } ({ $who })
-run-working = Still working: { $name } ({ $who })
-run-failed = Agent could not finish: { $name } – { $reason }
-run-interrupted = Outcome unknown: { $name } ({ $who }) – it was cut off. Say "continue with the agent on { $name }" to go on.
-run-asks = Agent asks: { $name } ({ $who }) – { $question } Say "continue with { $persona } on { $name }: …" to answer.
-run-finished = Agent finished: { $name }
-run-reported = { $persona } reported
-run-reported-unverified = { $persona } reported (unverified: it cites nothing it did)
-nothing-delegated = Nothing is delegated.
-delegations = You have { $count ->
-    [one] { $count } delegation
-   *[other] { $count } delegations
-  }:
+delegated = Délégué : { $name } ({ $who })
+resumed = Repris : { $name } ({ $who })
+cancelled = Arrêté : { $name } ({ $who })
+cancel-requested = Arrêt demandé : { $name } ({ $who }) ; un résultat peut encore arriver
+run-waiting = En attente d'un agent libre : { $name } ({ $who })
+run-working = Toujours en cours : { $name } ({ $who })
+run-failed = L'agent n'a pas pu terminer : { $name } – { $reason }
+run-interrupted = Issue inconnue : { $name } ({ $who }) – interruption en cours de route. Dis "continue with the agent on { $name }" pour continuer.
+run-asks = L'agent demande : { $name } ({ $who }) – { $question } Dis "continue with { $persona } on { $name }: …" pour répondre.
+run-finished = L'agent a terminé : { $name }
+run-reported = Compte rendu de { $persona }
+run-reported-unverified = Compte rendu de { $persona } (non vérifié : ne cite rien de ce qui a été fait)
+nothing-delegated = Rien n'est délégué.
+delegations = Tu as { $count ->
+    [one] { $count } délégation
+   *[other] { $count } délégations
+  } :
 run-state = { $state ->
-    [pending] pending
-    [running] running
-    [input_required] input_required
-    [completed] completed
-    [failed] failed
-    [cancelled] cancelled
-    [stopping] stopping
-   *[interrupted] interrupted
+    [pending] en attente
+    [running] en cours
+    [input_required] attend une réponse
+    [completed] terminée
+    [failed] échouée
+    [cancelled] arrêtée
+    [stopping] en cours d'arrêt
+   *[interrupted] interrompue
   }
-agents = You can hand tasks to these agents:
-agent-which-task = Which task do you mean? Name it by its title.
-agent-busy = { $agent } is still working on { $name }. Say 'mark it done anyway' to complete it yourself.
-agent-ended = Nothing to stop: the work on { $name } has ended ({ $state }).
-agent-preview = Preview, nothing was started: { $name } → { $persona } on { $provider }
-agent-which = Which one? Agents work on { $names }.
-agent-none-yet = Nothing was delegated yet.
-agent-no-match = No delegation matches { $name }.
-agent-none-such = No such delegation.
+agents = Tu peux confier des tâches à ces agents :
+agent-which-task = De quelle tâche parles-tu ? Donne-moi son titre.
+agent-busy = { $agent } travaille encore sur { $name }. Dis 'mark it done anyway' pour terminer la tâche toi-même.
+agent-ended = Rien à arrêter : le travail sur { $name } est fini ({ $state }).
+agent-preview = Aperçu, rien n'a été lancé : { $name } → { $persona } sur { $provider }
+agent-which = Laquelle ? Des agents travaillent sur { $names }.
+agent-none-yet = Rien n'a encore été délégué.
+agent-no-match = Aucune délégation ne correspond à { $name }.
+agent-none-such = Cette délégation n'existe pas.

@@ -192,6 +192,7 @@ you-have-none = Non hai attività{ $status ->
 condition-due = in scadenza { $when }
 condition-undated = senza scadenza
 condition-matching = con { $query }
+with-colon = { $head }:
 more-tasks = … e { $count ->
     [one] { $count } altra
    *[other] altre { $count }
@@ -233,6 +234,8 @@ ask-all = { $count ->
     [2] Procedere con entrambe?
    *[other] Procedere con tutte e { $count }?
   }
+ask-which = { $which }?
+ask-which-of = { $which }: { $names }?
 which-delete = Quale devo eliminare
 which-complete = Quale devo completare
 which-reopen = Quale devo riaprire

@@ -190,6 +190,7 @@ you-have-none = Você não tem tarefas{ $status ->
 condition-due = com prazo { $when }
 condition-undated = sem prazo
 condition-matching = com { $query }
+with-colon = { $head }:
 more-tasks = … e mais { $count }
 one-match = Sim: { $task }
 several-match = Sim, { $count } tarefas correspondem a { $query }:
@@ -234,6 +235,8 @@ ask-all = { $count ->
     [2] Prosseguir com as duas?
    *[other] Prosseguir com todas as { $count }?
   }
+ask-which = { $which }?
+ask-which-of = { $which }: { $names }?
 which-delete = Qual devo apagar
 which-complete = Qual devo concluir
 which-reopen = Qual devo reabrir

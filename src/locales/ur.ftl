@@ -164,6 +164,7 @@ you-have-none = Aap ke paas koi{ $status ->
 condition-due = due { $when }
 condition-undated = bina due date ke
 condition-matching = jaise { $query }
+with-colon = { $head }:
 more-tasks = … aur { $count } mazeed
 one-match = Haan: { $task }
 several-match = Haan, { $count } tasks { $query } se milte hain:
@@ -208,6 +209,8 @@ ask-all = { $count ->
     [2] Dono kar dun?
    *[other] Yeh { $count } kar dun?
   }
+ask-which = { $which }?
+ask-which-of = { $which }: { $names }?
 which-delete = Konsa delete karun
 which-complete = Konsa mukammal karun
 which-reopen = Konsa dobara kholun

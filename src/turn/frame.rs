@@ -6,7 +6,7 @@
 use chrono::NaiveTime;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{TaskId, TurnId, text::Text};
+use crate::domain::{Lang, TaskId, TurnId, text::Text};
 use crate::intent::{
     Act, Addition, Change, Clause, Due, DueFilter, Form, Fragment, Listing, NewTask, Note, Reading,
     Target, Targets, Values, Verb,
@@ -75,6 +75,9 @@ pub struct TurnFrame {
     pub idle: u32,
     /// Remarks already made in this conversation.
     pub noted: Vec<NoteKey>,
+    /// The language of the latest reply; none is English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lang: Option<Lang>,
     /// The turn before was cut off, and nobody has been told yet what it had done.
     pub cut: Option<TurnId>,
 }

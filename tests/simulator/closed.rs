@@ -26,6 +26,7 @@ use crate::simulator::world::{self, Plan, Wrong};
 
 fn service(store: Store, model: &Arc<Scripted>, gates: Box<dyn GuardPort>) -> ChatService {
     let policy = TurnPolicy {
+        reply_language: None,
         default_zone: chrono_tz::UTC,
         due_rule: DueRule::Year,
         missing_tool: MissingTool::Reject,

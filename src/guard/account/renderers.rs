@@ -7,6 +7,7 @@
 
 mod v3;
 mod v4;
+mod v5;
 
 use crate::domain::Lang;
 use crate::guard::compose::{Composed, Composition, compose};
@@ -39,7 +40,8 @@ pub(super) fn renderer(version: &str) -> Option<Renderer> {
         "1" | "2" => None,
         "3" => Some(v3::compose as fn(&Composition<'_>) -> Composed),
         "4" => Some(v4::compose as fn(&Composition<'_>) -> Composed),
-        "5" => Some(compose as fn(&Composition<'_>) -> Composed),
+        "5" => Some(v5::compose as fn(&Composition<'_>) -> Composed),
+        "6" => Some(compose as fn(&Composition<'_>) -> Composed),
         _ => return None,
     };
     Some(Renderer {

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::{Composition, Wording};
 use crate::domain::{ErrorType, Lang, Tool, ToolError};
 use crate::guard::phrases::quoted;
 use crate::locales::{listed_day, localized};
@@ -9,7 +10,11 @@ use crate::turn::LedgerEntry;
 
 /// Tells why a call failed, in words of the server's own: what a model wrote into its arguments is
 /// not repeated to the user.
-pub(super) fn cause(error: &ToolError, said: &str, speech: Lang) -> String {
+fn cause(error: &ToolError, said: &str, speech: Lang, wording: &Wording) -> String {
+    let detail = match wording.translates_causes {
+        true => speech,
+        false => Lang::En,
+    };
     let faults = error.details.schema_errors.iter().map(String::as_str);
     let own = faults
         .chain(error.details.constraint.as_deref())
@@ -22,13 +27,13 @@ pub(super) fn cause(error: &ToolError, said: &str, speech: Lang) -> String {
             };
             match at {
                 "title" if text.starts_with("Missing") => {
-                    Some(localized!(speech, "cause-title-empty"))
+                    Some(localized!(detail, "cause-title-empty"))
                 }
                 "task" if text.starts_with("Missing") => Some(localized!(speech, "cause-no-task")),
                 "title" if text.starts_with("Title ") || text.starts_with("too long") => {
-                    Some(title_fault(text, speech))
+                    Some(title_fault(text, detail))
                 }
-                "due_date" if text.contains("due dates run from") => Some(outside(text, speech)),
+                "due_date" if text.contains("due dates run from") => Some(outside(text, detail)),
                 "due_date" if text.contains("is not a day") => Some(not_a_day(text, said, speech)),
                 "due_date" if text.contains("disagrees") => {
                     Some(localized!(speech, "cause-other-date"))
@@ -36,7 +41,7 @@ pub(super) fn cause(error: &ToolError, said: &str, speech: Lang) -> String {
                 "priority" if text.contains("disagrees") => {
                     Some(localized!(speech, "cause-other-priority"))
                 }
-                "priority" | "status" | "status_filter" => not_one_of(at, text, said, speech),
+                "priority" | "status" | "status_filter" => not_one_of(at, text, said, detail),
                 _ => None,
             }
         });
@@ -101,9 +106,10 @@ fn not_one_of(parameter: &str, text: &str, said: &str, speech: Lang) -> Option<S
 pub(super) fn failure_text(
     entry: &LedgerEntry,
     error: &ToolError,
-    said: &str,
-    speech: Lang,
+    from: &Composition<'_>,
+    wording: &Wording,
 ) -> String {
+    let (said, speech) = (from.words, from.speech);
     if error.error_type != ErrorType::Validation {
         return error.error.clone();
     }
@@ -126,6 +132,6 @@ pub(super) fn failure_text(
         Some(Tool::ListTasks) => ("list", localized!(speech, "the-tasks")),
         _ => ("do", localized!(speech, "that")),
     };
-    let cause = cause(error, said, speech);
+    let cause = cause(error, said, speech, wording);
     localized!(speech, "could-not", verb = verb, what = what, cause = cause)
 }

@@ -120,10 +120,11 @@ fn completed(run: &AgentRun, name: &str, speech: Lang) -> Vec<String> {
         .filter(|line| !line.trim().is_empty())
         .collect();
     if let [one] = said.as_slice() {
-        lines.push(format!("{reported}: {}", quoted(one)));
+        let reported = localized!(speech, "with-colon", head = reported);
+        lines.push(format!("{reported} {}", quoted(one)));
         return lines;
     }
-    lines.push(format!("{reported}:"));
+    lines.push(localized!(speech, "with-colon", head = reported));
     lines.extend(
         said.iter()
             .take(REPORT_LINES)

@@ -220,7 +220,7 @@ impl<'a> Answering<'a> {
                     before.status.is_completed() && !after.status.is_completed()
                 })
         });
-        let time = turned.map(|entry| self.records.time(entry.receipt.facts().at));
+        let time = turned.map(|entry| self.records.time(entry.receipt.facts().at, self.speech()));
         match time {
             None => localized!(speech, "past-is-pending", name = name),
             Some(at) => localized!(speech, "past-is-reopened", name = name, when = at),
@@ -447,14 +447,14 @@ impl<'a> Answering<'a> {
     fn line(&self, entry: &ReceiptEntry) -> String {
         let speech = self.speech();
         let line = receipt_line(SuccessProof::Receipt(&entry.receipt), speech);
-        let at = self.records.time(entry.receipt.facts().at);
+        let at = self.records.time(entry.receipt.facts().at, self.speech());
         let mut about = localized!(speech, "past-at", when = at);
         if !self.records.is_here(entry) {
             about.push_str(&format!(", {}", localized!(speech, "past-elsewhere")));
         }
         if let Some((later, deed)) = self.records.overtaken(entry) {
             let facts = later.receipt.facts();
-            let at = self.records.time(facts.at);
+            let at = self.records.time(facts.at, speech);
             about.push_str(&format!("; {}", overtaken(deed, facts, &at, speech)));
         }
         format!("{line} ({about})")

@@ -5,8 +5,9 @@ use chrono_tz::Tz;
 
 use super::question::{Aspect, Deed, Value};
 use crate::domain::text::Text;
-use crate::domain::{Action, ConversationId, Moment, ReceiptId, Task, TaskId};
+use crate::domain::{Action, ConversationId, Lang, Moment, ReceiptId, Task, TaskId};
 use crate::guard::evidence::Named;
+use crate::locales::listed_day;
 use crate::resolver::TaskList;
 use crate::store::{ReceiptEntry, ReceiptFacts};
 
@@ -184,7 +185,7 @@ impl<'a> Records<'a> {
     }
 
     /// "at 18:04", of another day with the day.
-    pub fn time(&self, at: DateTime<Utc>) -> String {
+    pub fn time(&self, at: DateTime<Utc>, speech: Lang) -> String {
         let zone: Tz = self.now.zone;
         let (at, now) = (
             at.with_timezone(&zone),
@@ -193,7 +194,8 @@ impl<'a> Records<'a> {
         if at.date_naive() == now.date_naive() {
             at.format("%H:%M").to_string()
         } else {
-            at.format("%Y-%m-%d %H:%M").to_string()
+            let day = listed_day(at.date_naive(), speech);
+            format!("{day} {}", at.format("%H:%M"))
         }
     }
 

@@ -34,7 +34,7 @@ pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Lang) -> Se
         None => {
             let line = |plan: &Plan| {
                 let asked = ask_plan(plan.clone(), situation, speech).text;
-                asked.trim_end_matches('?').to_owned()
+                asked.trim_matches(['?', '¿', ' ']).to_owned()
             };
             (String::new(), plans.iter().map(line).collect())
         }

@@ -406,6 +406,12 @@ pub(super) fn read_by(text: &Text<'_>, range: std::ops::Range<usize>) -> [usize;
     counts
 }
 
+/// The languages that build their sentences with a word: one bit each, in the order of `Lang::ALL`.
+pub(in crate::guard) fn spoken_by(word: &str) -> u8 {
+    let spoken = (0..LANGUAGES).filter(|language| is_read(word, *language));
+    spoken.fold(0, |bits, language| bits | 1 << language)
+}
+
 /// Tells whether a word is one of some language's grammar.
 pub(super) fn is_of_grammar(word: &str) -> bool {
     (0..LANGUAGES).any(|language| is_read(word, language))

@@ -1,0 +1,112 @@
+//! The language that a message is to be answered in.
+
+use super::talk::spoken_by;
+use crate::domain::Lang;
+use crate::domain::text::Text;
+use crate::intent::{Act, Reading, known_words};
+
+/// Weight of a word that one language alone has; one that several have is shared among them.
+const ALONE: u32 = 60;
+
+/// Returns the language of a message where that is certain, else `before`: that of the
+/// conversation.
+///
+/// A command is in the language whose grammar read it, unless the conversation's has all its words
+/// too ("add milk" is Roman Urdu as well). Other words tell their language by those that hardly any
+/// other has.
+pub fn reply_language(reading: &Reading, message: &str, before: Lang) -> Lang {
+    let text = Text::new(message);
+    let mut known = known_words(&text);
+    for (at, bits) in known.iter_mut().enumerate() {
+        *bits |= spoken_by(text.word(at));
+    }
+    let has = |bits: u8, lang: Lang| bits & (1 << lang as u8) != 0;
+    if reading.clauses.iter().any(|clause| is_read(&clause.act)) {
+        let strange = |bits: &u8| has(*bits, reading.lang) && !has(*bits, before);
+        return match known.iter().any(strange) {
+            true => reading.lang,
+            false => before,
+        };
+    }
+    let weight = |lang: Lang| -> u32 {
+        let of = known.iter().filter(|bits| has(**bits, lang));
+        of.map(|bits| ALONE / bits.count_ones()).sum()
+    };
+    let mut likely = Lang::ALL.map(|lang| (weight(lang), lang));
+    likely.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+    match likely {
+        [(most, lang), (next, _), ..] if most >= ALONE && most * 3 >= next * 4 => lang,
+        _ => before,
+    }
+}
+
+/// Tells whether a grammar has read what a clause says.
+const fn is_read(act: &Act) -> bool {
+    !matches!(
+        act,
+        Act::Other
+            | Act::Opinion(_)
+            | Act::Noun(_)
+            | Act::Statement(_)
+            | Act::Fragment(_)
+            | Act::Hint(_)
+            | Act::Wish(_)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::NaiveDate;
+
+    use super::*;
+    use crate::intent::read;
+
+    fn of(message: &str, before: Lang) -> Lang {
+        let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
+        reply_language(&read(message, today, before), message, before)
+    }
+
+    #[test]
+    fn a_command_is_in_the_language_that_reads_it() {
+        for (message, lang) in [
+            ("delete Die Hard", Lang::En),
+            ("lösche Read book", Lang::De),
+            ("füge Milch hinzu", Lang::De),
+            ("añade leche a la lista", Lang::Es),
+            ("ajoute du lait", Lang::Fr),
+            ("aggiungi il latte alla lista", Lang::It),
+            ("adicione leite à lista", Lang::Pt),
+            ("doodh lana add kar do", Lang::Ur),
+            ("meri list dikhao", Lang::Ur),
+        ] {
+            assert_eq!(of(message, Lang::En), lang, "{message}");
+            assert_eq!(of(message, Lang::It), lang, "{message} after Italian");
+        }
+    }
+
+    #[test]
+    fn talk_is_told_by_words_that_no_other_language_has() {
+        for (message, lang) in [
+            ("how are you today?", Lang::En),
+            ("wie geht es dir heute?", Lang::De),
+            ("¿qué me aconsejas para mañana?", Lang::Es),
+            ("qu'est-ce que tu me conseilles ?", Lang::Fr),
+            ("che cosa mi consigli di fare?", Lang::It),
+            ("o que você me aconselha?", Lang::Pt),
+            ("aaj mausam kaisa hai yaar", Lang::Ur),
+        ] {
+            assert_eq!(of(message, Lang::En), lang, "{message}");
+            assert_eq!(of(message, Lang::Fr), lang, "{message} after French");
+        }
+    }
+
+    #[test]
+    fn what_is_open_is_the_conversations() {
+        for message in ["", "ok", "Milka", "12", "👍", "dodaj mleko"] {
+            for before in Lang::ALL {
+                assert_eq!(of(message, before), before, "{message}");
+            }
+        }
+        assert_eq!(of("add milk", Lang::Ur), Lang::Ur);
+    }
+}
