@@ -265,7 +265,7 @@ impl TurnDriver<'_> {
             }
         }
         if unclear_one {
-            self.remarks.push(unclear(self.speech).to_owned());
+            self.remarks.push(unclear(self.speech));
         }
     }
 

@@ -25,7 +25,7 @@ impl TurnDriver<'_> {
         let sets = proofs.iter().any(|proof| sets_reminder(proof.facts()));
         let channels = self.service.reminders.as_ref();
         if sets && !channels.is_some_and(|channels| channels.reach(&self.input.user)) {
-            let line = nobody_listens(self.speech).to_owned();
+            let line = nobody_listens(self.speech);
             self.remarks.push(line);
         }
     }

@@ -32,7 +32,7 @@ impl fmt::Display for Fault {
 }
 
 /// Words that assert something was done; a line with one must be a receipt's line.
-const CLAIMS: [&str; 30] = [
+const CLAIMS: [&str; 44] = [
     "added",
     "deleted",
     "removed",
@@ -63,11 +63,26 @@ const CLAIMS: [&str; 30] = [
     "fatto",
     "feito",
     "ho gaya",
+    "hinzugefügt",
+    "gelöscht",
+    "añadida",
+    "borrada",
+    "actualizada",
+    "ajouté",
+    "supprimé",
+    "modifié",
+    "aggiunta",
+    "eliminata",
+    "completata",
+    "adicionada",
+    "apagada",
+    "concluída",
 ];
 
 /// Forms of the server's own sentences that contain such a word and claim nothing.
-const SERVER: [&str; 21] = [
+const SERVER: [&str; 22] = [
     "Could not ",
+    "No se ha ",
     "Technical error:",
     "Nothing ",
     "No. ",
@@ -88,6 +103,34 @@ const SERVER: [&str; 21] = [
     "I look after your todo list.",
     "Say \"",
     "The rest stays as it was.",
+];
+
+/// Words of the other languages that deny what their sentence names, or say that it was so before.
+const DENIALS: [&str; 24] = [
+    "nicht",
+    "nichts",
+    "kein",
+    "keine",
+    "schon",
+    "nada",
+    "ninguna",
+    "ya",
+    "pas",
+    "rien",
+    "aucun",
+    "aucune",
+    "impossible",
+    "déjà",
+    "non",
+    "niente",
+    "nessuna",
+    "già",
+    "não",
+    "nenhuma",
+    "já",
+    "nahi",
+    "nahin",
+    "pehle",
 ];
 
 /// Holds a reply against the receipts it came with and against the scenario.
@@ -175,9 +218,11 @@ fn unborne(reply: &Value, text: &str, faults: &mut Vec<Fault>) {
         let folded = line.to_lowercase();
         let claims = CLAIMS.iter().any(|word| folded.contains(word));
         let server = SERVER.iter().any(|form| line.starts_with(form)) || line.ends_with('?');
+        let mut words = folded.split(|c: char| !c.is_alphanumeric());
+        let denied = words.any(|word| DENIALS.contains(&word));
         let numbered = line.chars().next().is_some_and(|c| c.is_ascii_digit());
         let fact = line.starts_with('"') && folded.contains("already");
-        if claims && !server && !numbered && !fact && !read && !borne.contains(&line) {
+        if claims && !server && !denied && !numbered && !fact && !read && !borne.contains(&line) {
             faults.push(Fault::Ghost(format!("{line:?}")));
         }
     }
