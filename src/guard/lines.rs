@@ -88,7 +88,7 @@ fn moved_on(before: &Task, after: &Task, speech: Speech) -> String {
     let mut parts = changes(&moved, after, speech);
     let next = after
         .due_date
-        .map(|day| day_and_time(spoken(day), after.due_time));
+        .map(|day| day_and_time(spoken(day), after.shown_time()));
     parts.extend(next.map(|next| format!("{}: {next}", speech.pick("next", "agla"))));
     let name = title(after.title.as_str());
     format!("{} ({})", done(&name, speech), parts.join(", "))
@@ -162,7 +162,10 @@ pub(super) fn changes(before: &Task, after: &Task, speech: Speech) -> Vec<String
     // That what is done reminds of nothing any more goes without saying.
     let waiting = |task: &Task| task.reminders.waiting().map(|one| one.when);
     let (was, is) = (waiting(before), waiting(after));
-    if was.map(|when| when.at) != is.map(|when| when.at)
+    // Where one has rung it would have come with the next occurrence.
+    let comes = |task: &Task| task.due_reminder().is_some();
+    let taken = is.is_none() && comes(before) && !comes(after);
+    if (taken || was.map(|when| when.at) != is.map(|when| when.at))
         && (is.is_some() || !after.status.is_completed())
     {
         changes.push(speech.reminder_of(is));

@@ -75,6 +75,7 @@ impl Speech {
 
     /// `due Mon 2026-02-09`
     pub(super) fn due(self, day: NaiveDate, time: Option<DueTime>) -> String {
+        let time = time.map(|time| time.shown_on(day));
         format!("due {}", day_and_time(spoken(day), time))
     }
 

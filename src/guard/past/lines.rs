@@ -35,13 +35,16 @@ pub(super) fn stands(row: &Task, value: Value, speech: Speech) -> String {
     let name = title(row.title.as_str());
     match (value, row.due_date, speech) {
         (Value::Due(..), Some(day), Speech::English) => {
-            format!("{name} is due {}.", day_and_time(spoken(day), row.due_time))
+            format!(
+                "{name} is due {}.",
+                day_and_time(spoken(day), row.shown_time())
+            )
         }
         (Value::Due(..), None, Speech::English) => format!("{name} has no due date."),
         (Value::Due(..), Some(day), Speech::RomanUrdu) => {
             format!(
                 "{name} {} ko due hai.",
-                day_and_time(spoken(day), row.due_time)
+                day_and_time(spoken(day), row.shown_time())
             )
         }
         (Value::Due(..), None, Speech::RomanUrdu) => format!("{name} ki koi due date nahi."),

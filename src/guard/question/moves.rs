@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use super::QuestionContext;
-use crate::domain::{Repeat, day_and_time};
+use crate::domain::{DueTime, Repeat, day_and_time};
 use crate::guard::licence::Situation;
 use crate::guard::phrases::Speech;
 use crate::intent::{Due, Values};
@@ -20,7 +20,9 @@ pub(super) fn new_due(
 ) -> Option<String> {
     let standing = situation.task(plan.task);
     let (day, time) = (plan.values.due_date, plan.values.due_time);
-    let due = |day: NaiveDate, time| day_and_time(spoken(day), time);
+    let due = |day: NaiveDate, time: Option<DueTime>| {
+        day_and_time(spoken(day), time.map(|time| time.shown_on(day)))
+    };
     if day.is_none() && time.is_none() {
         return None;
     }

@@ -444,12 +444,11 @@ impl Unit {
 
     /// Marks a task as done by a run; the proof is written with the run.
     pub(in crate::store) fn complete_by(&mut self, run: &AgentRun, before: crate::domain::Task) {
-        let mut after = before.clone();
         let done = TaskPatch {
             completed: Some(true),
             ..TaskPatch::default()
         };
-        done.apply(&mut after, self.now(), self.today());
+        let mut after = self.patched(&before, &done);
         after.updated_at = self.now();
         after.version += 1;
         self.put(after.clone(), false);
