@@ -166,7 +166,8 @@ impl Scene {
     /// The same on a day of the user's own.
     pub async fn turn_on(&self, today: NaiveDate, act: impl FnOnce(&mut Unit)) -> CommittedUnit {
         let snapshot = self.load().await;
-        let mut unit = self.unit(&snapshot).on(today);
+        let then = now() + (today - now().date_naive());
+        let mut unit = self.unit(&snapshot).on(today).reminding_at(then);
         act(&mut unit);
         committed(self.store.commit(unit, self.record(&snapshot)).await)
     }

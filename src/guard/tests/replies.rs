@@ -204,8 +204,10 @@ fn a_part_that_was_not_answered_is_said_wherever_something_else_is() {
 fn a_time_that_the_clocks_skip_is_told_as_the_next_that_they_show() {
     let day = NaiveDate::from_ymd_opt(2026, 3, 29);
     let night = DueTime::parse("02:30", "Europe/Berlin").ok();
-    let turn = Turn::new().added_due("milk", day.zip(night)).listed();
-    let told = turn.reply().message();
+    let mut turn = Turn::new().added_due("milk", day.zip(night)).listed();
+    turn.listing_asked = true;
+    let reply = turn.reply();
+    let told = reply.message();
     assert!(
         told.contains("Added: milk (due Sun 2026-03-29 03:00)"),
         "{told}"

@@ -79,13 +79,13 @@ impl Store {
             let base = open.iter().cloned().collect();
             let unit = self.unit_of(run, base, now, ids);
             let mut unit = unit.on(moment.today).reminding_at(moment.remind_now);
-            let proves = open.as_ref().map(|task| task.id);
-            let task_completed = proves.is_some();
+            let mut proves = None;
             if let Some(before) = open {
                 let mut done = run.clone();
                 done.result = Some(result.clone());
-                unit.complete_by(&done, before);
+                proves = unit.complete_by(&done, before);
             }
+            let task_completed = proves.is_some();
             unit.write_run(lease.write(RunChange::End(Box::new(end(proves)))));
             match transaction.commit_run(unit).await? {
                 RunCommit::Yes => {
