@@ -163,8 +163,8 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     let traces = observe::TraceExport::begin(config.traces.as_ref()).await?;
     let figures = observe::figures(store.clone())?;
     let ids = IdSource::random();
-    let clock = Clock::system(config.today);
     let policy = &config.policy;
+    let clock = Clock::system(config.today).in_zone(policy.default_zone);
     #[cfg(feature = "delegation")]
     let working = delegation::QueueWorker::begin(config, &store, clock, &ids)?;
     #[cfg(feature = "delegation")]
@@ -312,7 +312,8 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
         }
         None => {
             let store = ready(config).await?;
-            let clock = Clock::system(config.today);
+            let zone = config.policy.default_zone;
+            let clock = Clock::system(config.today).in_zone(zone);
             let chat = service(config, &store, clock, ids.clone())?;
             #[cfg(feature = "delegation")]
             let chat = {

@@ -188,6 +188,7 @@ async fn a_repeating_task_moves_to_its_next_day_and_an_undo_brings_it_back() {
         ("FREQ=HOURLY", "write DAILY, WEEKLY, MONTHLY or YEARLY"),
         ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "never occurs"),
         ("FREQ=DAILY;UNTIL=20260101", "ends before today"),
+        ("FREQ=DAILY;INTERVAL=7;BYDAY=MO", "never falls after"),
     ] {
         let refused = server.patch(&path(&task), json!({"repeat": rule})).await;
         assert_eq!(
@@ -197,6 +198,49 @@ async fn a_repeating_task_moves_to_its_next_day_and_an_undo_brings_it_back() {
         );
         assert!(refused.text.contains(words), "{}", refused.text);
     }
+}
+
+#[tokio::test]
+async fn a_rule_that_never_falls_after_the_due_date_is_refused() {
+    let server = Server::start().await;
+    let rule = "FREQ=DAILY;INTERVAL=7;BYDAY=MO";
+    let tuesday = json!({"title": "a", "due_date": "2026-02-10", "repeat": rule});
+    let added = server.post("/api/me/tasks", tuesday).await;
+    assert_eq!((added.status, added.problem()), (422, "invalid_task"));
+    assert!(added.text.contains("never falls after"), "{}", added.text);
+    let monday = json!({"title": "a", "due_date": "2026-02-09", "repeat": rule});
+    let task = server.add("me", monday).await;
+    // The day moves, and the rule does not go on from there.
+    let moved = json!({"due_date": "2026-02-10"});
+    let moved = server.patch(&path(&task), moved).await;
+    assert_eq!((moved.status, moved.problem()), (422, "invalid_task"));
+    let file = json!([{"title": "b", "due_date": "2026-02-10", "repeat": rule}]);
+    let import = server.post("/api/me/import", file).await;
+    assert_eq!(import.status, 200, "{}", import.text);
+    assert!(import.text.contains(rule), "{}", import.text);
+    let tasks = server.tasks("me").await;
+    let rules: Vec<_> = tasks.iter().map(|task| task["repeat"].clone()).collect();
+    assert_eq!(rules, [Value::Null, json!(rule)]);
+}
+
+#[tokio::test]
+async fn a_time_that_the_clocks_skip_is_told_as_moved_and_kept_as_said() {
+    let server = Server::start().await;
+    let task = server
+        .add(
+            "me",
+            json!({
+                "title": "a", "due_date": "2026-03-29", "due_time": "02:30",
+                "timezone": "Europe/Berlin",
+            }),
+        )
+        .await;
+    assert_eq!(task["due_time"], "03:00");
+    let listed = server.tasks("me").await;
+    assert_eq!(listed[0]["due_time"], "03:00");
+    let moved = json!({"due_date": "2026-03-30"});
+    let moved = server.patch(&path(&task), moved).await;
+    assert_eq!(moved.body["due_time"], "02:30", "{}", moved.text);
 }
 
 #[tokio::test]

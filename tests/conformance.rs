@@ -197,6 +197,49 @@ mod postgresql {
         assert_eq!(tables, 0);
         commits.close().await;
     }
+
+    /// Of two commits each of which held a row that the other waits for, one would be given up.
+    #[tokio::test]
+    async fn a_reminder_is_locked_behind_its_ledger() {
+        use candor::store::ReminderEnd;
+        use chrono::TimeDelta;
+        use sqlx::{Connection, PgConnection, raw_sql};
+        use std::time::{Duration, Instant};
+
+        use crate::suite::reminders::{add, due, end};
+
+        let database = crate::Database::new();
+        let scene = crate::suite::scene::Scene::new(&database).await;
+        let hour = TimeDelta::hours(1);
+        add(&scene, "Milk", hour).await;
+        let taken = due(&scene, hour).await;
+        let mut holder = PgConnection::connect(&database.url()).await.unwrap();
+        let mut look = PgConnection::connect(&database.url()).await.unwrap();
+        let hold = "BEGIN; SELECT version FROM ledgers FOR UPDATE";
+        raw_sql(hold).execute(&mut holder).await.unwrap();
+        let waiting = "SELECT count(*) FROM pg_stat_activity \
+            WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let looking = async {
+            let began = Instant::now();
+            loop {
+                let waiting: i64 = sqlx::query_scalar(waiting)
+                    .fetch_one(&mut look)
+                    .await
+                    .unwrap();
+                if waiting > 0 || began.elapsed() > Duration::from_secs(20) {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            let row = "SELECT fence FROM reminders FOR UPDATE NOWAIT";
+            let free = raw_sql(row).execute(&mut look).await;
+            raw_sql("COMMIT").execute(&mut holder).await.unwrap();
+            free.map(|_| ()).map_err(|error| error.to_string())
+        };
+        let ending = end(&scene, &taken[0], ReminderEnd::Delivered("events"), hour);
+        let (ended, free) = tokio::join!(ending, looking);
+        assert_eq!((ended, free), (true, Ok(())));
+    }
 }
 
 /// Behind PgBouncer; tampering goes past it.

@@ -22,8 +22,9 @@ pub(super) const fn confirming(config: &Config) -> DeletionConfirmation {
 /// Serves `user` until the client goes, or somebody asks the program to end.
 pub(super) async fn stdio(config: &Config, user: UserId) -> Result<ExitCode> {
     let store = ready(config).await?;
-    let (ids, clock) = (IdSource::random(), Clock::system(config.today));
     let (rule, zone) = (config.policy.due_rule, config.policy.default_zone);
+    let clock = Clock::system(config.today).in_zone(zone);
+    let ids = IdSource::random();
     let direct = DirectWrites::new(store.clone(), clock, ids.clone(), rule, zone);
     #[cfg(feature = "delegation")]
     let direct = direct.stopping_agents(config.delegation.is_some());

@@ -312,7 +312,7 @@ fn direct(config: &Config, store: &Store) -> DirectWrites {
     let policy = &config.policy;
     DirectWrites::new(
         store.clone(),
-        Clock::system(config.today),
+        Clock::system(config.today).in_zone(policy.default_zone),
         IdSource::random(),
         policy.due_rule,
         policy.default_zone,

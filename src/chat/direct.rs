@@ -63,6 +63,9 @@ pub enum WriteError {
     /// A rule that gives no day from today on.
     #[error("the repetition ends before today")]
     RepeatEnded,
+    /// A rule that gives no day after the due date.
+    #[error("the repetition never falls after the due date")]
+    RepeatNever,
     /// The idempotency key answered another request.
     #[error("the idempotency key was used for another request")]
     KeyReused,
@@ -245,6 +248,9 @@ impl DirectWrites {
                     return Err(WriteError::TimeWithoutDay);
                 }
                 check_repeat(task.repeat.as_ref(), moment)?;
+                if task.repeats_never() {
+                    return Err(WriteError::RepeatNever);
+                }
                 let added = unit.add(task.clone()).facts().after.clone();
                 let added = added.ok_or(WriteError::Missing)?;
                 if !completed {
@@ -263,6 +269,9 @@ impl DirectWrites {
                     return Err(WriteError::TimeWithoutDay);
                 }
                 check_repeat(patch.repeat.as_ref().and_then(Option::as_ref), moment)?;
+                if patch.repeats_never(task) {
+                    return Err(WriteError::RepeatNever);
+                }
                 // A date that is already there is not asked for: a form may send it along.
                 let asked = patch
                     .due_date

@@ -10,7 +10,7 @@ use super::progress::ProgressSender;
 use super::service::TurnServices;
 use super::{ChatError, prompt};
 use crate::audit::AuditEvent;
-use crate::domain::{Lang, Moment, RunId, Tool, TurnId};
+use crate::domain::{DueTime, Lang, Moment, RunId, Tool, TurnId};
 use crate::guard::{
     CheckedProse, Grant, GrantKind, Licence, Meaning, Need, QuestionContext, Situation,
     answer_already, ask_add, ask_instead, ask_what_with, settle,
@@ -514,9 +514,11 @@ impl<'s> TurnDriver<'s> {
         if self.asked.is_some() {
             return;
         }
-        let tasks = self.completed.reading.clauses.iter();
-        let plan = tasks.filter_map(|clause| match &clause.act {
-            Act::Wish(task) | Act::Noun(task) => add_plan(task),
+        let tasks = self.unit.tasks();
+        let situation = self.situation(&tasks);
+        let clauses = self.completed.reading.clauses.iter();
+        let plan = clauses.filter_map(|clause| match &clause.act {
+            Act::Wish(task) | Act::Noun(task) => self.add_plan(task, &situation),
             _ => None,
         });
         let plans: Vec<AddPlan> = plan.collect();
@@ -524,26 +526,31 @@ impl<'s> TurnDriver<'s> {
             self.asked = Some(ask_add(plans, self.speech));
         }
     }
-}
 
-fn add_plan(task: &intent::NewTask) -> Option<AddPlan> {
-    // A thumb or a row of dots is no task that anybody wants.
-    if !task.title.chars().any(char::is_alphanumeric) {
-        return None;
+    fn add_plan(&self, task: &intent::NewTask, situation: &Situation<'_>) -> Option<AddPlan> {
+        // A thumb or a row of dots is no task that anybody wants.
+        if !task.title.chars().any(char::is_alphanumeric) {
+            return None;
+        }
+        let time = task.time.map(|time| DueTime::new(time, situation.zone));
+        let next = || situation.next_day_of(time?, self.service.policy.due_rule);
+        let due_date = match (&task.due, &task.repeat) {
+            (Some(intent::Due::On { day, .. }), _) => Some(*day),
+            (Some(_), _) => None,
+            // A rule gives the day, which is said beside its time.
+            (None, Some(rule)) => time.and_then(|_| rule.first(situation.today)),
+            (None, None) => next(),
+        };
+        Some(AddPlan {
+            title: crate::domain::Title::parse(&task.title).ok()?,
+            description: task.description.clone(),
+            priority: task.priority.unwrap_or_default(),
+            due_date,
+            due_time: time.filter(|_| due_date.is_some()),
+            repeat: task.repeat.clone(),
+            remind: None,
+        })
     }
-    let due_date = match &task.due {
-        Some(intent::Due::On { day, .. }) => Some(*day),
-        _ => None,
-    };
-    Some(AddPlan {
-        title: crate::domain::Title::parse(&task.title).ok()?,
-        description: task.description.clone(),
-        priority: task.priority.unwrap_or_default(),
-        due_date,
-        due_time: None,
-        repeat: task.repeat.clone(),
-        remind: None,
-    })
 }
 
 fn target_text(target: &intent::Target) -> &str {

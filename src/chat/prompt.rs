@@ -289,7 +289,7 @@ fn task_line(number: Option<usize>, task: &Task) -> String {
         .replace(']', ")");
     let due = task
         .due_date
-        .map(|day| format!(", Due: {}", day_and_time(day, task.due_time)));
+        .map(|day| format!(", Due: {}", day_and_time(day, task.shown_time())));
     let repeat = task.repeat.as_ref();
     let repeat = repeat.map(|rule| repeat_phrase(rule, Lang::En));
     let repeat = repeat.map(|rule| format!(", Repeat: {rule}"));

@@ -302,7 +302,7 @@ impl From<&Task> for TaskView {
             is_completed: task.status.is_completed(),
             priority: task.priority,
             due_date: task.due_date,
-            due_time: task.due_time.map(|time| time.to_string()),
+            due_time: task.shown_time().map(|time| time.to_string()),
             timezone: task.due_time.map(|time| time.zone().name()),
             repeat: task.repeat.as_ref().map(ToString::to_string),
             reminders: task.reminders.iter().map(ReminderView::from).collect(),

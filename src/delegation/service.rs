@@ -16,7 +16,7 @@ use super::router::{RoutingModels, RoutingRequest, route};
 use super::settings::DelegationSettings;
 use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{
-    AgentHandle, Assignee, Clock, Details, ErrorType, IdSource, NewAgent, Review, Routing,
+    AgentHandle, Assignee, Clock, Details, ErrorType, IdSource, Moment, NewAgent, Review, Routing,
     RunHandle, Task, TaskId, ToolError, TurnId, UserId,
 };
 use crate::store::{
@@ -149,7 +149,11 @@ impl DelegationService {
 
     /// The clock's reading.
     pub fn now(&self) -> chrono::DateTime<chrono::Utc> {
-        self.inner.clock.now(self.inner.zone).instant
+        self.moment().instant
+    }
+
+    fn moment(&self) -> Moment {
+        self.inner.clock.now(self.inner.zone)
     }
 
     /// Returns the source of ids.
@@ -309,7 +313,10 @@ impl DelegationService {
         let delegations = Arc::new(store.delegations(user).await?);
         let tasks = store.load(user, None, None).await?.tasks;
         let turn = TurnId::new(ids.next());
-        let unit = Unit::new(user.clone(), None, turn, self.now(), ids.clone(), tasks);
+        let moment = self.moment();
+        let unit = Unit::new(user.clone(), None, turn, moment.instant, ids.clone(), tasks)
+            .on(moment.today)
+            .reminding_at(moment.remind_now);
         Ok(unit.knowing(delegations))
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, TimeZone, Timelike, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone, Timelike, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
@@ -78,18 +78,33 @@ impl DueTime {
     ///
     /// `None` only at the end of the calendar.
     pub fn on(self, day: NaiveDate) -> Option<DueInstant> {
-        // No zone has ever skipped more than a day.
-        (0..=24 * 60).find_map(|minutes| {
-            let local = day
-                .and_time(self.time)
-                .checked_add_signed(TimeDelta::minutes(minutes))?;
-            let first = self.zone.from_local_datetime(&local).earliest()?;
-            Some(DueInstant {
-                at: first.to_utc(),
-                moved: minutes > 0,
-            })
-        })
+        first_shown(day.and_time(self.time), self.zone)
     }
+
+    /// The last day on which this time has passed at `now`.
+    pub fn last_day(self, now: DateTime<Utc>) -> NaiveDate {
+        let today = now.with_timezone(&self.zone).date_naive();
+        let passed = self.on(today).is_none_or(|due| due.at <= now);
+        let yesterday = today.pred_opt().filter(|_| !passed);
+        yesterday.unwrap_or(today)
+    }
+}
+
+/// The instant at which the clocks of a zone show a time, for the first time where they do twice; of
+/// one that they skip, the first minute that they show after it.
+pub fn first_shown(local: NaiveDateTime, zone: Tz) -> Option<DueInstant> {
+    let shown = |local: &NaiveDateTime| zone.from_local_datetime(local).earliest();
+    if let Some(at) = shown(&local) {
+        let at = at.to_utc();
+        return Some(DueInstant { at, moved: false });
+    }
+    let minute = local.with_second(0)?.with_nanosecond(0)?;
+    // No zone has ever skipped more than a day.
+    (1..=24 * 60).find_map(|minutes| {
+        let later = minute.checked_add_signed(TimeDelta::minutes(minutes))?;
+        let at = shown(&later)?.to_utc();
+        Some(DueInstant { at, moved: true })
+    })
 }
 
 /// Writes `17:00`: the zone is said where there is a place for it.
@@ -181,6 +196,29 @@ mod tests {
             night.shown_on("2026-03-30".parse().unwrap()).to_string(),
             "02:30"
         );
+    }
+
+    #[test]
+    fn a_day_is_over_once_its_time_has_passed() {
+        let due = DueTime::new(parse_time_of_day("21:00").unwrap(), Tz::Europe__Berlin);
+        for (now, over) in [
+            ("2026-02-08T19:59:59Z", "2026-02-07"),
+            ("2026-02-08T20:00:00Z", "2026-02-08"),
+            // Past midnight in the zone, and not in UTC.
+            ("2026-02-08T23:30:00Z", "2026-02-08"),
+        ] {
+            let found = due.last_day(now.parse().unwrap());
+            assert_eq!(found.to_string(), over, "{now}");
+        }
+        // Skipped: it has passed with the minute that is meant instead.
+        let night = DueTime::new(parse_time_of_day("02:30").unwrap(), Tz::Europe__Berlin);
+        for (now, over) in [
+            ("2026-03-29T00:59:59Z", "2026-03-28"),
+            ("2026-03-29T01:00:00Z", "2026-03-29"),
+        ] {
+            let found = night.last_day(now.parse().unwrap());
+            assert_eq!(found.to_string(), over, "{now}");
+        }
     }
 
     #[test]

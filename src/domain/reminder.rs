@@ -85,6 +85,12 @@ impl Reminder {
         }
     }
 
+    /// Time at which it was set, where its id tells that.
+    pub fn set_at(&self) -> Option<DateTime<Utc>> {
+        let (seconds, nanos) = self.id.uuid().get_timestamp()?.to_unix();
+        DateTime::from_timestamp(i64::try_from(seconds).ok()?, nanos)
+    }
+
     /// Tells whether its time is still to come, or nobody took it yet.
     pub fn is_waiting(&self) -> bool {
         self.state == ReminderState::Waiting
@@ -148,6 +154,12 @@ impl Reminders {
             _ => *one,
         });
         Self::of(kept.chain(new).collect())
+    }
+
+    /// The same without one of them.
+    #[must_use]
+    pub fn without(&self, id: ReminderId) -> Self {
+        Self(self.iter().filter(|one| one.id != id).copied().collect())
     }
 
     /// The same with one of them in another state.

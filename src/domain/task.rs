@@ -3,7 +3,9 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{DueTime, Priority, Reminders, Repeat, TaskId, Title, UserId};
+use super::{
+    DueTime, Priority, RemindAt, Reminder, ReminderState, Reminders, Repeat, TaskId, Title, UserId,
+};
 
 /// Open or done; what is done says when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,7 +97,8 @@ impl Task {
     }
 
     /// Sets the day and the time of day on which it is due, and the rule by which it repeats: without
-    /// a day there is neither. A time that the clocks skip that day is the next that they show.
+    /// a day there is neither. A time that the clocks skip that day stays as it was asked for, since
+    /// another day may have it: see [`Task::shown_time`].
     pub fn set_due(
         &mut self,
         date: Option<NaiveDate>,
@@ -103,15 +106,58 @@ impl Task {
         repeat: Option<Repeat>,
     ) {
         self.due_date = date;
-        self.due_time = time.zip(date).map(|(time, day)| time.shown_on(day));
+        self.due_time = time.filter(|_| date.is_some());
         self.repeat = repeat.filter(|_| date.is_some());
     }
 
+    /// The time of the due day as it is shown: one that the clocks skip that day moves forward.
+    pub fn shown_time(&self) -> Option<DueTime> {
+        let (time, day) = self.due_time.zip(self.due_date)?;
+        Some(time.shown_on(day))
+    }
+
+    /// The instant at which it is due, where it is at a time of day.
+    pub fn due_instant(&self) -> Option<DateTime<Utc>> {
+        Some(self.due_time?.on(self.due_date?)?.at)
+    }
+
+    /// The reminder of the very time at which it is due, which goes with it to another: one that
+    /// waits or, where the task repeats, one that has rung.
+    pub fn due_reminder(&self) -> Option<&Reminder> {
+        let due = self.due_instant()?;
+        let kept = |one: &&Reminder| match one.state {
+            ReminderState::Waiting => true,
+            ReminderState::Delivered | ReminderState::Missed => self.repeat.is_some(),
+            ReminderState::Cancelled => false,
+        };
+        let mut reminders = self.reminders.iter();
+        reminders.rfind(|one| one.when.at == due && kept(one))
+    }
+
+    /// Tells whether it was done after a reminder of it was set: one of what was done before is meant.
+    pub fn is_done_since(&self, reminder: &Reminder) -> bool {
+        let Status::Completed { at } = self.status else {
+            return false;
+        };
+        reminder.set_at().is_none_or(|set| set < at)
+    }
+
+    /// Tells whether it reminds at that very time, or of nothing any more.
+    pub fn reminds_at(&self, when: Option<RemindAt>) -> bool {
+        let waiting = self.reminders.next();
+        match when {
+            Some(when) => waiting == Some(when.at),
+            None => waiting.is_none() && self.due_reminder().is_none(),
+        }
+    }
+
     /// Marks it as done. A task that repeats moves to its next occurrence instead and stays open,
-    /// until its rule ends.
-    pub fn complete(&mut self, at: DateTime<Utc>, today: NaiveDate) {
+    /// until its rule ends. An occurrence is over with its day, and one of a time of day once that
+    /// has passed at `now`, by the clock that reminders go by.
+    pub fn complete(&mut self, at: DateTime<Utc>, today: NaiveDate, now: DateTime<Utc>) {
+        let over = self.due_time.map_or(today, |time| time.last_day(now));
         let next = self.repeat.as_ref().zip(self.due_date);
-        match next.and_then(|(rule, due)| rule.next(due, today)) {
+        match next.and_then(|(rule, due)| rule.next(due, over)) {
             Some((day, left)) => self.set_due(Some(day), self.due_time, Some(left)),
             None => self.status = Status::Completed { at },
         }
@@ -137,5 +183,82 @@ impl Task {
             && self.repeat == other.repeat
             && self.assignee == other.assignee
             && self.reminders.say_as(&other.reminders)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    fn daily(due: &str, time: &str) -> Task {
+        let (user, title) = (UserId::parse("ann"), Title::parse("Water the plants"));
+        let added = instant("2026-01-01T00:00:00Z");
+        let id = TaskId::new(Uuid::nil());
+        let mut task = Task::new(id, user.unwrap(), title.unwrap(), added);
+        task.set_due(
+            due.parse().ok(),
+            DueTime::parse(time, "Europe/Berlin").ok(),
+            Repeat::parse("FREQ=DAILY").ok(),
+        );
+        task
+    }
+
+    fn instant(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_done_task_means_the_reminders_that_were_set_on_it_since() {
+        let made = "2026-02-08T10:00:00Z";
+        let seconds = u64::try_from(instant(made).timestamp()).unwrap();
+        let stamp = uuid::Timestamp::from_unix(uuid::NoContext, seconds, 0);
+        let when = crate::domain::RemindAt {
+            at: instant("2026-02-08T17:00:00Z"),
+            zone: chrono_tz::UTC,
+            today: instant(made).date_naive(),
+        };
+        let of = |id| Reminder::new(crate::domain::ReminderId::new(id), when);
+        let (set, unknown) = (of(Uuid::new_v7(stamp)), of(Uuid::nil()));
+        let mut task = daily("2026-02-08", "17:00");
+        assert!(!task.is_done_since(&set));
+        for (done, since) in [("2026-02-08T10:00:01Z", true), (made, false)] {
+            task.status = Status::Completed { at: instant(done) };
+            assert_eq!(task.is_done_since(&set), since, "{done}");
+            assert!(task.is_done_since(&unknown), "{done}");
+        }
+    }
+
+    #[test]
+    fn an_occurrence_is_over_once_its_time_has_passed() {
+        for (done, next) in [
+            // Half past midnight: this evening's is still to come.
+            ("2026-02-08T23:30:00Z", "2026-02-09"),
+            ("2026-02-09T19:59:00Z", "2026-02-09"),
+            ("2026-02-09T20:00:00Z", "2026-02-10"),
+            // Before its time: the next after it.
+            ("2026-02-08T10:00:00Z", "2026-02-09"),
+        ] {
+            let mut task = daily("2026-02-08", "21:00");
+            let today = instant(done).date_naive();
+            task.complete(instant(done), today, instant(done));
+            assert_eq!(task.due_date.unwrap().to_string(), next, "{done}");
+        }
+    }
+
+    #[test]
+    fn a_time_that_the_clocks_skip_once_comes_back_the_day_after() {
+        let mut task = daily("2026-03-28", "02:30");
+        let mut told = Vec::new();
+        for done in ["2026-03-28T12:00:00Z", "2026-03-29T12:00:00Z"] {
+            task.complete(instant(done), instant(done).date_naive(), instant(done));
+            told.push(format!(
+                "{} {} {}",
+                task.due_date.unwrap(),
+                task.shown_time().unwrap(),
+                task.due_instant().unwrap().format("%H:%M")
+            ));
+        }
+        assert_eq!(told, ["2026-03-29 03:00 01:00", "2026-03-30 02:30 00:30"]);
     }
 }

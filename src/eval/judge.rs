@@ -297,7 +297,7 @@ fn line(task: &Task) -> String {
         marks.push(task.priority.to_string());
     }
     if let Some(day) = task.due_date {
-        marks.push(format!("due {}", day_and_time(day, task.due_time)));
+        marks.push(format!("due {}", day_and_time(day, task.shown_time())));
     }
     if let Some(rule) = &task.repeat {
         marks.push(repeat_phrase(rule, crate::domain::Lang::En));

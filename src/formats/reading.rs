@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use chrono::NaiveDate;
 use chrono_tz::Tz;
 
+use super::draft::REPETITIONS;
 use super::{DayOrder, Entry, LeftOut, Refused};
 
 /// Answers to what a file does not say itself.
@@ -32,8 +33,15 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Takes a task in; its time is of `zone` where the file tells no zone.
-    pub(super) fn push(&mut self, entry: Entry, zone: Tz) {
+    /// Takes a task in; its time is of `zone` where the file tells no zone. A rule that gives no day
+    /// after the due date is left out.
+    pub(super) fn push(&mut self, mut entry: Entry, zone: Tz) {
+        if let (Some(rule), Some(due)) = (&entry.repeat, entry.due_date)
+            && !rule.goes_on_from(due)
+        {
+            self.left_out.each(REPETITIONS, &rule.to_string());
+            entry.repeat = None;
+        }
         if entry.floating {
             self.assumed
                 .insert(format!("times without a zone are of {zone}"));

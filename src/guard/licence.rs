@@ -15,12 +15,13 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use super::delegation::{errand_grant, errand_open};
-use crate::domain::{Task, TaskId, Tool};
+use crate::domain::{DueTime, Task, TaskId, Tool};
 use crate::intent::{
     Act, Addition, Change, Clause, Errand, Listing, NewTask, Reading, Statement, Target, Targets,
     Values, Verb,
 };
 use crate::resolver::{Candidate, Context, Missing, ReferenceResolver, TaskList};
+use crate::temporal::DueRule;
 use crate::tools::{ChangePlan, ListFilter};
 
 use filter::due_range;
@@ -50,6 +51,17 @@ impl<'a> Situation<'a> {
     /// A resolver over these tasks.
     pub fn resolver(&self) -> ReferenceResolver<'a> {
         ReferenceResolver::new(self.tasks, self.context)
+    }
+
+    /// The next day on which a time comes: today, or tomorrow where it is over.
+    pub fn next_day_of(&self, time: DueTime, rule: DueRule) -> Option<NaiveDate> {
+        let now = self.now.with_timezone(&self.zone);
+        let day = if time.time() > now.time() {
+            self.today
+        } else {
+            self.today.succ_opt()?
+        };
+        rule.check(day, self.today).is_ok().then_some(day)
     }
 
     /// The task of that id.

@@ -135,7 +135,10 @@ pub(super) fn changes(before: &Task, after: &Task, speech: Lang) -> Vec<String> 
     // That what is done reminds of nothing any more goes without saying.
     let waiting = |task: &Task| task.reminders.waiting().map(|one| one.when);
     let (was, is) = (waiting(before), waiting(after));
-    if was.map(|when| when.at) != is.map(|when| when.at)
+    // Where one has rung it would have come with the next occurrence.
+    let comes = |task: &Task| task.due_reminder().is_some();
+    let taken = is.is_none() && comes(before) && !comes(after);
+    if (taken || was.map(|when| when.at) != is.map(|when| when.at))
         && (is.is_some() || !after.status.is_completed())
     {
         changes.push(reminder_of(is, speech));

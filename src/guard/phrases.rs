@@ -16,7 +16,8 @@ pub const TOOL_NOT_TRIGGERED: &str = "Technical error: Tool not triggered.";
 
 /// `Mon 2026-02-09 17:00`
 pub(super) fn when(date: NaiveDate, time: Option<DueTime>, lang: Lang) -> String {
-    day_and_time(day(date, lang), time)
+    let shown = time.map(|time| time.shown_on(date));
+    day_and_time(day(date, lang), shown)
 }
 
 /// `due Mon 2026-02-09`

@@ -236,6 +236,10 @@ impl From<WriteError> for Problem {
                 Code::InvalidTask,
                 "repeat ends before today: send a later UNTIL, or none.",
             ),
+            WriteError::RepeatNever => Self::new(
+                Code::InvalidTask,
+                "repeat never falls after the due_date: send a day that the rule gives, or another rule.",
+            ),
             WriteError::KeyReused => Self::new(
                 Code::KeyReused,
                 "This Idempotency-Key already answered another request. Use a new key.",

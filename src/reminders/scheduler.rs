@@ -207,6 +207,9 @@ impl ReminderScheduler {
         let Some((reminder, task)) = found else {
             return Ok(());
         };
+        if task.is_done_since(&reminder) {
+            return self.end(due, ReminderEnd::Cancelled).await;
+        }
         #[cfg(feature = "simulator")]
         if self.services.planted == Some(PlantedInScheduler::MarkedFirst) {
             self.end(due, ReminderEnd::Delivered("webhook")).await?;
@@ -296,6 +299,7 @@ impl ReminderScheduler {
             match end {
                 ReminderEnd::Delivered(by) => meters.reminder_delivered(by, late),
                 ReminderEnd::Missed => meters.reminder_missed(),
+                ReminderEnd::Cancelled => {}
             }
         }
         Ok(())
@@ -332,7 +336,10 @@ fn pause(failed: u32, chance: u128) -> TimeDelta {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Priority, RemindAt, ReminderState, Title, TurnId, UserId};
+    use crate::domain::{
+        Priority, RemindAt, ReminderId, ReminderState, Reminders, Status, TaskId, Title, TurnId,
+        UserId,
+    };
     use crate::store::{CommitRecord, CommitResult, ListedReminder, NewTask, Unit};
 
     #[tokio::test(flavor = "multi_thread")]
@@ -392,6 +399,52 @@ mod tests {
         let ended = store.reminders(&user, 1_000).await.unwrap();
         let delivered = |one: &ListedReminder| one.reminder.state == ReminderState::Delivered;
         assert!(ended.iter().all(delivered));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_was_done_meanwhile_is_cancelled_and_told_to_nobody() {
+        let store = Store::open("sqlite::memory:").await.unwrap();
+        store.migrate().await.unwrap();
+        let (clock, ids) = (Clock::system(None), IdSource::random());
+        let user = UserId::parse("ann").unwrap();
+        let now = clock.remind_now();
+        let when = RemindAt {
+            at: now,
+            zone: chrono_tz::UTC,
+            today: now.date_naive(),
+        };
+        let title = Title::parse("milk").unwrap();
+        let mut task = Task::new(TaskId::new(ids.next()), user.clone(), title, now);
+        let reminder = Reminder::new(ReminderId::new(ids.next()), when);
+        task.reminders = Reminders::of(vec![reminder]);
+        let at = now + TimeDelta::minutes(1);
+        task.status = Status::Completed { at };
+        let (turn, none) = (TurnId::new(ids.next()), Vec::new().into());
+        let mut unit = Unit::new(user.clone(), None, turn, now, ids.clone(), none);
+        unit.bring(task, None);
+        let written = store.commit(unit, CommitRecord::default()).await;
+        assert!(matches!(written, CommitResult::Committed(_)));
+        let channels = ReminderChannels::default();
+        // Whoever listens would be waited for, and takes nothing.
+        let _listener = channels.listen(&user);
+        let running = ReminderScheduler::start(SchedulerServices {
+            store: store.clone(),
+            channels,
+            show: |_| Value::Null,
+            clock,
+            ids,
+            planted: None,
+        });
+        let began = Instant::now();
+        let ended = loop {
+            let ended = store.reminders(&user, 1).await.unwrap()[0].reminder.state;
+            if ended != ReminderState::Waiting || began.elapsed() > Duration::from_secs(20) {
+                break ended;
+            }
+            sleep(Duration::from_millis(20)).await;
+        };
+        running.end().await;
+        assert_eq!(ended, ReminderState::Cancelled);
     }
 
     #[test]

@@ -218,7 +218,7 @@ pub struct ListedTask {
     pub priority: Priority,
     /// Its due date then.
     pub due_date: Option<NaiveDate>,
-    /// Time of that day then.
+    /// Time of that day then, as it is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_time: Option<DueTime>,
     /// Rule by which it repeated then.
@@ -237,7 +237,7 @@ impl From<&Task> for ListedTask {
             completed: task.status.is_completed(),
             priority: task.priority,
             due_date: task.due_date,
-            due_time: task.due_time,
+            due_time: task.shown_time(),
             repeat: task.repeat.clone(),
             agent: None,
         }

@@ -40,6 +40,12 @@ impl NewTask {
     pub const fn lacks_day(&self) -> bool {
         self.due_time.is_some() && self.due_date.is_none() && self.repeat.is_none()
     }
+
+    /// Tells whether its rule would never give another day after its due date.
+    pub fn repeats_never(&self) -> bool {
+        let due = self.repeat.as_ref().zip(self.due_date);
+        due.is_some_and(|(rule, due)| !rule.goes_on_from(due))
+    }
 }
 
 /// New values: `None` leaves a value, `Some(None)` clears it.
@@ -289,21 +295,7 @@ impl Unit {
         let Some(before) = self.task(id).cloned() else {
             return AppliedChange::Missing;
         };
-        let mut after = before.clone();
-        patch.apply(&mut after, self.now, self.today);
-        let done = patch.completed == Some(true) || after.status.is_completed();
-        match patch.remind {
-            Some(when) if when.map(|when| when.at) != before.reminders.next() => {
-                let new = when.map(|when| self.reminder(when));
-                after.reminders = before.reminders.replaced(new);
-            }
-            _ => match self.reminder_along(&before, &after) {
-                Some(along) => after.reminders = before.reminders.replaced(along),
-                // What repeats moves on when it is done: the reminder was of the day that is over.
-                None if done => after.reminders = after.reminders.replaced(None),
-                None => {}
-            },
-        }
+        let mut after = self.patched(&before, patch);
         if after == before {
             return AppliedChange::AlreadySo(Box::new(before));
         }
@@ -324,6 +316,14 @@ impl Unit {
             action
         };
         AppliedChange::Changed(self.draft(action, Some(before), Some(after), None))
+    }
+
+    /// The task with new values, and with the reminders that it has then.
+    pub(in crate::store) fn patched(&self, before: &Task, patch: &TaskPatch) -> Task {
+        let mut after = before.clone();
+        patch.apply(&mut after, self.now, (self.today, self.remind_now));
+        after.reminders = self.reminders_after(before, &after, patch);
+        after
     }
 
     /// Deletes a task, softly: it can be undone for thirty days. Whoever works on it is asked to
@@ -482,16 +482,30 @@ impl TaskPatch {
         self.due_time.flatten().is_some() && date.is_none() && !first
     }
 
+    /// Tells whether it gives the task a day or a rule after which the rule would never give another.
+    pub fn repeats_never(&self, task: &Task) -> bool {
+        let date = self.due_date.unwrap_or(task.due_date);
+        let rule = self.repeat.as_ref().unwrap_or(&task.repeat);
+        let changed = date != task.due_date || *rule != task.repeat;
+        let due = rule.as_ref().zip(date).filter(|_| changed);
+        due.is_some_and(|(rule, due)| !rule.goes_on_from(due))
+    }
+
     /// Tells whether a task has all its values already.
     pub fn is_so(&self, task: &Task) -> bool {
         let mut after = task.clone();
-        self.apply(&mut after, task.updated_at, task.updated_at.date_naive());
-        let next = task.reminders.next();
-        let reminds = |remind: Option<RemindAt>| remind.map(|when| when.at) == next;
-        after == *task && self.remind.is_none_or(reminds)
+        let then = task.updated_at;
+        self.apply(&mut after, then, (then.date_naive(), then));
+        after == *task && self.remind.is_none_or(|remind| task.reminds_at(remind))
     }
 
-    pub(in crate::store) fn apply(&self, task: &mut Task, now: DateTime<Utc>, today: NaiveDate) {
+    /// `today` and `remind_now` say which occurrences of what repeats are over.
+    fn apply(
+        &self,
+        task: &mut Task,
+        now: DateTime<Utc>,
+        (today, remind_now): (NaiveDate, DateTime<Utc>),
+    ) {
         if let Some(title) = &self.title {
             task.title = title.clone();
         }
@@ -515,7 +529,7 @@ impl TaskPatch {
             task.assignee.clone_from(assignee);
         }
         match (self.completed, task.status) {
-            (Some(true), Status::Pending) => task.complete(now, today),
+            (Some(true), Status::Pending) => task.complete(now, today, remind_now),
             (Some(false), Status::Completed { .. }) => task.status = Status::Pending,
             _ => {}
         }

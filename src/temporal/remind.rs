@@ -1,7 +1,9 @@
 //! Times to be reminded at: a date with a time of day, or an exact while from now.
 
-use chrono::{DateTime, LocalResult, NaiveDateTime, SubsecRound, TimeDelta, TimeZone, Utc};
+use chrono::{DateTime, NaiveDateTime, SubsecRound, TimeDelta, Utc};
 use chrono_tz::Tz;
+
+use crate::domain::first_shown;
 
 /// The longest while, and the furthest time, that can be asked for.
 const FURTHEST: TimeDelta = TimeDelta::days(3 * 366);
@@ -64,14 +66,7 @@ fn moment(words: &str, zone: Tz) -> Option<DateTime<Utc>> {
     }
     let read = |form: &&str| NaiveDateTime::parse_from_str(words, form).ok();
     let local = FORMS.iter().find_map(read)?;
-    match zone.from_local_datetime(&local) {
-        LocalResult::Single(at) | LocalResult::Ambiguous(at, _) => Some(at.to_utc()),
-        // The clocks skip it: as long after the skip as it would have been.
-        LocalResult::None => {
-            let before = zone.from_local_datetime(&(local - TimeDelta::hours(3)));
-            Some(before.earliest()?.to_utc() + TimeDelta::hours(3))
-        }
-    }
+    Some(first_shown(local, zone)?.at)
 }
 
 /// `in 90 seconds`, `in 1 hour and 30 minutes`, `2h`.
@@ -127,7 +122,8 @@ mod tests {
         check("2026-02-13T17:00:00Z", Ok("2026-02-13T17:00:00Z"));
         check("2026-02-13T17:00:00+05:30", Ok("2026-02-13T11:30:00Z"));
         // The clocks go from 2:00 to 3:00, and from 3:00 back to 2:00.
-        check("2026-03-29T02:30", Ok("2026-03-29T01:30:00Z"));
+        check("2026-03-29T02:30", Ok("2026-03-29T01:00:00Z"));
+        check("2026-03-29T02:59:30", Ok("2026-03-29T01:00:00Z"));
         check("2026-10-25T02:30", Ok("2026-10-25T00:30:00Z"));
     }
 

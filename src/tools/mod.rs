@@ -31,7 +31,8 @@ pub use delegate::{DelegateCall, DelegateItem, ResumeTarget};
 pub use list_delegations::DelegationsCall;
 pub use listing::{DueRange, LINES_MAX, ListFilter, StatusFilter, read_list};
 pub use plan::{
-    AddPlan, ChangePlan, DelegationPreview, Plan, PlanOutcome, PlannedValues, StandingFact, run,
+    AddPlan, ChangePlan, DelegationPreview, Plan, PlanOutcome, PlannedValues, StandingFact,
+    repeats_never, run,
 };
 pub use schema::{is_valid, specs, specs_with_agents};
 pub use task_output::{OutputCall, RunWords};

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::NewValues;
 use super::listing::{ListFilter, read_list};
 use crate::domain::{
-    Action, DueTime, ErrorType, Priority, ReceiptId, RemindAt, Repeat, TaskId, Title, Tool,
-    ToolError,
+    Action, Details, DueTime, ErrorType, Priority, ReceiptId, RemindAt, Repeat, TaskId, Title,
+    Tool, ToolError,
 };
 use crate::intent::Verb;
 use crate::resolver::TaskList;
@@ -221,6 +221,9 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
                 due_time: plan.due_time,
                 repeat: plan.repeat.clone(),
             };
+            if new.repeats_never() {
+                return PlanOutcome::Failed(repeats_never());
+            }
             unit.add_reminding(new, plan.remind);
         }
         Plan::List(filter) => {
@@ -232,6 +235,9 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
                 }
             }
             unit.read(Action::ListTasks, reading);
+        }
+        Plan::Change(plan) if is_refused(plan, unit) => {
+            return PlanOutcome::Failed(repeats_never());
         }
         Plan::Change(plan) => match change(plan, unit) {
             AppliedChange::Changed(_) => {}
@@ -261,6 +267,21 @@ fn change<'u>(plan: &ChangePlan, unit: &'u mut Unit) -> AppliedChange<'u> {
         Verb::Update => (Action::UpdateTask, plan.values.patch()),
     };
     unit.change(action, plan.task, &patch)
+}
+
+fn is_refused(plan: &ChangePlan, unit: &Unit) -> bool {
+    let updated = unit.task(plan.task).filter(|_| plan.verb == Verb::Update);
+    updated.is_some_and(|task| plan.values.patch().repeats_never(task))
+}
+
+/// A rule that gives no day after the due date.
+pub fn repeats_never() -> ToolError {
+    let text = "The repetition never falls after the due date.";
+    ToolError::new(ErrorType::Validation, text).with(Details {
+        parameter: Some("repeat".to_owned()),
+        suggestion: Some("Give a due date that the rule gives, or another rule".to_owned()),
+        ..Details::default()
+    })
 }
 
 fn status(completed: bool) -> TaskPatch {
@@ -323,5 +344,55 @@ mod clearable {
         deserializer: D,
     ) -> Result<Option<Option<T>>, D::Error> {
         Option::<T>::deserialize(deserializer).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{IdSource, TurnId, UserId};
+
+    #[test]
+    fn a_rule_that_never_falls_after_the_due_date_is_refused() {
+        let (ids, now) = (IdSource::random(), chrono::DateTime::UNIX_EPOCH);
+        let (user, turn) = (UserId::parse("ann").unwrap(), TurnId::new(ids.next()));
+        let mut unit = Unit::new(user, None, turn, now, ids, TaskList::default());
+        // A Tuesday.
+        let tuesday = AddPlan {
+            title: Title::parse("milk").unwrap(),
+            description: None,
+            priority: Priority::Medium,
+            due_date: "2026-02-10".parse().ok(),
+            due_time: None,
+            repeat: None,
+            remind: None,
+        };
+        let mondays = Repeat::parse("FREQ=DAILY;INTERVAL=7;BYDAY=MO").ok();
+        let never = AddPlan {
+            repeat: mondays.clone(),
+            ..tuesday.clone()
+        };
+        let run = |plan: Plan, unit: &mut Unit| run(&plan, unit, &[]);
+        let refused = |outcome: PlanOutcome| match outcome {
+            PlanOutcome::Failed(error) => error.to_string().contains("never falls after"),
+            _ => false,
+        };
+        assert!(refused(run(Plan::Add(never), &mut unit)));
+        assert_eq!(run(Plan::Add(tuesday), &mut unit), PlanOutcome::Done(1));
+        let task = unit.tasks().to_vec().remove(0);
+        let values = PlannedValues {
+            repeat: Some(mondays),
+            ..PlannedValues::default()
+        };
+        let mut change = ChangePlan {
+            verb: Verb::Update,
+            task: task.id,
+            title: "milk".to_owned(),
+            values,
+        };
+        assert!(refused(run(Plan::Change(change.clone()), &mut unit)));
+        // With a day of the rule's it goes on.
+        change.values.due_date = Some("2026-02-09".parse().ok());
+        assert_eq!(run(Plan::Change(change), &mut unit), PlanOutcome::Done(1));
     }
 }

@@ -7,7 +7,7 @@ use candor::store::{
 use serde_json::json;
 
 use super::delegation::{new_run, report, session, yes};
-use super::scene::{Ground, Scene, now};
+use super::scene::{Ground, Scene, moment, now};
 
 pub async fn a_question_is_answered_by_its_user_once(ground: &impl Ground) {
     let ann = Scene::new(ground).await;
@@ -53,7 +53,7 @@ pub async fn a_question_is_answered_by_its_user_once(ground: &impl Ground) {
     let policy = CompletionPolicy::default();
     let early = ann
         .store
-        .report(&lease, &early, policy, now(), &ann.ids)
+        .report(&lease, &early, policy, moment(), &ann.ids)
         .await;
     assert!(!matches!(early, Ok(LeasedWrite::Yes(_))));
     assert_eq!(ann.newest().await.state, RunState::InputRequired);

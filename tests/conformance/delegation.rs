@@ -16,7 +16,7 @@ use candor::store::{
 };
 use serde_json::{Value, json};
 
-use super::scene::{Ground, Scene, committed, done, new_task, now, refused};
+use super::scene::{Ground, Scene, committed, done, moment, new_task, now, refused};
 
 pub fn worker(owner: &str) -> RunWorker {
     RunWorker {
@@ -143,7 +143,9 @@ impl Scene {
         report: &AgentReport,
     ) -> LeasedWrite<RecordedReport> {
         let policy = CompletionPolicy::Reported;
-        let reported = self.store.report(lease, report, policy, now(), &self.ids);
+        let reported = self
+            .store
+            .report(lease, report, policy, moment(), &self.ids);
         reported.await.unwrap()
     }
 
@@ -341,7 +343,7 @@ pub async fn one_report_is_taken_and_only_from_who_works_on_it(ground: &impl Gro
                 &lease,
                 &report(blank),
                 CompletionPolicy::Reported,
-                now(),
+                moment(),
                 &ann.ids,
             )
             .await;
@@ -354,7 +356,7 @@ pub async fn one_report_is_taken_and_only_from_who_works_on_it(ground: &impl Gro
             &lease,
             &report(&long),
             CompletionPolicy::Reported,
-            now(),
+            moment(),
             &ann.ids,
         )
         .await;
@@ -440,7 +442,7 @@ pub async fn a_policy_decides_when_the_task_is_done(ground: &impl Ground) {
     let lease = ann.lease().await;
     let policy = CompletionPolicy::Accepted;
     let said = report("Done");
-    let reported = ann.store.report(&lease, &said, policy, now(), &ann.ids);
+    let reported = ann.store.report(&lease, &said, policy, moment(), &ann.ids);
     let reported = yes(reported.await.unwrap());
     assert_eq!(
         (reported.run.state, reported.task_completed),

@@ -1,11 +1,18 @@
 //! Reminders: written with their tasks, taken by one server at a time, ended once.
 
 use candor::audit::EventKind;
-use candor::domain::{Action, RemindAt, Reminder, ReminderState, TaskId};
-use candor::store::{AuditFilter, DueReminder, ReminderEnd, TaskPatch};
+use candor::domain::{
+    Action, CompletionPolicy, DueTime, Moment, RemindAt, Reminder, ReminderState, Repeat, Review,
+    TaskId,
+};
+use candor::store::{
+    AuditFilter, DelegationTarget, DueReminder, LeasedWrite, NewTask, ReminderEnd, SessionChoice,
+    TaskPatch,
+};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
-use super::scene::{Ground, Scene, done, new_task, now, renamed};
+use super::delegation::{new_run, report, session};
+use super::scene::{Ground, Scene, done, moment, new_task, now, renamed};
 
 const HOUR: TimeDelta = TimeDelta::hours(1);
 
@@ -24,7 +31,7 @@ fn remind(when: Option<RemindAt>) -> TaskPatch {
     }
 }
 
-async fn add(scene: &Scene, title: &str, off: TimeDelta) -> TaskId {
+pub async fn add(scene: &Scene, title: &str, off: TimeDelta) -> TaskId {
     let made = scene
         .turn(|unit| {
             unit.add_reminding(new_task(title), Some(at(off)));
@@ -44,7 +51,7 @@ async fn states(scene: &Scene, id: TaskId) -> Vec<ReminderState> {
     read.reminders.iter().map(|one| one.state).collect()
 }
 
-async fn due(scene: &Scene, off: TimeDelta) -> Vec<DueReminder> {
+pub async fn due(scene: &Scene, off: TimeDelta) -> Vec<DueReminder> {
     let taken = scene.store.lease_reminders(now() + off, 10, &scene.ids);
     taken.await.unwrap().due
 }
@@ -63,7 +70,7 @@ async fn told(scene: &Scene) -> Vec<String> {
     events.iter().map(|event| outcome(&event.payload)).collect()
 }
 
-async fn end(scene: &Scene, due: &DueReminder, end: ReminderEnd, off: TimeDelta) -> bool {
+pub async fn end(scene: &Scene, due: &DueReminder, end: ReminderEnd, off: TimeDelta) -> bool {
     let moment: (DateTime<Utc>, TimeDelta) = (now() + off, now() + off - due.at);
     let ended = scene.store.end_reminder(due, end, moment, &scene.ids);
     ended.await.unwrap()
@@ -263,4 +270,187 @@ pub async fn a_clock_that_was_turned_back_holds_nothing_up(ground: &impl Ground)
     let taken = due(&scene, HOUR).await;
     assert!(end(&scene, &taken[0], ReminderEnd::Delivered("events"), HOUR).await);
     assert_eq!(states(&scene, id).await, [ReminderState::Delivered]);
+}
+
+/// Due today at this time of UTC, each day where it repeats, with a reminder of that time.
+async fn due_at(scene: &Scene, hour: u32, repeats: bool) -> TaskId {
+    let new = NewTask {
+        due_date: Some(now().date_naive()),
+        due_time: Some(time(hour, "UTC")),
+        repeat: repeats.then(|| Repeat::parse("FREQ=DAILY").unwrap()),
+        ..new_task("Milk")
+    };
+    let made = scene
+        .turn(|unit| {
+            unit.add_reminding(new, Some(at_hour(hour)));
+        })
+        .await;
+    made.receipts()[0].facts().task_id.unwrap()
+}
+
+fn time(hour: u32, zone: &str) -> DueTime {
+    DueTime::parse(&format!("{hour:02}:00"), zone).unwrap()
+}
+
+/// Today at this time of UTC.
+fn at_hour(hour: u32) -> RemindAt {
+    let then = now().date_naive().and_hms_opt(hour, 0, 0).unwrap();
+    RemindAt {
+        at: then.and_utc(),
+        ..at(TimeDelta::zero())
+    }
+}
+
+fn moved(hour: u32, zone: &str) -> TaskPatch {
+    TaskPatch {
+        due_time: Some(Some(time(hour, zone))),
+        ..TaskPatch::default()
+    }
+}
+
+/// Changes a task, and gives the reminder that waits then.
+async fn changed(scene: &Scene, id: TaskId, patch: &TaskPatch) -> Option<RemindAt> {
+    scene
+        .turn(|unit| {
+            let _ = unit.change(Action::UpdateTask, id, patch);
+        })
+        .await;
+    waits(scene, id).await
+}
+
+async fn waits(scene: &Scene, id: TaskId) -> Option<RemindAt> {
+    let task = scene.task(id).await.unwrap();
+    task.reminders.waiting().map(|one| one.when)
+}
+
+pub async fn one_that_was_taken_back_does_not_come_with_the_next_occurrence(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let id = due_at(&scene, 17, true).await;
+    let day = TimeDelta::days(1);
+    let next = changed(&scene, id, &done()).await.unwrap();
+    assert_eq!(next.at, at_hour(17).at + day);
+    assert_eq!(changed(&scene, id, &remind(None)).await, None);
+    assert_eq!(changed(&scene, id, &done()).await, None);
+    // One that was set again is.
+    let again = RemindAt {
+        at: at_hour(17).at + day * 2,
+        ..next
+    };
+    changed(&scene, id, &remind(Some(again))).await;
+    let next = changed(&scene, id, &done()).await.unwrap();
+    assert_eq!(next.at, again.at + day);
+    // Also where it has rung: then the next is what is not wanted.
+    let taken = due(&scene, day * 9).await;
+    assert!(end(&scene, &taken[0], ReminderEnd::Delivered("events"), day * 9).await);
+    assert!(!remind(None).is_so(&scene.task(id).await.unwrap()));
+    assert_eq!(changed(&scene, id, &remind(None)).await, None);
+    assert!(remind(None).is_so(&scene.task(id).await.unwrap()));
+    assert_eq!(changed(&scene, id, &done()).await, None);
+    scene.undo().await;
+    scene.undo().await;
+    assert!(changed(&scene, id, &done()).await.is_some());
+    scene.verify().await;
+}
+
+pub async fn a_reminder_that_is_asked_for_is_kept_where_the_task_moves(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let id = due_at(&scene, 17, false).await;
+    let patch = TaskPatch {
+        remind: Some(Some(at_hour(17))),
+        ..moved(18, "UTC")
+    };
+    let kept = changed(&scene, id, &patch).await;
+    assert_eq!(kept.map(|when| when.at), Some(at_hour(17).at));
+    assert_eq!(states(&scene, id).await, [ReminderState::Waiting]);
+    // None is asked for where one has rung that would go along.
+    let id = due_at(&scene, 11, true).await;
+    let taken = due(&scene, HOUR * 2).await;
+    assert!(end(&scene, &taken[0], ReminderEnd::Delivered("events"), HOUR).await);
+    let patch = TaskPatch {
+        remind: Some(None),
+        ..moved(18, "UTC")
+    };
+    assert_eq!(changed(&scene, id, &patch).await, None);
+    scene.verify().await;
+}
+
+pub async fn one_that_goes_along_is_told_in_the_zone_of_the_new_time(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let id = due_at(&scene, 17, false).await;
+    let along = changed(&scene, id, &moved(21, "Asia/Karachi")).await;
+    let along = along.unwrap();
+    assert_eq!(
+        (along.zone.name(), along.at),
+        ("Asia/Karachi", at_hour(16).at)
+    );
+}
+
+pub async fn a_done_task_keeps_what_is_set_on_it(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let id = add(&scene, "Milk", HOUR).await;
+    assert_eq!(changed(&scene, id, &done()).await, None);
+    let set = changed(&scene, id, &remind(Some(at(HOUR)))).await;
+    assert!(set.is_some());
+    assert_eq!(changed(&scene, id, &renamed("Oat milk")).await, set);
+    assert_eq!(changed(&scene, id, &done()).await, set);
+    scene.verify().await;
+}
+
+pub async fn what_an_agent_has_done_reminds_of_nothing(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    let delegate = async |id: TaskId, key: &str| {
+        let target = DelegationTarget::Existing(id);
+        let (new, session) = (new_run(key), session());
+        scene
+            .with_runs(|unit| {
+                let begun = unit.delegate(target, SessionChoice::New(&session), new);
+                begun.unwrap();
+            })
+            .await;
+        scene.lease().await
+    };
+    // By its report, and by the user's word on it.
+    let once = due_at(&scene, 17, false).await;
+    let lease = delegate(once, "one").await;
+    let reported = scene.report(&lease, &report("Done")).await;
+    assert!(matches!(reported, LeasedWrite::Yes(done) if done.task_completed));
+    assert_eq!(states(&scene, once).await, [ReminderState::Cancelled]);
+    let judged = due_at(&scene, 17, false).await;
+    let lease = delegate(judged, "two").await;
+    let (policy, said) = (CompletionPolicy::Accepted, report("Done"));
+    let reported = scene
+        .store
+        .report(&lease, &said, policy, moment(), &scene.ids);
+    let LeasedWrite::Yes(done) = reported.await.unwrap() else {
+        panic!("the lease was lost");
+    };
+    let review = |unit: &mut candor::store::Unit| unit.review_run(done.run.id, Review::Accepted);
+    assert!(scene.with_runs(review).await.1);
+    assert_eq!(states(&scene, judged).await, [ReminderState::Cancelled]);
+    // What repeats goes on from the user's day, and its reminder goes along.
+    let daily = due_at(&scene, 17, true).await;
+    let untimed = TaskPatch {
+        due_time: Some(None),
+        ..TaskPatch::default()
+    };
+    let tomorrow = Moment {
+        today: now().date_naive().succ_opt().unwrap(),
+        ..moment()
+    };
+    let policy = CompletionPolicy::Reported;
+    let lease = delegate(daily, "three").await;
+    let reported = scene.report(&lease, &said).await;
+    assert!(matches!(reported, LeasedWrite::Yes(_)));
+    let along = waits(&scene, daily).await.unwrap();
+    assert_eq!(along.at, at_hour(17).at + TimeDelta::days(1));
+    let id = due_at(&scene, 17, true).await;
+    changed(&scene, id, &untimed).await;
+    let lease = delegate(id, "four").await;
+    let reported = scene
+        .store
+        .report(&lease, &said, policy, tomorrow, &scene.ids);
+    assert!(matches!(reported.await, Ok(LeasedWrite::Yes(_))));
+    let due = scene.task(id).await.unwrap().due_date;
+    assert_eq!(due, tomorrow.today.succ_opt());
+    scene.verify().await;
 }

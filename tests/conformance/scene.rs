@@ -4,7 +4,7 @@ use std::future::Future;
 
 use candor::audit::{AuditEvent, EventKind};
 use candor::domain::{
-    ConversationId, IdSource, MessageId, Priority, Task, TaskId, Title, TurnId, UserId,
+    ConversationId, IdSource, MessageId, Moment, Priority, Task, TaskId, Title, TurnId, UserId,
 };
 use candor::store::{
     AuditFilter, CommitRecord, CommitResult, CommittedUnit, MessageRole, NewMessage, NewTask,
@@ -28,6 +28,16 @@ pub trait Ground: Sync {
 /// 2026-02-08T10:00:00.123456Z.
 pub fn now() -> DateTime<Utc> {
     DateTime::from_timestamp(1_770_544_800, 123_456_000).unwrap()
+}
+
+/// The same with its day, in UTC.
+pub fn moment() -> Moment {
+    Moment {
+        instant: now(),
+        today: now().date_naive(),
+        zone: "UTC".parse().unwrap(),
+        remind_now: now(),
+    }
 }
 
 /// An opened and migrated store.
@@ -156,7 +166,8 @@ impl Scene {
     /// The same on a day of the user's own.
     pub async fn turn_on(&self, today: NaiveDate, act: impl FnOnce(&mut Unit)) -> CommittedUnit {
         let snapshot = self.load().await;
-        let mut unit = self.unit(&snapshot).on(today);
+        let then = now() + (today - now().date_naive());
+        let mut unit = self.unit(&snapshot).on(today).reminding_at(then);
         act(&mut unit);
         committed(self.store.commit(unit, self.record(&snapshot)).await)
     }

@@ -334,6 +334,15 @@ fn repetitions_as_files_tell_them() {
     check(Format::Csv, words, "a", "", &["repetitions: 1"]);
     let json = r#"[{"title":"a","repeat":"FREQ=DAILY"}]"#;
     check(Format::Json, json, "a", daily, &[]);
+    // From a Tuesday it never falls on a Monday.
+    let rule = "RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=MO";
+    for (day, kept, told) in [
+        ("20260209", "FREQ=DAILY;INTERVAL=7;BYDAY=MO", &[][..]),
+        ("20260210", "", &["repetitions: 1"][..]),
+    ] {
+        let due = format!("DUE;VALUE=DATE:{day}\n{rule}");
+        check(Format::Ics, &calendar(&due), "a", kept, told);
+    }
 }
 
 #[test]

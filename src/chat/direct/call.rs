@@ -28,7 +28,7 @@ use crate::store::{
     AppliedChange, AuditFilter, NewTask, Receipt, StoreError, TaskPatch, Transaction, Unit,
 };
 use crate::tools::{
-    CallContext, NewValues, Plan, PlanOutcome, Proposal, StandingFact, propose, run,
+    CallContext, NewValues, Plan, PlanOutcome, Proposal, StandingFact, propose, repeats_never, run,
 };
 use crate::turn::{CallResult, ServerQuestion};
 use faults::{answered_before, no_day, not_confirmed, one_at_a_time, unavailable, uncommitted};
@@ -243,6 +243,9 @@ impl DirectWrites {
                 if new.lacks_day() {
                     return no_day().into();
                 }
+                if new.repeats_never() {
+                    return repeats_never().into();
+                }
                 unit.add_reminding(new, *remind);
                 CallResult::Done(0..1).into()
             }
@@ -329,6 +332,9 @@ impl DirectWrites {
         }
         if patch.lacks_day(task) {
             return no_day().into();
+        }
+        if patch.repeats_never(task) {
+            return repeats_never().into();
         }
         let title = task.title.as_str().to_owned();
         let (action, before) = match verb {

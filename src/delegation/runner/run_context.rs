@@ -406,7 +406,7 @@ impl<'a> RunContext<'a> {
         let policy = shop.settings.completion;
         let mut tries = 0;
         let recorded = loop {
-            let now = self.inner.now().instant;
+            let now = self.inner.now();
             match shop
                 .store
                 .report(self.lease, &report, policy, now, &shop.ids)

@@ -47,6 +47,12 @@ impl Repeat {
         self.lasts(next).then_some((next, left))
     }
 
+    /// Tells whether an occurrence follows a due date. What has an end may have come to it; any other
+    /// rule that goes on from there never would go on at all.
+    pub fn goes_on_from(&self, due: NaiveDate) -> bool {
+        self.end.is_some() || self.next(due, due).is_some()
+    }
+
     /// Tells whether it has any occurrence, from some start.
     pub(super) fn occurs(&self) -> bool {
         let mut days = self.each_time().days_from(NaiveDate::default());
@@ -233,6 +239,25 @@ mod tests {
             "2026-02-10",
             "",
         );
+    }
+
+    #[test]
+    fn a_rule_goes_on_from_a_day_or_never_does() {
+        for (rule, due, expect) in [
+            ("FREQ=DAILY;INTERVAL=7;BYDAY=MO", "2026-02-09", true),
+            ("FREQ=DAILY;INTERVAL=7;BYDAY=MO", "2026-02-10", false),
+            (
+                "FREQ=YEARLY;INTERVAL=2;BYMONTH=2;BYMONTHDAY=29",
+                "2025-02-28",
+                false,
+            ),
+            ("FREQ=WEEKLY;BYDAY=MO", "2026-02-10", true),
+            // The last occurrence of one that ends.
+            ("FREQ=DAILY;COUNT=1", "2026-02-10", true),
+        ] {
+            let rule = Repeat::parse(rule).unwrap();
+            assert_eq!(rule.goes_on_from(day(due)), expect, "{rule} from {due}");
+        }
     }
 
     #[test]

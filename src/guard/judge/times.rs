@@ -51,7 +51,9 @@ impl Judge<'_> {
             Some((self.in_zone(only), Vec::new()))
         });
         let Some((time, _)) = told else { return };
-        plan.due_date = plan.due_date.or_else(|| self.next_day_of(time));
+        plan.due_date = plan
+            .due_date
+            .or_else(|| self.situation.next_day_of(time, self.due_rule));
         plan.due_time = plan.due_date.map(|_| time);
         // "remind me at 5": the time is the reminder's as well.
         if plan.remind.is_none() && !reminds.is_empty() {
@@ -107,7 +109,7 @@ impl Judge<'_> {
             Some((self.in_zone(only), Vec::new()))
         })?;
         if day.unwrap_or(task.due_date).is_none() {
-            *day = Some(Some(self.next_day_of(told.0)?));
+            *day = Some(Some(self.situation.next_day_of(told.0, self.due_rule)?));
         }
         Some(told)
     }
@@ -124,17 +126,5 @@ impl Judge<'_> {
 
     fn in_zone(&self, time: NaiveTime) -> DueTime {
         DueTime::new(time, self.situation.zone)
-    }
-
-    /// The next day on which a time comes: today, or tomorrow where it is over.
-    fn next_day_of(&self, time: DueTime) -> Option<NaiveDate> {
-        let today = self.situation.today;
-        let now = self.situation.now.with_timezone(&self.situation.zone);
-        let day = if time.time() > now.time() {
-            today
-        } else {
-            today.succ_opt()?
-        };
-        self.due_rule.check(day, today).is_ok().then_some(day)
     }
 }

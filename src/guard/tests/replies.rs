@@ -1,11 +1,13 @@
 //! Lines beside the receipts of a reply: remarks, failures, pleasantries, notes.
 
-use chrono::DateTime;
+use chrono::{DateTime, NaiveDate};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::{task, title};
-use crate::domain::{Action, ErrorType, IdSource, Lang, Priority, Tool, ToolError, TurnId, UserId};
+use crate::domain::{
+    Action, DueTime, ErrorType, IdSource, Lang, Priority, Tool, ToolError, TurnId, UserId,
+};
 use crate::guard::{
     CheckedProse, Composed, Composition, Kind, Need, TOOL_NOT_TRIGGERED, ask_what_to_add, compose,
 };
@@ -67,14 +69,18 @@ impl Turn {
         self
     }
 
-    fn added(mut self, text: &str) -> Self {
+    fn added(self, text: &str) -> Self {
+        self.added_due(text, None)
+    }
+
+    fn added_due(mut self, text: &str, due: Option<(NaiveDate, DueTime)>) -> Self {
         let first = self.unit.drafts().len();
         self.unit.add(NewTask {
             title: title(text),
             description: None,
             priority: Priority::Medium,
-            due_date: None,
-            due_time: None,
+            due_date: due.map(|(day, _)| day),
+            due_time: due.map(|(_, time)| time),
             repeat: None,
         });
         self.entry(Tool::AddTask, CallResult::Done(first..first + 1))
@@ -190,6 +196,24 @@ fn a_part_that_was_not_answered_is_said_wherever_something_else_is() {
     check(
         &Turn::new().added("milk").other(", so, why? ,"),
         "Added: milk\nNot answered: \"so, why?\"",
+    );
+}
+
+#[test]
+fn a_time_that_the_clocks_skip_is_told_as_the_next_that_they_show() {
+    let day = NaiveDate::from_ymd_opt(2026, 3, 29);
+    let night = DueTime::parse("02:30", "Europe/Berlin").ok();
+    let mut turn = Turn::new().added_due("milk", day.zip(night)).listed();
+    turn.listing_asked = true;
+    let reply = turn.reply();
+    let told = reply.message();
+    assert!(
+        told.contains("Added: milk (due Sun 2026-03-29 03:00)"),
+        "{told}"
+    );
+    assert!(
+        told.contains("milk (pending, medium, due 2026-03-29 03:00)"),
+        "{told}"
     );
 }
 

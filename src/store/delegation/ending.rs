@@ -12,7 +12,7 @@ use super::rows;
 use super::work::{AgentReport, LeasedWrite, REPORT_MAX, RecordedReport, RunLease};
 use super::write::{RunChange, RunEnd, RunWrite, WriteRight};
 use crate::domain::{
-    CompletionPolicy, ErrorType, IdSource, ReportOutcome, RunState, Task, Verification,
+    CompletionPolicy, ErrorType, IdSource, Moment, ReportOutcome, RunState, Task, Verification,
 };
 use crate::store::backend::{Store, StoreError};
 
@@ -31,10 +31,10 @@ impl Store {
         lease: &RunLease,
         report: &AgentReport,
         policy: CompletionPolicy,
-        now: DateTime<Utc>,
+        moment: Moment,
         ids: &IdSource,
     ) -> Result<LeasedWrite<RecordedReport>, StoreError> {
-        let run = &lease.run;
+        let (run, now) = (&lease.run, moment.instant);
         // Only the holder of the lease adds calls, so they stand as they are read.
         let calls = self.agent_calls(&run.user_id, run).await?;
         let cited = report.evidence.iter().map(|number| {
@@ -77,14 +77,15 @@ impl Store {
             let own = |task: &Task| task.assignee.as_deref() == Some(run.agent.as_str());
             let open = open.filter(|task| !task.status.is_completed() && own(task));
             let base = open.iter().cloned().collect();
-            let mut unit = self.unit_of(run, base, now, ids);
-            let proves = open.as_ref().map(|task| task.id);
-            let task_completed = proves.is_some();
+            let unit = self.unit_of(run, base, now, ids);
+            let mut unit = unit.on(moment.today).reminding_at(moment.remind_now);
+            let mut proves = None;
             if let Some(before) = open {
                 let mut done = run.clone();
                 done.result = Some(result.clone());
-                unit.complete_by(&done, before);
+                proves = unit.complete_by(&done, before);
             }
+            let task_completed = proves.is_some();
             unit.write_run(lease.write(RunChange::End(Box::new(end(proves)))));
             match transaction.commit_run(unit).await? {
                 RunCommit::Yes => {

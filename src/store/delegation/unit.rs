@@ -429,8 +429,7 @@ impl Unit {
             let Some(before) = open.filter(|task| !task.status.is_completed()) else {
                 return false;
             };
-            proves = Some(before.id);
-            self.complete_by(&run, before);
+            proves = self.complete_by(&run, before);
         }
         self.run_writes.push(RunWrite {
             id,
@@ -442,20 +441,26 @@ impl Unit {
         true
     }
 
-    /// Marks a task as done by a run; the proof is written with the run.
-    pub(in crate::store) fn complete_by(&mut self, run: &AgentRun, before: crate::domain::Task) {
-        let mut after = before.clone();
+    /// Marks a task as done by a run, and gives the task that is completed by that: the proof is
+    /// written with the run. One that repeats moves on and stays open.
+    pub(in crate::store) fn complete_by(
+        &mut self,
+        run: &AgentRun,
+        before: crate::domain::Task,
+    ) -> Option<TaskId> {
         let done = TaskPatch {
             completed: Some(true),
             ..TaskPatch::default()
         };
-        done.apply(&mut after, self.now(), self.today());
+        let mut after = self.patched(&before, &done);
         after.updated_at = self.now();
         after.version += 1;
         self.put(after.clone(), false);
         let mut facts = run.facts();
         facts.state = RunState::Completed;
+        let completed = after.status.is_completed().then_some(after.id);
         self.draft_of_run(Action::CompleteTask, Some(before), Some(after), facts);
+        completed
     }
 
     /// Records that this turn tells the user how a run ended: its notice is not shown again.

@@ -218,6 +218,11 @@ async fn write_inside(
     record: &CommitRecord,
     (wanted, active): (&AdmissionReads<'_>, &SnapshotCache),
 ) -> Result<LogSpan, CommitFault> {
+    // The reminder is held to be checked, and whoever holds it waits for no ledger.
+    if unit.reminder_lease.is_some() {
+        let ask = SqlQuery::of(unit.user(), reminders::LEDGER);
+        lease.shared(&ask).await.map_err(CommitFault::Before)?;
+    }
     // The ledger is read before the runs: had they moved in between, it would have too.
     let row = lease.shared(&question(unit, record)).await;
     let mut runs = RunsState::default();

@@ -44,6 +44,10 @@ SELECT coalesce(json_agg(json_build_array(task_id, title,
     WHERE r.user_id = $1::text AND t.deleted_at IS NULL
     ORDER BY r.at DESC, r.id DESC LIMIT $2::bigint) AS found";
 
+/// Holds the user's ledger, as every commit does before it writes any other row. $1 user.
+pub(super) const LEDGER: &str = "\
+SELECT version FROM ledgers WHERE user_id = $1::text FOR UPDATE";
+
 /// Query for what a unit that ends a reminder is checked against, which is held from here on. $1 user, $2 task,
 /// $3 reminder.
 pub(super) const FENCE: &str = "\

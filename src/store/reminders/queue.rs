@@ -65,6 +65,8 @@ pub enum ReminderEnd {
     Delivered(&'static str),
     /// Nobody could be given it.
     Missed,
+    /// Its task was done before anybody was told.
+    Cancelled,
 }
 
 impl Store {
@@ -137,6 +139,7 @@ impl Store {
             let (outcome, by) = match end {
                 ReminderEnd::Delivered(by) => (ReminderState::Delivered, Some(by)),
                 ReminderEnd::Missed => (ReminderState::Missed, None),
+                ReminderEnd::Cancelled => (ReminderState::Cancelled, None),
             };
             let told = ReminderTold {
                 attempts: (due.attempts > 0).then_some(due.attempts),

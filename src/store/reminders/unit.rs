@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{RemindAt, Reminder, ReminderId, ReminderState, Reminders, Task, TaskId};
-use crate::store::unit::Unit;
+use crate::store::unit::{TaskPatch, Unit};
 
 /// End of a reminder as the log tells it. Holds nobody's words.
 #[derive(Debug, Clone, Serialize)]
@@ -46,12 +46,6 @@ impl ReminderTold {
     }
 }
 
-/// The instant at which a task is due, where it is at a time of day.
-fn due_instant(task: &Task) -> Option<DateTime<Utc>> {
-    let due = task.due_time?.on(task.due_date?)?;
-    Some(due.at)
-}
-
 impl Unit {
     /// Reminders go by this instant instead of [`Unit::now`]: the day may be pinned.
     #[must_use]
@@ -76,30 +70,47 @@ impl Unit {
         Reminder::new(ReminderId::new(self.ids.next()), RemindAt { at, ..when })
     }
 
-    /// The reminder that goes with a task to another time: one of the very time at which it was due
-    /// is of the new one, of each occurrence where it repeats. `None` where it had no such reminder
-    /// or keeps its time, `Some(None)` where the new one is over or is none.
-    pub(in crate::store) fn reminder_along(
+    /// The reminders of a task that a patch has changed: as the patch says, else the one of the due
+    /// time goes along. What is done reminds of nothing.
+    pub(in crate::store) fn reminders_after(
         &self,
         before: &Task,
         after: &Task,
-    ) -> Option<Option<Reminder>> {
-        let (was, is) = (due_instant(before)?, due_instant(after));
-        let mut reminders = before.reminders.iter();
-        let repeats = before.repeat.is_some();
-        let of_it = |one: &&Reminder| one.when.at == was && (one.is_waiting() || repeats);
-        let old = reminders.rfind(of_it).filter(|_| is != Some(was))?;
+        patch: &TaskPatch,
+    ) -> Reminders {
+        let standing = &before.reminders;
+        match patch.remind {
+            Some(when) if before.reminds_at(when) => standing.clone(),
+            Some(Some(when)) => standing.replaced(Some(self.reminder(when))),
+            // Also one that has rung comes no more with the next occurrence.
+            Some(None) => match before.due_reminder().filter(|one| !one.is_waiting()) {
+                Some(rung) => standing.replaced(None).without(rung.id),
+                None => standing.replaced(None),
+            },
+            None => match self.reminder_along(before, after) {
+                Some(along) => standing.replaced(along),
+                // What repeats moves on: the reminder was of the occurrence that is over.
+                None if patch.completed == Some(true) && !before.status.is_completed() => {
+                    standing.replaced(None)
+                }
+                None => standing.clone(),
+            },
+        }
+    }
+
+    /// The reminder that goes with a task to another time: see [`Task::due_reminder`]. `None` where
+    /// it has no such reminder or keeps its time, `Some(None)` where the new one is over or is none.
+    fn reminder_along(&self, before: &Task, after: &Task) -> Option<Option<Reminder>> {
+        let (was, is) = (before.due_instant(), after.due_instant());
+        before.due_reminder().filter(|_| was != is)?;
         if after.status.is_completed() {
             return None;
         }
-        let next = is.filter(|at| *at > self.remind_now);
-        Some(next.map(|at| {
-            let today = self.today();
-            self.reminder(RemindAt {
-                at,
-                today,
-                ..old.when
-            })
+        let next = is.zip(after.due_time);
+        let next = next.filter(|(at, _)| *at > self.remind_now);
+        Some(next.map(|(at, time)| {
+            let (zone, today) = (time.zone(), self.today());
+            self.reminder(RemindAt { at, zone, today })
         }))
     }
 
@@ -134,7 +145,10 @@ impl Unit {
         task.reminders = task.reminders.with(told.reminder_id, told.outcome, false);
         task.version += 1;
         self.put(task, false);
-        self.tell_of_reminder(told);
+        // Of a cancelled one the row tells.
+        if told.outcome != ReminderState::Cancelled {
+            self.tell_of_reminder(told);
+        }
         true
     }
 
