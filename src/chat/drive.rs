@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use chrono::TimeDelta;
+
 use super::delegation::RunFollowUp;
 use super::heartbeat::LeaseHeartbeat;
 pub(super) use super::input::{AttemptEnd, TurnInput};
@@ -10,7 +12,7 @@ use super::progress::ProgressSender;
 use super::service::TurnServices;
 use super::{ChatError, prompt};
 use crate::audit::AuditEvent;
-use crate::domain::{Moment, RunId, Tool, TurnId};
+use crate::domain::{DueTime, Moment, RunId, Tool, TurnId};
 use crate::guard::{
     CheckedProse, Grant, GrantKind, Licence, Meaning, Need, QuestionContext, Situation, Speech,
     answer_already, ask_add, ask_instead, ask_what_with, settle,
@@ -22,6 +24,7 @@ use crate::store::{
     AgentRun, CacheMark, ConversationState, KnownRuns, PendingQuestion, QuestionWrite, Receipt,
     StoreError, StoredMessage, Unit, UserSnapshot,
 };
+use crate::temporal::DueRule;
 use crate::tools::{AddPlan, StandingFact};
 use crate::turn::{
     BackReference, CallLedger, CallResult, CompletedReading, LastVerb, LedgerEntry, NoteKey,
@@ -505,9 +508,13 @@ impl<'s> TurnDriver<'s> {
         if self.asked.is_some() {
             return;
         }
-        let tasks = self.completed.reading.clauses.iter();
-        let plan = tasks.filter_map(|clause| match &clause.act {
-            Act::Wish(task) | Act::Noun(task) => add_plan(task),
+        let tasks = self.unit.tasks();
+        let situation = self.situation(&tasks);
+        let clauses = self.completed.reading.clauses.iter();
+        let plan = clauses.filter_map(|clause| match &clause.act {
+            Act::Wish(task) | Act::Noun(task) => {
+                add_plan(task, &situation, self.service.policy.due_rule)
+            }
             _ => None,
         });
         let plans: Vec<AddPlan> = plan.collect();
@@ -517,21 +524,36 @@ impl<'s> TurnDriver<'s> {
     }
 }
 
-fn add_plan(task: &intent::NewTask) -> Option<AddPlan> {
+fn add_plan(
+    task: &intent::NewTask,
+    situation: &Situation<'_>,
+    due_rule: DueRule,
+) -> Option<AddPlan> {
     // A thumb or a row of dots is no task that anybody wants.
     if !task.title.chars().any(char::is_alphanumeric) {
         return None;
     }
-    let due_date = match &task.due {
+    let said = match &task.due {
         Some(intent::Due::On { day, .. }) => Some(*day),
         _ => None,
+    };
+    let time = task.time.map(|time| DueTime::new(time, situation.zone));
+    let left = task.after.map(|seconds| TimeDelta::seconds(seconds.into()));
+    let (due_date, due_time) = match (&task.repeat, time, left) {
+        (_, _, Some(left)) => situation.after(left, due_rule).unzip(),
+        (Some(rule), time, None) => (said.or_else(|| situation.first_day_of(rule, time)), time),
+        (None, Some(time), None) => (
+            said.or_else(|| situation.next_day_of(time, due_rule)),
+            Some(time),
+        ),
+        (None, None, None) => (said, None),
     };
     Some(AddPlan {
         title: crate::domain::Title::parse(&task.title).ok()?,
         description: task.description.clone(),
         priority: task.priority.unwrap_or_default(),
+        due_time: due_time.filter(|_| due_date.is_some()),
         due_date,
-        due_time: None,
         repeat: task.repeat.clone(),
         remind: None,
     })

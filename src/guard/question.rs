@@ -19,7 +19,7 @@ use moves::{already_there, moved, new_due, new_repeat, same_move};
 use super::licence::{Hinted, Situation, among};
 use super::phrases::{Speech, quoted, title};
 use super::unfound::no_such_task;
-use super::values::Calendar;
+use super::values::{Calendar, past_skipped};
 
 /// At most so many tasks are offered to choose from.
 const OFFERED_MAX: usize = 50;
@@ -454,7 +454,8 @@ fn plans(
     };
     let mut plans = Vec::with_capacity(ids.len());
     for task in ids.iter().filter_map(|id| context.situation.task(*id)) {
-        let due = calendar.due(wanted.due.as_ref(), None, task.due_date)?;
+        let wanted_due = past_skipped(wanted.due.as_ref(), task);
+        let due = calendar.due(wanted_due.as_ref(), None, task.due_date)?;
         let title = wanted.title.as_deref();
         plans.push(ChangePlan {
             verb,
@@ -465,7 +466,7 @@ fn plans(
                 due_time: wanted
                     .time
                     .map(|time| Some(DueTime::new(time, context.situation.zone))),
-                repeat: None,
+                repeat: wanted.repeat.as_ref().map(|new| new.rule().cloned()),
                 priority: wanted.priority,
                 title: title.and_then(|text| crate::domain::Title::parse(text).ok()),
                 description: wanted.description.clone().map(super::values::kept),

@@ -118,6 +118,9 @@ pub struct NewTask {
     /// Its time of day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<NaiveTime>,
+    /// Seconds from now on after which it is due, or to be reminded of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<u32>,
     /// Its priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
@@ -153,8 +156,32 @@ pub enum Due {
         /// The words that said so.
         words: String,
     },
+    /// "skip it this week": the next day on which the task repeats.
+    Skip {
+        /// The words that said so.
+        words: String,
+    },
     /// "drop the date".
     Clear,
+}
+
+/// A repetition that the words ask for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum NewRepeat {
+    /// "make it every monday".
+    Rule(Repeat),
+    /// "stop repeating it".
+    End,
+}
+
+impl NewRepeat {
+    /// The rule, or none where it ends.
+    pub const fn rule(&self) -> Option<&Repeat> {
+        match self {
+            Self::Rule(rule) => Some(rule),
+            Self::End => None,
+        }
+    }
 }
 
 /// A change of existing tasks.
@@ -273,6 +300,12 @@ pub struct Values {
     /// A new time of day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<NaiveTime>,
+    /// A number alone, which is the hour of what has a time of day: "change it to 11".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hour: Option<u32>,
+    /// A new repetition, or the end of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<NewRepeat>,
     /// A new priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
@@ -342,6 +375,8 @@ pub enum Past {
     What(PastVerb),
     /// "did that work?".
     DidThatWork,
+    /// "did you remind me of it?", "when will you remind me?": of these, or of all.
+    Reminded(Target),
 }
 
 /// A deed that a question about the past may ask about.
