@@ -5,7 +5,7 @@ use crate::domain::{Task, TaskId, Tool};
 use crate::guard::{
     GrantKind, Need, QuestionContext, Speech, ask_change, ask_hinted, ask_open_which, ask_unnamed,
 };
-use crate::intent::{Act, Due, NewRepeat, Target, Values, Verb};
+use crate::intent::{Act, Due, Target, Values, Verb};
 use crate::resolver::{Among, Resolution, TaskList};
 use crate::tools::StandingFact;
 use crate::turn::{CallResult, LedgerEntry, ServerQuestion};
@@ -282,9 +282,8 @@ fn is_so(task: &Task, values: &Values) -> bool {
         Some(Due::By { .. } | Due::SameWeekday { .. } | Due::Skip { .. }) => false,
     };
     let time = |time| task.due_time.is_some_and(|due| due.time() == time);
-    let repeat = |new: &NewRepeat| new.rule() == task.repeat.as_ref();
     due && values.time.is_none_or(time)
-        && values.repeat.as_ref().is_none_or(repeat)
+        && !(values.ends_repeat && task.repeat.is_some())
         && values.priority.is_none_or(|level| level == task.priority)
 }
 

@@ -466,7 +466,7 @@ fn plans(
                 due_time: wanted
                     .time
                     .map(|time| Some(DueTime::new(time, context.situation.zone))),
-                repeat: wanted.repeat.as_ref().map(|new| new.rule().cloned()),
+                repeat: wanted.ends_repeat.then_some(None),
                 priority: wanted.priority,
                 title: title.and_then(|text| crate::domain::Title::parse(text).ok()),
                 description: wanted.description.clone().map(super::values::kept),

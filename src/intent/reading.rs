@@ -165,25 +165,6 @@ pub enum Due {
     Clear,
 }
 
-/// A repetition that the words ask for.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum NewRepeat {
-    /// "make it every monday".
-    Rule(Repeat),
-    /// "stop repeating it".
-    End,
-}
-
-impl NewRepeat {
-    /// The rule, or none where it ends.
-    pub const fn rule(&self) -> Option<&Repeat> {
-        match self {
-            Self::Rule(rule) => Some(rule),
-            Self::End => None,
-        }
-    }
-}
-
 /// A change of existing tasks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Change {
@@ -303,9 +284,9 @@ pub struct Values {
     /// A number alone, which is the hour of what has a time of day: "change it to 11".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hour: Option<u32>,
-    /// A new repetition, or the end of one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub repeat: Option<NewRepeat>,
+    /// The repetition is to end: "stop repeating it".
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ends_repeat: bool,
     /// A new priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,

@@ -226,10 +226,8 @@ fn values(values: &Values, arguments: &mut Map<String, Value>) {
         arguments.insert("priority".to_owned(), json!(priority));
     }
     due(values.due.as_ref(), values.time, arguments);
-    if let Some(repeat) = &values.repeat {
-        let rule = repeat.rule().map(ToString::to_string);
-        let rule = rule.unwrap_or_else(|| "none".to_owned());
-        arguments.insert("repeat".to_owned(), json!(rule));
+    if values.ends_repeat {
+        arguments.insert("repeat".to_owned(), json!("none"));
     }
 }
 

@@ -569,4 +569,21 @@ mod tests {
         };
         assert_eq!(values.time, Some(NaiveTime::from_hms_opt(17, 0, 0)));
     }
+
+    #[test]
+    fn a_while_from_now_is_a_time_in_any_language() {
+        let context = context();
+        let mut faults = ArgumentFaults::default();
+        let time = |words| context.due_time(Some(words), None, &mut ArgumentFaults::default());
+        assert_eq!(time("in 2 hours"), Some(NaiveTime::from_hms_opt(12, 0, 0)));
+        assert_eq!(
+            time("in einer halben Stunde"),
+            Some(NaiveTime::from_hms_opt(10, 30, 0))
+        );
+        assert_eq!(time("call her in 2 hours"), None);
+        let remind = context.remind(Some("2 ghante mein"), &mut faults).flatten();
+        let at: DateTime<Utc> = "2026-02-08T12:00:00Z".parse().unwrap();
+        assert_eq!(remind.map(|remind| remind.at), Some(at));
+        assert!(faults.is_empty());
+    }
 }

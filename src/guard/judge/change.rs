@@ -10,7 +10,7 @@ use crate::guard::evidence::Deed;
 use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
 use crate::guard::unfound::no_such_task;
 use crate::guard::values::{self, Calendar};
-use crate::intent::{NewRepeat, Target, Values, Verb};
+use crate::intent::{Target, Values, Verb};
 use crate::resolver::{Candidate, Missing, Reference, Resolution};
 use crate::tools::{ChangePlan, NewValues, Plan, PlannedValues};
 use crate::turn::Refusal;
@@ -353,7 +353,7 @@ impl Judge<'_> {
             priority: priority.noted("update_task.priority", self.dropped),
             due_date,
             due_time,
-            repeat: self.settled_repeat(task, wanted.repeat.as_ref(), proposed.repeat),
+            repeat: self.settled_repeat(task, wanted.ends_repeat, proposed.repeat),
             take_back: false,
         };
         Ok((values, said))
@@ -387,12 +387,11 @@ impl Judge<'_> {
     fn settled_repeat(
         &mut self,
         task: &Task,
-        read: Option<&NewRepeat>,
+        ends: bool,
         proposed: Option<Option<Repeat>>,
     ) -> Option<Option<Repeat>> {
-        let read = read.map(|new| new.rule().cloned());
-        if proposed.is_none() || proposed == read {
-            return read;
+        if ends && matches!(proposed, None | Some(None)) {
+            return Some(None);
         }
         let words = self.licence.words.clone();
         let text = Text::new(&words);

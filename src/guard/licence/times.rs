@@ -1,6 +1,6 @@
 //! Times of day and whiles from now, as days and times of tasks.
 
-use chrono::{NaiveDate, NaiveTime, TimeDelta};
+use chrono::{NaiveDate, NaiveTime, TimeDelta, Timelike};
 
 use super::meaning::meant;
 use super::{Meaning, Situation};
@@ -91,7 +91,7 @@ fn skipped(change: &Change, situation: &Situation<'_>) -> Act {
     }
 }
 
-/// The time of that hour which is nearest to the present one.
+/// The time of that hour which is nearest to the present one; of two the one that is by day.
 fn nearest(hour: u32, present: NaiveTime) -> Option<NaiveTime> {
     let hours = match hour {
         1..=12 => [hour % 12, hour % 12 + 12],
@@ -100,7 +100,8 @@ fn nearest(hour: u32, present: NaiveTime) -> Option<NaiveTime> {
     let times = hours
         .into_iter()
         .filter_map(|hour| NaiveTime::from_hms_opt(hour, 0, 0));
-    times.min_by_key(|time| (*time - present).abs())
+    let by_night = |time: &NaiveTime| !(7..22).contains(&time.hour());
+    times.min_by_key(|time| ((*time - present).abs(), by_night(time)))
 }
 
 #[cfg(test)]
@@ -121,6 +122,7 @@ mod tests {
         check(11, "09:30", Some("11:00"));
         check(11, "17:00", Some("11:00"));
         check(11, "20:00", Some("23:00"));
+        check(5, "11:00", Some("17:00"));
         check(6, "17:00", Some("18:00"));
         check(12, "09:00", Some("12:00"));
         check(12, "23:30", Some("12:00"));

@@ -6,8 +6,8 @@ use crate::intent::grammar::lexicon::UNKNOWN;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Flags, HeadKind, Match};
 use crate::intent::{
-    Act, Addition, Change, Clause, Due, Form, Fragment, Listing, NewRepeat, Note, Past, Set, Split,
-    Statement, Target, Targets, Values, Verb,
+    Act, Addition, Change, Clause, Due, Form, Fragment, Listing, Note, Past, Set, Split, Statement,
+    Target, Targets, Values, Verb,
 };
 
 use super::Reader;
@@ -278,19 +278,13 @@ impl Reader<'_> {
         };
         let text = |slot| captures.first(slot).map(|at| self.written(at).to_owned());
         let moment = captures.first(Slot::Time);
-        let repeat = if flags.has(Flags::ENDED) {
-            Some(NewRepeat::End)
-        } else {
-            let rule = moment.as_ref().and_then(|moment| self.repeat(moment));
-            rule.map(NewRepeat::Rule)
-        };
         Values {
             due,
             time: moment.and_then(|moment| self.time(&moment)),
             hour: (captures.first(Slot::Count))
                 .filter(|_| captures.first(Slot::Unit).is_none())
                 .and_then(|count| self.count(&count)),
-            repeat,
+            ends_repeat: flags.has(Flags::ENDED),
             priority: self.priority(found.head, captures),
             title: text(Slot::New),
             // An empty note is none.

@@ -141,10 +141,7 @@ fn change(change: &Change) -> String {
     text.extend(values.due.as_ref().map(due));
     text.extend(values.time.map(time));
     text.extend(values.hour.map(|hour| format!(" {hour}")));
-    text.extend(values.repeat.as_ref().map(|new| match new.rule() {
-        Some(rule) => format!(" {rule}"),
-        None => " once".to_owned(),
-    }));
+    text.push_str(if values.ends_repeat { " once" } else { "" });
     text.extend(values.priority.map(|priority| format!(" {priority}")));
     text.extend(
         values

@@ -196,7 +196,7 @@ fn a_number_that_may_be_an_hour() {
         ("change it to 11", "hint update it 11"),
         ("make it 11", "hint update it 11"),
         ("move choir to 11", "hint update [choir] 11"),
-        ("change it to 11am", "update it at 11:00"),
+        ("change it to 11am", "update it at 11:00 !TimeOfDay"),
         ("move choir by 2 weeks", "update [choir] by 14"),
     ] {
         check(message, expect);
