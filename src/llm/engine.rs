@@ -116,8 +116,8 @@ fn new_task(task: &NewTask, reminds: bool) -> Map<String, Value> {
 /// `in 2 hours`, in the largest unit that it is a whole number of.
 fn a_while(seconds: u32) -> String {
     match seconds {
-        _ if seconds % 3600 == 0 => format!("in {} hours", seconds / 3600),
-        _ if seconds % 60 == 0 => format!("in {} minutes", seconds / 60),
+        _ if seconds.is_multiple_of(3600) => format!("in {} hours", seconds / 3600),
+        _ if seconds.is_multiple_of(60) => format!("in {} minutes", seconds / 60),
         _ => format!("in {seconds} seconds"),
     }
 }

@@ -181,7 +181,7 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
             }
             let end = reader.trail(end);
             (at, floor, day) = (end, end, end);
-        } else if let Some((end, seconds)) = reader.from_now(at) {
+        } else if let Some((end, seconds)) = reader.while_ahead(at) {
             let end = reader.trail(end);
             let said = tokens(lexemes, at..end);
             scan.whiles.push((said.clone(), seconds));

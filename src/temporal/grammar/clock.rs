@@ -13,7 +13,7 @@ impl Reader<'_> {
         match self.lex(at) {
             Lex::At => self.instant(self.skip(at + 1, Lex::Prep), true),
             Lex::In | Lex::Within => {
-                let hours = self.from_now(at).map(|(end, _)| end);
+                let hours = self.while_ahead(at).map(|(end, _)| end);
                 Some((hours.or_else(|| self.part_of_day(at + 1))?, None))
             }
             Lex::By | Lex::Until | Lex::Before | Lex::After | Lex::Prep | Lex::From => {

@@ -13,7 +13,7 @@ const HOUR: u16 = 60 * 60;
 
 impl Reader<'_> {
     /// One past a while that is counted from now, and its seconds.
-    pub(in crate::temporal) fn from_now(&self, at: usize) -> Option<While> {
+    pub(in crate::temporal) fn while_ahead(&self, at: usize) -> Option<While> {
         match self.lex(at) {
             Lex::In | Lex::Within => {
                 let at = self.skip(self.skip(at + 1, Lex::The), Lex::Next);
