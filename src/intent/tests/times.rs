@@ -197,7 +197,7 @@ fn a_number_that_may_be_an_hour() {
         ("make it 11", "hint update it 11"),
         ("move choir to 11", "hint update [choir] 11"),
         ("change it to 11am", "update it at 11:00 !TimeOfDay"),
-        ("move choir by 2 weeks", "update [choir] by 14"),
+        ("move choir by 2 weeks", "update [choir] on 2026-02-22"),
     ] {
         check(message, expect);
     }
