@@ -573,6 +573,7 @@ fn amend(plan: &mut Plan, due: &Due, today: chrono::NaiveDate) {
         Due::On { day, .. } => Some(*day),
         Due::SameWeekday { week, .. } => Some(*week),
         Due::By { days, .. } => today.checked_add_signed(chrono::Duration::days(*days)),
+        Due::Skip { .. } => return,
         Due::Clear => None,
     };
     match plan {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use chrono::TimeDelta;
+
 use super::delegation::RunFollowUp;
 use super::heartbeat::LeaseHeartbeat;
 pub(super) use super::input::{AttemptEnd, TurnInput};
@@ -23,6 +25,7 @@ use crate::store::{
     AgentRun, CacheMark, ConversationState, KnownRuns, PendingQuestion, QuestionWrite, Receipt,
     StoreError, StoredMessage, Unit, UserSnapshot,
 };
+use crate::temporal::DueRule;
 use crate::tools::{AddPlan, StandingFact};
 use crate::turn::{
     BackReference, CallLedger, CallResult, CompletedReading, LastVerb, LedgerEntry, NoteKey,
@@ -518,7 +521,9 @@ impl<'s> TurnDriver<'s> {
         let situation = self.situation(&tasks);
         let clauses = self.completed.reading.clauses.iter();
         let plan = clauses.filter_map(|clause| match &clause.act {
-            Act::Wish(task) | Act::Noun(task) => self.add_plan(task, &situation),
+            Act::Wish(task) | Act::Noun(task) => {
+                add_plan(task, &situation, self.service.policy.due_rule)
+            }
             _ => None,
         });
         let plans: Vec<AddPlan> = plan.collect();
@@ -526,31 +531,41 @@ impl<'s> TurnDriver<'s> {
             self.asked = Some(ask_add(plans, self.speech));
         }
     }
+}
 
-    fn add_plan(&self, task: &intent::NewTask, situation: &Situation<'_>) -> Option<AddPlan> {
-        // A thumb or a row of dots is no task that anybody wants.
-        if !task.title.chars().any(char::is_alphanumeric) {
-            return None;
-        }
-        let time = task.time.map(|time| DueTime::new(time, situation.zone));
-        let next = || situation.next_day_of(time?, self.service.policy.due_rule);
-        let due_date = match (&task.due, &task.repeat) {
-            (Some(intent::Due::On { day, .. }), _) => Some(*day),
-            (Some(_), _) => None,
-            // A rule gives the day, which is said beside its time.
-            (None, Some(rule)) => time.and_then(|_| rule.first(situation.today)),
-            (None, None) => next(),
-        };
-        Some(AddPlan {
-            title: crate::domain::Title::parse(&task.title).ok()?,
-            description: task.description.clone(),
-            priority: task.priority.unwrap_or_default(),
-            due_date,
-            due_time: time.filter(|_| due_date.is_some()),
-            repeat: task.repeat.clone(),
-            remind: None,
-        })
+fn add_plan(
+    task: &intent::NewTask,
+    situation: &Situation<'_>,
+    due_rule: DueRule,
+) -> Option<AddPlan> {
+    // A thumb or a row of dots is no task that anybody wants.
+    if !task.title.chars().any(char::is_alphanumeric) {
+        return None;
     }
+    let said = match &task.due {
+        Some(intent::Due::On { day, .. }) => Some(*day),
+        _ => None,
+    };
+    let time = task.time.map(|time| DueTime::new(time, situation.zone));
+    let left = task.after.map(|seconds| TimeDelta::seconds(seconds.into()));
+    let (due_date, due_time) = match (&task.repeat, time, left) {
+        (_, _, Some(left)) => situation.after(left, due_rule).unzip(),
+        (Some(rule), time, None) => (said.or_else(|| situation.first_day_of(rule, time)), time),
+        (None, Some(time), None) => (
+            said.or_else(|| situation.next_day_of(time, due_rule)),
+            Some(time),
+        ),
+        (None, None, None) => (said, None),
+    };
+    Some(AddPlan {
+        title: crate::domain::Title::parse(&task.title).ok()?,
+        description: task.description.clone(),
+        priority: task.priority.unwrap_or_default(),
+        due_time: due_time.filter(|_| due_date.is_some()),
+        due_date,
+        repeat: task.repeat.clone(),
+        remind: None,
+    })
 }
 
 fn target_text(target: &intent::Target) -> &str {

@@ -275,10 +275,11 @@ fn is_so(task: &Task, values: &Values) -> bool {
         None => true,
         Some(Due::On { day, .. }) => task.due_date == Some(*day),
         Some(Due::Clear) => task.due_date.is_none(),
-        Some(Due::By { .. } | Due::SameWeekday { .. }) => false,
+        Some(Due::By { .. } | Due::SameWeekday { .. } | Due::Skip { .. }) => false,
     };
     let time = |time| task.due_time.is_some_and(|due| due.time() == time);
     due && values.time.is_none_or(time)
+        && !(values.ends_repeat && task.repeat.is_some())
         && values.priority.is_none_or(|level| level == task.priority)
 }
 

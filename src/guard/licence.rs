@@ -7,6 +7,7 @@ mod covered;
 mod filter;
 mod inside;
 mod meaning;
+mod times;
 
 use std::ops::Range;
 
@@ -29,6 +30,7 @@ pub(super) use filter::list_filter;
 pub(super) use inside::cuts_a_title;
 pub(super) use meaning::{Hinted, among, hinted, mean};
 use meaning::{another_deed, meant, part_words, set_words};
+use times::order_of_its_task;
 
 /// Basis of a licence: the tasks, and what the conversation adds to the words.
 #[derive(Debug, Clone, Copy)]
@@ -51,17 +53,6 @@ impl<'a> Situation<'a> {
     /// A resolver over these tasks.
     pub fn resolver(&self) -> ReferenceResolver<'a> {
         ReferenceResolver::new(self.tasks, self.context)
-    }
-
-    /// The next day on which a time comes: today, or tomorrow where it is over.
-    pub fn next_day_of(&self, time: DueTime, rule: DueRule) -> Option<NaiveDate> {
-        let now = self.now.with_timezone(&self.zone);
-        let day = if time.time() > now.time() {
-            self.today
-        } else {
-            self.today.succ_opt()?
-        };
-        rule.check(day, self.today).is_ok().then_some(day)
     }
 
     /// The task of that id.
@@ -371,6 +362,11 @@ pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
     inside::spare(reading, words, situation.tasks);
     let alone = reading.clauses.len() == 1;
     for clause in &mut reading.clauses {
+        if let Act::Hint(change) = &clause.act
+            && let Some(act) = order_of_its_task(change, situation)
+        {
+            clause.act = act;
+        }
         match &mut clause.act {
             Act::Change(change) if !change.splits.is_empty() => part_words(change, situation),
             Act::Change(change) if meant(change.verb, &change.targets, situation).len() == 1 => {

@@ -23,7 +23,7 @@ use super::phrases::{
     reminder_of, tasks, title, which,
 };
 use super::unfound::no_such_task;
-use super::values::Calendar;
+use super::values::{Calendar, past_skipped};
 
 /// At most so many tasks are offered to choose from.
 const OFFERED_MAX: usize = 50;
@@ -420,7 +420,8 @@ fn plans(
     };
     let mut plans = Vec::with_capacity(ids.len());
     for task in ids.iter().filter_map(|id| context.situation.task(*id)) {
-        let due = calendar.due(wanted.due.as_ref(), None, task.due_date)?;
+        let wanted_due = past_skipped(wanted.due.as_ref(), task);
+        let due = calendar.due(wanted_due.as_ref(), None, task.due_date)?;
         let title = wanted.title.as_deref();
         plans.push(ChangePlan {
             verb,
@@ -431,7 +432,7 @@ fn plans(
                 due_time: wanted
                     .time
                     .map(|time| Some(DueTime::new(time, context.situation.zone))),
-                repeat: None,
+                repeat: wanted.ends_repeat.then_some(None),
                 priority: wanted.priority,
                 title: title.and_then(|text| crate::domain::Title::parse(text).ok()),
                 description: wanted.description.clone().map(super::values::kept),

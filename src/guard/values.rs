@@ -3,7 +3,7 @@
 
 use chrono::{Datelike, Days, NaiveDate};
 
-use crate::domain::{Details, ErrorType, Lang, Priority, ToolError, text::Text};
+use crate::domain::{Details, ErrorType, Lang, Priority, Task, ToolError, text::Text};
 use crate::intent::Due;
 use crate::resolver::covers;
 use crate::temporal::{self, DueRule};
@@ -99,6 +99,7 @@ impl Calendar<'_> {
                     Some(day)
                 }
             }
+            Due::Skip { .. } => standing,
             Due::Clear => None,
         }
     }
@@ -122,6 +123,18 @@ impl Calendar<'_> {
         scan.dates.iter().any(|found| found.day == day)
             || rules.any(|rule| rule.first(self.today) == Some(day))
     }
+}
+
+/// The day that words ask for of this task, where they skip an occurrence of it: the one after it.
+pub(super) fn past_skipped(due: Option<&Due>, task: &Task) -> Option<Due> {
+    let due = due?;
+    let Due::Skip { words } = due else {
+        return Some(due.clone());
+    };
+    let (rule, standing) = task.repeat.as_ref().zip(task.due_date)?;
+    let (day, _) = rule.next(standing, standing)?;
+    let words = words.clone();
+    Some(Due::On { day, words })
 }
 
 /// Settles a priority.
@@ -170,7 +183,10 @@ pub(super) fn kept(note: String) -> Option<String> {
 
 fn due_words(due: &Due) -> &str {
     match due {
-        Due::On { words, .. } | Due::By { words, .. } | Due::SameWeekday { words, .. } => words,
+        Due::On { words, .. }
+        | Due::By { words, .. }
+        | Due::SameWeekday { words, .. }
+        | Due::Skip { words } => words,
         Due::Clear => "no date",
     }
 }

@@ -118,6 +118,9 @@ pub struct NewTask {
     /// Its time of day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<NaiveTime>,
+    /// Seconds from now on after which it is due, or to be reminded of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<u32>,
     /// Its priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
@@ -150,6 +153,11 @@ pub enum Due {
     SameWeekday {
         /// The Monday of that week.
         week: NaiveDate,
+        /// The words that said so.
+        words: String,
+    },
+    /// "skip it this week": the next day on which the task repeats.
+    Skip {
         /// The words that said so.
         words: String,
     },
@@ -273,6 +281,12 @@ pub struct Values {
     /// A new time of day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<NaiveTime>,
+    /// A number alone, which is the hour of what has a time of day: "change it to 11".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hour: Option<u32>,
+    /// The repetition is to end: "stop repeating it".
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ends_repeat: bool,
     /// A new priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
@@ -342,6 +356,8 @@ pub enum Past {
     What(PastVerb),
     /// "did that work?".
     DidThatWork,
+    /// "did you remind me of it?", "when will you remind me?": of these, or of all.
+    Reminded(Target),
 }
 
 /// A deed that a question about the past may ask about.

@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 
 use super::{AnswerFuture, LanguageModel, ModelAnswer, ModelRequest, PromptMessage, RawCall};
 use crate::intent::{
-    About, Act, Addition, Change, Due, DueFilter, Errand, Listing, NewTask, Reading, Set, Target,
-    Values, Verb,
+    About, Act, Addition, Change, Due, DueFilter, Errand, Listing, NewTask, Note, Reading, Set,
+    Target, Values, Verb,
 };
 use crate::resolver::Position;
 
@@ -55,7 +55,10 @@ pub fn calls(reading: &Reading) -> Vec<RawCall> {
     let mut calls = Vec::new();
     for clause in &reading.clauses {
         match &clause.act {
-            Act::Add(addition) => add(addition, &mut calls),
+            Act::Add(addition) => {
+                let reminds = clause.notes.contains(&Note::Alarm);
+                add(addition, reminds, &mut calls);
+            }
             Act::List(listing) => push("list_tasks", list(listing), &mut calls),
             Act::Change(change) => changes(change, &mut calls),
             Act::Undo => push("undo", Map::new(), &mut calls),
@@ -74,7 +77,7 @@ fn push(name: &str, arguments: Map<String, Value>, calls: &mut Vec<RawCall>) {
     });
 }
 
-fn add(addition: &Addition, calls: &mut Vec<RawCall>) {
+fn add(addition: &Addition, reminds: bool, calls: &mut Vec<RawCall>) {
     if addition.described {
         // What "what I need for pancakes" is takes a model with knowledge of the world.
         return;
@@ -86,11 +89,11 @@ fn add(addition: &Addition, calls: &mut Vec<RawCall>) {
         whole
     };
     for task in tasks {
-        push("add_task", new_task(task), calls);
+        push("add_task", new_task(task, reminds), calls);
     }
 }
 
-fn new_task(task: &NewTask) -> Map<String, Value> {
+fn new_task(task: &NewTask, reminds: bool) -> Map<String, Value> {
     let mut arguments = Map::new();
     arguments.insert("title".to_owned(), json!(task.title));
     if let Some(note) = &task.description {
@@ -100,10 +103,23 @@ fn new_task(task: &NewTask) -> Map<String, Value> {
         arguments.insert("priority".to_owned(), json!(priority));
     }
     due(task.due.as_ref(), task.time, &mut arguments);
+    if let Some(seconds) = task.after {
+        let when = if reminds { "remind" } else { "due_time" };
+        arguments.insert(when.to_owned(), json!(a_while(seconds)));
+    }
     if let Some(rule) = &task.repeat {
         arguments.insert("repeat".to_owned(), json!(rule));
     }
     arguments
+}
+
+/// `in 2 hours`, in the largest unit that it is a whole number of.
+fn a_while(seconds: u32) -> String {
+    match seconds {
+        _ if seconds.is_multiple_of(3600) => format!("in {} hours", seconds / 3600),
+        _ if seconds.is_multiple_of(60) => format!("in {} minutes", seconds / 60),
+        _ => format!("in {seconds} seconds"),
+    }
 }
 
 fn due(due: Option<&Due>, time: Option<NaiveTime>, arguments: &mut Map<String, Value>) {
@@ -117,7 +133,7 @@ fn due(due: Option<&Due>, time: Option<NaiveTime>, arguments: &mut Map<String, V
         Some(Due::On { day, .. }) => day.to_string(),
         Some(Due::Clear) => "none".to_owned(),
         // Counted from the task's own date, which the server knows: it fills the day in.
-        Some(Due::By { .. } | Due::SameWeekday { .. }) | None => return,
+        Some(Due::By { .. } | Due::SameWeekday { .. } | Due::Skip { .. }) | None => return,
     };
     arguments.insert("due_date".to_owned(), json!(value));
 }
@@ -210,6 +226,9 @@ fn values(values: &Values, arguments: &mut Map<String, Value>) {
         arguments.insert("priority".to_owned(), json!(priority));
     }
     due(values.due.as_ref(), values.time, arguments);
+    if values.ends_repeat {
+        arguments.insert("repeat".to_owned(), json!("none"));
+    }
 }
 
 fn reference(target: &Target) -> Option<String> {

@@ -394,6 +394,14 @@ past-none-completed = In diesem Gespräch wurde nichts als erledigt markiert.
 past-none-moved = In diesem Gespräch wurde nichts verschoben.
 past-none-renamed = In diesem Gespräch wurde nichts umbenannt.
 past-none-changed = In diesem Gespräch wurde nichts geändert.
+past-reminder = { $state ->
+    [waiting] Die Erinnerung an { $name } kommt { $when }.
+    [delivered] Die Erinnerung an { $name } wurde zugestellt: { $when }.
+    [missed] Die Erinnerung an { $name } wurde verpasst: { $when }.
+   *[cancelled] Die Erinnerung an { $name } wurde zurückgenommen: { $when }.
+  }
+past-no-reminder-for = Für { $name } ist keine Erinnerung gesetzt.
+past-no-reminder = Es ist keine Erinnerung gesetzt.
 past-cut-off = Deine vorige Nachricht wurde unterbrochen, und zwar nach:
 past-undone-since = (seitdem rückgängig gemacht)
 

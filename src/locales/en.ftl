@@ -403,6 +403,14 @@ past-none-completed = Nothing was marked as done in this conversation.
 past-none-moved = Nothing was moved in this conversation.
 past-none-renamed = Nothing was renamed in this conversation.
 past-none-changed = Nothing was changed in this conversation.
+past-reminder = { $state ->
+    [waiting] The reminder for { $name } is set for { $when }.
+    [delivered] The reminder for { $name } was delivered: { $when }.
+    [missed] The reminder for { $name } was missed: { $when }.
+   *[cancelled] The reminder for { $name } was taken back: { $when }.
+  }
+past-no-reminder-for = No reminder is set for { $name }.
+past-no-reminder = No reminder is set.
 past-cut-off = Your message before this one was cut off after:
 past-undone-since = (undone since)
 

@@ -399,6 +399,14 @@ past-none-completed = No se ha marcado nada como hecho en esta conversación.
 past-none-moved = No se ha movido nada en esta conversación.
 past-none-renamed = No se ha renombrado nada en esta conversación.
 past-none-changed = No se ha cambiado nada en esta conversación.
+past-reminder = { $state ->
+    [waiting] El recordatorio de { $name } está puesto para { $when }.
+    [delivered] El recordatorio de { $name } se entregó: { $when }.
+    [missed] El recordatorio de { $name } se perdió: { $when }.
+   *[cancelled] El recordatorio de { $name } se retiró: { $when }.
+  }
+past-no-reminder-for = No hay ningún recordatorio para { $name }.
+past-no-reminder = No hay ningún recordatorio.
 past-cut-off = Tu mensaje anterior se interrumpió después de:
 past-undone-since = (deshecho después)
 

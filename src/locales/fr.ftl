@@ -405,6 +405,14 @@ past-none-completed = Rien n'a été marqué comme fait dans cette conversation.
 past-none-moved = Rien n'a été déplacé dans cette conversation.
 past-none-renamed = Rien n'a été renommé dans cette conversation.
 past-none-changed = Rien n'a été modifié dans cette conversation.
+past-reminder = { $state ->
+    [waiting] Le rappel de { $name } est prévu : { $when }.
+    [delivered] Le rappel de { $name } a été envoyé : { $when }.
+    [missed] Le rappel de { $name } a été manqué : { $when }.
+   *[cancelled] Le rappel de { $name } a été retiré : { $when }.
+  }
+past-no-reminder-for = Aucun rappel n'est prévu pour { $name }.
+past-no-reminder = Aucun rappel n'est prévu.
 past-cut-off = Ton message précédent a été interrompu après :
 past-undone-since = (annulé depuis)
 

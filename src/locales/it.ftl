@@ -413,6 +413,14 @@ past-none-completed = In questa conversazione non è stato completato niente.
 past-none-moved = In questa conversazione non è stato spostato niente.
 past-none-renamed = In questa conversazione non è stato rinominato niente.
 past-none-changed = In questa conversazione non è stato modificato niente.
+past-reminder = { $state ->
+    [waiting] Il promemoria di { $name } è impostato per { $when }.
+    [delivered] Il promemoria di { $name } è stato consegnato: { $when }.
+    [missed] Il promemoria di { $name } è andato perso: { $when }.
+   *[cancelled] Il promemoria di { $name } è stato ritirato: { $when }.
+  }
+past-no-reminder-for = Nessun promemoria è impostato per { $name }.
+past-no-reminder = Nessun promemoria è impostato.
 past-cut-off = Il tuo messaggio precedente è stato interrotto dopo:
 past-undone-since = (poi annullata)
 

@@ -411,6 +411,14 @@ past-none-completed = Nada foi concluído nesta conversa.
 past-none-moved = Nada foi movido nesta conversa.
 past-none-renamed = Nada foi renomeado nesta conversa.
 past-none-changed = Nada foi alterado nesta conversa.
+past-reminder = { $state ->
+    [waiting] O lembrete de { $name } está marcado para { $when }.
+    [delivered] O lembrete de { $name } foi entregue: { $when }.
+    [missed] O lembrete de { $name } não foi entregue: { $when }.
+   *[cancelled] O lembrete de { $name } foi retirado: { $when }.
+  }
+past-no-reminder-for = Nenhum lembrete está marcado para { $name }.
+past-no-reminder = Nenhum lembrete está marcado.
 past-cut-off = A sua mensagem anterior foi interrompida depois de:
 past-undone-since = (desfeita depois)
 

@@ -370,6 +370,14 @@ past-none-completed = Is guftagu mein kuch mukammal nahi hua.
 past-none-moved = Is guftagu mein kuch nahi badla.
 past-none-renamed = Is guftagu mein kuch nahi badla.
 past-none-changed = Is guftagu mein kuch nahi badla.
+past-reminder = { $state ->
+    [waiting] { $name } ki yaad dehani { $when } par hogi.
+    [delivered] { $name } ki yaad dehani { $when } par di gayi.
+    [missed] { $name } ki { $when } ki yaad dehani reh gayi.
+   *[cancelled] { $name } ki { $when } ki yaad dehani wapas le li gayi.
+  }
+past-no-reminder-for = { $name } ki koi yaad dehani nahi.
+past-no-reminder = Koi yaad dehani nahi.
 past-cut-off = Aap ka pichla message is ke baad kat gaya:
 past-undone-since = (baad mein wapas)
 

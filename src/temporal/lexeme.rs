@@ -33,8 +33,8 @@ pub(super) enum Lex {
     Month { month: u8, weak: bool },
     /// A calendar unit and how many of it: a fortnight is two weeks.
     Unit(Unit, u8),
-    /// Hours, minutes, seconds: can't be kept.
-    ClockUnit,
+    /// Hours, minutes, seconds: its seconds.
+    ClockUnit(u16),
     /// "weekend".
     Weekend,
     /// A day counted from today: today 0, tomorrow 1.
@@ -69,6 +69,8 @@ pub(super) enum Lex {
     AgoFirst,
     /// "later", "hence": after a count.
     Later,
+    /// The same where it counts from now and says "in": Urdu "mein", "baad".
+    InBehind,
     /// "end".
     End,
     /// The end of the present unit in one word: "eom", "Monatsende".

@@ -237,7 +237,7 @@ impl Lexer<'_, '_> {
                     unit,
                     Lex::Month { .. }
                         | Lex::Unit(..)
-                        | Lex::ClockUnit
+                        | Lex::ClockUnit(_)
                         | Lex::Meridiem(_)
                         | Lex::Hour
                 );

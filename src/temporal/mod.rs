@@ -19,7 +19,7 @@ mod words;
 pub use calendar::spoken;
 pub use due::{DueFault, DueRule};
 pub use remind::{RemindFault, remind_at};
-pub use scan::{length, read, repetition, scan, times_told};
+pub use scan::{length, read, repetition, scan, times_told, whiles_told};
 
 use std::ops::Range;
 
@@ -198,6 +198,8 @@ pub struct Scan {
     pub unkept: Vec<(Range<usize>, Unkept)>,
     /// Times of day among them that tell the hour, with their tokens.
     pub times: Vec<(Range<usize>, ClockTime)>,
+    /// Whiles from now among them, with their tokens and their seconds.
+    pub whiles: Vec<(Range<usize>, u32)>,
     /// Repetitions that a task can have.
     pub repeats: Vec<FoundRepeat>,
 }

@@ -98,6 +98,21 @@ pub fn times_told(text: &Text<'_>, time: NaiveTime) -> Vec<usize> {
     at
 }
 
+/// The expressions of whiles from now, in any language, by their first tokens, with their seconds.
+///
+/// ```
+/// use candor::domain::text::Text;
+/// use candor::temporal::whiles_told;
+/// assert_eq!(whiles_told(&Text::new("call Ann in 2 hours")), [(2..5, 7200)]);
+/// ```
+pub fn whiles_told(text: &Text<'_>) -> Vec<(Range<usize>, u32)> {
+    let scans = Lang::ALL.map(|lang| scan(text, NaiveDate::default(), lang));
+    let mut told: Vec<_> = scans.into_iter().flat_map(|scan| scan.whiles).collect();
+    told.sort_by_key(|(tokens, _)| (tokens.start, std::cmp::Reverse(tokens.end)));
+    told.dedup_by_key(|(tokens, _)| tokens.start);
+    told
+}
+
 /// Reads a phrase that is one repetition and nothing else but prepositions and punctuation: a model's
 /// `repeat`.
 ///
@@ -146,6 +161,8 @@ pub fn length(phrase: &str, lang: Lang) -> Option<(i32, Unit)> {
 fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
     let mut scan = Scan::default();
     let (mut at, mut floor) = (0, 0);
+    // One past the latest day or repetition.
+    let mut day = usize::MAX;
     while let Some(lexeme) = lexemes.get(at) {
         if !may_begin(lexeme.lex) || reader.idle(at) {
             at += 1;
@@ -163,8 +180,18 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
                     .push((tokens(lexemes, at..end), Unkept::Recurrence)),
             }
             let end = reader.trail(end);
+            (at, floor, day) = (end, end, end);
+        } else if let Some((end, seconds)) = reader.while_ahead(at) {
+            let end = reader.trail(end);
+            let said = tokens(lexemes, at..end);
+            scan.whiles.push((said.clone(), seconds));
+            scan.unkept.push((said, Unkept::TimeOfDay));
             (at, floor) = (end, end);
-        } else if let Some((end, time)) = reader.clock(at) {
+        } else if let Some((end, time)) = if at == day {
+            reader.clock_of_day(at)
+        } else {
+            reader.clock(at)
+        } {
             let said = tokens(lexemes, at..end);
             scan.times.extend(time.map(|time| (said.clone(), time)));
             scan.unkept.push((said, Unkept::TimeOfDay));
@@ -181,7 +208,7 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
                         }
                         _ => scan.dates.push(next),
                     }
-                    (at, floor) = (end, end);
+                    (at, floor, day) = (end, end, end);
                     if let Some(end) = reader.part_behind(at).map(|end| reader.trail(end)) {
                         scan.unkept
                             .push((tokens(lexemes, at..end), Unkept::PartOfDay));

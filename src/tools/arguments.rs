@@ -1,6 +1,6 @@
 //! From a raw call to a typed proposal: parse, check, convert; every fault named at once.
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -16,7 +16,7 @@ use crate::domain::{
     Details, ErrorType, Lang, RemindAt, Repeat, Tool, ToolError, parse_time_of_day,
 };
 use crate::llm::RawCall;
-use crate::temporal::{self, DueRule, Found};
+use crate::temporal::{self, DueRule, Found, RemindFault};
 
 /// Arguments longer than this are not even parsed.
 const ARGUMENTS_MAX: usize = 64 * 1024;
@@ -90,7 +90,10 @@ impl CallContext<'_> {
         let Some(words) = given else {
             return Some(None);
         };
-        let time = parse_time_of_day(words);
+        let time = parse_time_of_day(words).or_else(|| {
+            let then = self.after_a_while(words)?.with_timezone(&self.zone);
+            Some(then.time())
+        });
         if time.is_none() {
             let text = format!("{} is no time of day; write HH:MM", short(words));
             faults.push("due_time", text);
@@ -132,7 +135,12 @@ impl CallContext<'_> {
         let Some(words) = given(words)? else {
             return Some(None);
         };
-        match temporal::remind_at(words, self.remind_now, self.zone) {
+        let said = temporal::remind_at(words, self.remind_now, self.zone);
+        let said = match said {
+            Err(RemindFault::Unknown) => self.after_a_while(words).ok_or(RemindFault::Unknown),
+            said => said,
+        };
+        match said {
             Ok(at) => Some(Some(RemindAt {
                 at,
                 zone: self.zone,
@@ -143,6 +151,14 @@ impl CallContext<'_> {
                 None
             }
         }
+    }
+
+    /// The instant that these words say to be a while from now, in any language.
+    fn after_a_while(&self, words: &str) -> Option<DateTime<Utc>> {
+        let text = Text::new(words);
+        let (said, seconds) = temporal::whiles_told(&text).pop()?;
+        let whole = said == (0..text.tokens.len());
+        whole.then(|| self.remind_now + TimeDelta::seconds(seconds.into()))
     }
 
     /// The one time of day that these words tell, in any language.
@@ -552,5 +568,22 @@ mod tests {
             panic!("{proposal:?}")
         };
         assert_eq!(values.time, Some(NaiveTime::from_hms_opt(17, 0, 0)));
+    }
+
+    #[test]
+    fn a_while_from_now_is_a_time_in_any_language() {
+        let context = context();
+        let mut faults = ArgumentFaults::default();
+        let time = |words| context.due_time(Some(words), None, &mut ArgumentFaults::default());
+        assert_eq!(time("in 2 hours"), Some(NaiveTime::from_hms_opt(12, 0, 0)));
+        assert_eq!(
+            time("in einer halben Stunde"),
+            Some(NaiveTime::from_hms_opt(10, 30, 0))
+        );
+        assert_eq!(time("call her in 2 hours"), None);
+        let remind = context.remind(Some("2 ghante mein"), &mut faults).flatten();
+        let at: DateTime<Utc> = "2026-02-08T12:00:00Z".parse().unwrap();
+        assert_eq!(remind.map(|remind| remind.at), Some(at));
+        assert!(faults.is_empty());
     }
 }

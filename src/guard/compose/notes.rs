@@ -6,7 +6,8 @@ use crate::guard::question::one_list;
 use crate::guard::reminders::changes_reminder;
 use crate::intent::Note;
 use crate::locales::localized;
-use crate::temporal::times_told;
+use crate::temporal::{times_told, whiles_told};
+use crate::tools::Plan;
 
 impl Draft {
     pub(super) fn note(&mut self, note: &Note, from: &Composition<'_>, wording: &Wording) {
@@ -61,17 +62,26 @@ impl Draft {
     }
 }
 
-/// Tells whether every time of day that the words name came to stand in a row. Rows of older receipts
-/// have none.
+/// Tells whether every time of day that the words name came to stand in a row, or in what is asked.
+/// Rows of older receipts have none.
 fn keeps_times(from: &Composition<'_>) -> bool {
     let text = Text::new(from.message);
     let kept = from.proofs.iter().filter(|proof| {
         let row = proof.facts().after.as_ref();
         let time = row.and_then(|task| task.due_time);
-        time.is_some_and(|time| !times_told(&text, time.time()).is_empty())
+        let waits = || !whiles_told(&text).is_empty();
+        time.is_some_and(|time| !times_told(&text, time.time()).is_empty() || waits())
+    });
+    let asked = from.asked.iter().flat_map(|asked| &asked.items);
+    let asked = asked.filter(|item| {
+        item.plans.iter().any(|plan| match plan {
+            Plan::Add(plan) => plan.due_time.is_some() || plan.remind.is_some(),
+            Plan::Change(plan) => plan.values.due_time.is_some(),
+            Plan::List(_) | Plan::Undo(_) => false,
+        })
     });
     let notes = from.clauses.iter().flat_map(|clause| &clause.notes);
     let named = notes.filter(|note| matches!(note, Note::TimeOfDay));
-    let kept = kept.count();
+    let kept = kept.count() + asked.count();
     kept > 0 && kept >= named.count()
 }

@@ -6,8 +6,7 @@ use chrono::{DateTime, NaiveTime, TimeDelta, Timelike, Utc};
 use chrono_tz::Tz;
 
 use super::Evidence;
-use crate::domain::Lang;
-use crate::temporal::{self, Unkept, times_told};
+use crate::temporal::{self, times_told, whiles_told};
 
 /// Longest expression of a while, in tokens: "in 1 hour and 30 minutes".
 const LONGEST_WHILE: usize = 6;
@@ -75,29 +74,27 @@ impl Evidence<'_> {
                     let said = temporal::remind_at(self.text.slice(start..end), now, zone);
                     said.is_ok_and(|said| (said - at).abs() <= ROUNDED)
                 })
-        }) || self.is_a_while(left)
+        }) || (self.whiles().iter()).any(|(_, said)| (left - *said).abs() <= ROUNDED)
     }
 
-    /// Tells whether an expression of hours or minutes, in any language, has the number of those that
-    /// are left: "in 2 Stunden".
-    fn is_a_while(&self, left: TimeDelta) -> bool {
-        let scan = temporal::scan(self.text, self.today, self.lang);
-        let untimed = |range: &Range<usize>| !scan.times.iter().any(|(timed, _)| timed == range);
-        let whiles = scan.unkept.iter().filter(|(range, kind)| {
-            *kind == Unkept::TimeOfDay && untimed(range) && !self.is_foreign_at(range.start)
+    /// The seconds of the one while from now that is told in these clauses, outside of the words of a
+    /// title.
+    pub fn only_while(&self, at: &[usize], title: &[usize]) -> Option<TimeDelta> {
+        let mut told = self.whiles();
+        told.retain(|(tokens, _)| {
+            let clause = self.clause_at(tokens.start);
+            let own = clause.is_some_and(|clause| at.contains(&clause));
+            own && !tokens.clone().any(|at| title.contains(&at))
         });
-        let mut numbers = whiles.flat_map(|(range, _)| {
-            let words = range.clone().map(|at| self.text.word(at));
-            words.filter_map(|word| {
-                let days = format!("{word} days");
-                let told = temporal::length(&days, Lang::En);
-                let told = told.or_else(|| temporal::length(&days, self.lang))?;
-                Some(i64::from(told.0))
-            })
-        });
-        numbers.any(|number| {
-            let units = [TimeDelta::minutes(number), TimeDelta::hours(number)];
-            units.iter().any(|unit| (left - *unit).abs() <= ROUNDED)
-        })
+        let only = told.pop().filter(|_| told.is_empty())?;
+        Some(only.1)
+    }
+
+    /// Whiles from now that the user's own words tell, in any language.
+    fn whiles(&self) -> Vec<(Range<usize>, TimeDelta)> {
+        let told = whiles_told(self.text).into_iter();
+        let own = told.filter(|(tokens, _)| !self.is_foreign_at(tokens.start));
+        own.map(|(tokens, seconds)| (tokens, TimeDelta::seconds(seconds.into())))
+            .collect()
     }
 }

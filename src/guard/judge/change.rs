@@ -300,7 +300,8 @@ impl Judge<'_> {
             words,
             lang: self.lang,
         };
-        let due = calendar.due(wanted.due.as_ref(), proposed.due, task.due_date)?;
+        let wanted_due = values::past_skipped(wanted.due.as_ref(), task);
+        let due = calendar.due(wanted_due.as_ref(), proposed.due, task.due_date)?;
         let priority = values::priority(wanted.priority, proposed.priority)?;
         let note = proposed.description.clone().flatten();
         let note = values::description(wanted.description.as_deref(), note.as_deref(), words);
@@ -352,7 +353,7 @@ impl Judge<'_> {
             priority: priority.noted("update_task.priority", self.dropped),
             due_date,
             due_time,
-            repeat: self.settled_repeat(task, proposed.repeat),
+            repeat: self.settled_repeat(task, wanted.ends_repeat, proposed.repeat),
             take_back: false,
         };
         Ok((values, said))
@@ -372,9 +373,13 @@ impl Judge<'_> {
         let words = self.licence.words.clone();
         let text = Text::new(&words);
         let evidence = self.evidence(&text);
-        let time = proposed.flatten().or(read);
         let at = evidence.clauses_of(&evidence.named_at(task.id));
-        let found = self.changed_time(&evidence, (task, &at), time, due_date);
+        // A time that the words do not tell gives way to the one that was read in them.
+        let proposed = proposed.flatten().or(read);
+        let times = [proposed, read.filter(|_| proposed != read)];
+        let found = times
+            .into_iter()
+            .find_map(|time| self.changed_time(&evidence, (task, &at), time, due_date));
         found.map(|(time, _)| Some(time))
     }
 
@@ -382,8 +387,12 @@ impl Judge<'_> {
     fn settled_repeat(
         &mut self,
         task: &Task,
+        ends: bool,
         proposed: Option<Option<Repeat>>,
     ) -> Option<Option<Repeat>> {
+        if ends && matches!(proposed, None | Some(None)) {
+            return Some(None);
+        }
         let words = self.licence.words.clone();
         let text = Text::new(&words);
         let evidence = self.evidence(&text);

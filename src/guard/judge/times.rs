@@ -1,7 +1,7 @@
 //! Times of day of a proposal against the words: the user's time is kept, on their day or the next
 //! that it comes.
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::{NaiveDate, NaiveTime, TimeDelta};
 
 use super::Judge;
 use super::evidence::ProposedWhen;
@@ -9,6 +9,9 @@ use super::titles::without_repetition;
 use crate::domain::{DueTime, RemindAt, Repeat, Task};
 use crate::guard::evidence::Evidence;
 use crate::tools::AddPlan;
+
+/// Difference that comes of when a model read the clock.
+const ROUNDED: TimeDelta = TimeDelta::minutes(2);
 
 /// A time that the words tell, with the clauses in which they do.
 type Told = (DueTime, Vec<usize>);
@@ -34,6 +37,7 @@ impl Judge<'_> {
             .as_ref()
             .and_then(|rule| rule.first(self.situation.today));
         plan.repeat = rule.filter(|_| first.is_some());
+        let by_rule = plan.due_date.is_none() && first.is_some();
         plan.due_date = plan.due_date.or(first);
         if let Some(rule) = &plan.repeat
             && let Some(title) = without_repetition(&plan.title, rule)
@@ -45,15 +49,21 @@ impl Judge<'_> {
             let name = "add_task.remind";
             self.is_reminder_told(evidence, &reminds, Some(*when), name)
         });
+        if let Some(left) = evidence.only_while(at, title) {
+            self.after_a_while(left, time, !reminds.is_empty(), plan);
+            return;
+        }
         let proposed = time.map(|time| (time, evidence.time_at(time, at)));
         let told = self.told(proposed, "add_task.due_time").or_else(|| {
             let only = evidence.only_time(at, title)?;
             Some((self.in_zone(only), Vec::new()))
         });
         let Some((time, _)) = told else { return };
-        plan.due_date = plan
-            .due_date
-            .or_else(|| self.situation.next_day_of(time, self.due_rule));
+        if by_rule && let Some(rule) = &plan.repeat {
+            plan.due_date = self.situation.first_day_of(rule, Some(time));
+        }
+        let next = || self.situation.next_day_of(time, self.due_rule);
+        plan.due_date = plan.due_date.or_else(next);
         plan.due_time = plan.due_date.map(|_| time);
         // "remind me at 5": the time is the reminder's as well.
         if plan.remind.is_none() && !reminds.is_empty() {
@@ -79,6 +89,31 @@ impl Judge<'_> {
         told
     }
 
+    /// Puts the instant that comes after a while into a plan: as the reminder where the words speak of
+    /// one, else as the time at which the task is due.
+    fn after_a_while(
+        &mut self,
+        left: TimeDelta,
+        proposed: Option<NaiveTime>,
+        reminds: bool,
+        plan: &mut AddPlan,
+    ) {
+        if reminds {
+            let (zone, today) = (self.situation.zone, self.situation.today);
+            let at = self.situation.now + left;
+            plan.remind = plan.remind.or(Some(RemindAt { at, zone, today }));
+            return;
+        }
+        let Some((day, time)) = self.situation.after(left, self.due_rule) else {
+            return;
+        };
+        if proposed.is_some_and(|proposed| (proposed - time.time()).abs() > ROUNDED) {
+            self.dropped.push("add_task.due_time".to_owned());
+        }
+        plan.due_date = Some(day);
+        plan.due_time = Some(time);
+    }
+
     /// The reminder of a time on a day; none where it is over.
     fn reminder_on(&self, day: NaiveDate, time: DueTime) -> Option<RemindAt> {
         let at = time.on(day)?.at;
@@ -102,10 +137,10 @@ impl Judge<'_> {
             }
             (time, told)
         });
-        let moved = matches!(day, Some(Some(_)));
+        let wanted = proposed.is_some() || matches!(day, Some(Some(_)));
         let told = self.told(proposed, "update_task.due_time").or_else(|| {
             let only = evidence.only_time(at, &evidence.named_at(task.id));
-            let only = only.filter(|_| moved)?;
+            let only = only.filter(|_| wanted)?;
             Some((self.in_zone(only), Vec::new()))
         })?;
         if day.unwrap_or(task.due_date).is_none() {

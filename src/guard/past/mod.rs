@@ -7,6 +7,7 @@ mod answer;
 mod lines;
 mod question;
 mod records;
+mod reminded;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -77,6 +78,7 @@ pub fn answer_past(past: &Past, words: &str, context: PastContext<'_>) -> PastAn
     match past {
         Past::WhatWasDone => answering.latest(),
         Past::DidThatWork => answering.did_that_work(),
+        Past::Reminded(target) => answering.reminded(target),
         Past::What(verb) => {
             // "what did you change?" asks for every change.
             let any = read.is_some_and(|q| q.deed == Some(Deed::Update(Aspect::Any)));
@@ -144,7 +146,7 @@ pub fn may_ask_past(reading: &Reading, words: &str) -> bool {
     let open = |clause: &Clause| {
         !matches!(
             clause.act,
-            Act::Past(Past::What(_) | Past::WhatWasDone | Past::DidThatWork)
+            Act::Past(Past::What(_) | Past::WhatWasDone | Past::DidThatWork | Past::Reminded(_))
                 | Act::Help(_)
                 | Act::Errand(_)
                 | Act::Undo

@@ -32,6 +32,8 @@ pub(crate) enum HeadKind {
     What(PastVerb),
     /// "did that work?".
     DidThatWork,
+    /// "did you remind me?", "when will you remind me?".
+    Reminded,
     /// A question about the product.
     Help(Topic),
     /// "what happens if I delete …?".
@@ -151,7 +153,7 @@ impl Head {
 
 /// A set of marks on a head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Flags(u32);
+pub(crate) struct Flags(u64);
 
 macro_rules! flags {
     ($($(#[$doc:meta])* $name:ident = $word:literal),+ $(,)?) => {
@@ -240,6 +242,10 @@ flags! {
     TITLED = "titled",
     /// Only tried when nothing else fits.
     LATE = "late",
+    /// A repetition is to end.
+    ENDED = "ended",
+    /// The occurrence of a repetition that is due is left out.
+    SKIPPED = "skipped",
 }
 
 impl Flags {
@@ -332,6 +338,7 @@ fn kind(word: &str) -> Option<HeadKind> {
         "add" => HeadKind::Add,
         "list" => HeadKind::List,
         "undo" => HeadKind::Undo,
+        "reminded" => HeadKind::Reminded,
         "opinion" => HeadKind::Opinion,
         "wish" => HeadKind::Wish,
         "finished" => HeadKind::Statement { done: true },

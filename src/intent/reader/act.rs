@@ -42,9 +42,9 @@ impl Reader<'_> {
                 Act::Add(self.added(found, &range))
             }
             HeadKind::Change(verb) if self.falters(verb, found) => {
-                Act::Hint(self.change(verb, found))
+                Act::Hint(self.change(verb, found, &range))
             }
-            HeadKind::Change(verb) => Act::Change(self.change(verb, found)),
+            HeadKind::Change(verb) => Act::Change(self.change(verb, found, &range)),
             HeadKind::Undo => Act::Undo,
             HeadKind::Did(verb) => Act::Past(Past::Did {
                 verb,
@@ -53,15 +53,16 @@ impl Reader<'_> {
             HeadKind::WhatWasDone => Act::Past(Past::WhatWasDone),
             HeadKind::What(verb) => Act::Past(Past::What(verb)),
             HeadKind::DidThatWork => Act::Past(Past::DidThatWork),
+            HeadKind::Reminded => Act::Past(Past::Reminded(self.one(found))),
             HeadKind::Help(topic) => Act::Help(topic),
             HeadKind::Hint(verb) => {
-                let mut change = self.change(verb, found);
+                let mut change = self.change(verb, found, &range);
                 change.targets.whole = bare(change.targets.whole);
                 change.targets.parts = change.targets.parts.into_iter().map(bare).collect();
                 Act::Hint(change)
             }
-            HeadKind::If(verb) => Act::Hypothetical(self.change(verb, found)),
-            HeadKind::Not(Some(verb)) => Act::Forbidden(self.change(verb, found)),
+            HeadKind::If(verb) => Act::Hypothetical(self.change(verb, found, &range)),
+            HeadKind::Not(Some(verb)) => Act::Forbidden(self.change(verb, found, &range)),
             // "don't add milk": nothing exists that it could protect.
             HeadKind::Not(None) => Act::No,
             HeadKind::Opinion => Act::Opinion(self.one(found)),
@@ -160,14 +161,16 @@ impl Reader<'_> {
         let moment = captures.first(Slot::Time);
         let time = moment.clone().and_then(|moment| self.time(&moment));
         let repeat = moment.clone().and_then(|moment| self.repeat(&moment));
+        let after = moment.clone().and_then(|moment| self.after(&moment));
         // What a task has no place for stays in its title.
-        let moment = moment.filter(|_| time.is_none() && repeat.is_none());
+        let moment = moment.filter(|_| time.is_none() && repeat.is_none() && after.is_none());
         let moment = moment.map(|moment| self.written(moment).to_owned());
         for task in std::iter::once(&mut addition.whole).chain(&mut addition.parts) {
             task.due = task.due.take().or_else(|| due.clone());
             task.priority = task.priority.or(priority);
             task.description = task.description.take().or_else(|| note.clone());
             task.time = task.time.or(time);
+            task.after = task.after.or(after);
             task.repeat = task.repeat.take().or_else(|| repeat.clone());
             if let Some(moment) = moment.as_ref().filter(|_| !task.title.is_empty()) {
                 task.title.push(' ');
@@ -199,9 +202,9 @@ impl Reader<'_> {
         Act::Wish(task)
     }
 
-    fn change(&mut self, verb: Verb, found: &Match) -> Change {
+    fn change(&mut self, verb: Verb, found: &Match, range: &Range<usize>) -> Change {
         let values = match verb {
-            Verb::Update => self.values(found),
+            Verb::Update => self.values(found, range),
             Verb::Complete | Verb::Reopen | Verb::Delete => Values::default(),
         };
         let targets = match self.before_day(found).filter(|_| values.due.is_some()) {
@@ -259,22 +262,29 @@ impl Reader<'_> {
         places.into_iter().map(split).collect()
     }
 
-    fn values(&mut self, found: &Match) -> Values {
+    fn values(&mut self, found: &Match, range: &Range<usize>) -> Values {
         let captures = &found.captures;
         let flags = found.head.flags;
         let date = captures.first(Slot::Date);
         let note = flags.has(Flags::NOTE);
         let due = if flags.has(Flags::CLEAR) && !note {
             Some(Due::Clear)
+        } else if flags.has(Flags::SKIPPED) {
+            let words = self.written(range.clone()).to_owned();
+            Some(Due::Skip { words })
         } else {
             date.and_then(|date| self.moved_due(&date))
                 .or_else(|| self.shift(captures))
         };
         let text = |slot| captures.first(slot).map(|at| self.written(at).to_owned());
-        let time = captures.first(Slot::Time);
+        let moment = captures.first(Slot::Time);
         Values {
             due,
-            time: time.and_then(|time| self.time(&time)),
+            time: moment.and_then(|moment| self.time(&moment)),
+            hour: (captures.first(Slot::Count))
+                .filter(|_| captures.first(Slot::Unit).is_none())
+                .and_then(|count| self.count(&count)),
+            ends_repeat: flags.has(Flags::ENDED),
             priority: self.priority(found.head, captures),
             title: text(Slot::New),
             // An empty note is none.

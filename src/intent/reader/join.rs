@@ -382,6 +382,7 @@ fn changed(before: &Clause, change: &mut Change) -> bool {
 /// "rename it to … and move it to friday": one change with the values of both.
 fn both(earlier: &Values, values: &mut Values) {
     values.due = values.due.take().or_else(|| earlier.due.clone());
+    values.ends_repeat |= earlier.ends_repeat;
     values.priority = values.priority.or(earlier.priority);
     values.title = values.title.take().or_else(|| earlier.title.clone());
     values.description = values

@@ -65,7 +65,10 @@ pub(crate) struct Reader<'a> {
     times: Vec<Range<usize>>,
     /// Times of day whose hour is told.
     clock: Vec<(Range<usize>, NaiveTime)>,
-    /// Words that a time slot takes: times of day and repetitions.
+    /// Whiles from now, with their seconds.
+    whiles: Vec<(Range<usize>, u32)>,
+    /// Words that a time slot takes: times of day and repetitions, in order. What stands side by side
+    /// is one: "every monday at 9am".
     moments: Vec<Range<usize>>,
     /// Repetitions that a task can have.
     repeats: Vec<(Range<usize>, FoundRepeat)>,
@@ -119,12 +122,17 @@ impl<'a> Reader<'a> {
             words,
             today,
             dates: scan.dates.iter().map(|date| place(&date.tokens)).collect(),
-            moments: moments.map(place).collect(),
+            moments: side_by_side(moments.map(place).collect()),
             times: unkept(Unkept::TimeOfDay),
             clock: scan
                 .times
                 .iter()
                 .map(|(tokens, time)| (place(tokens), time.likely()))
+                .collect(),
+            whiles: scan
+                .whiles
+                .iter()
+                .map(|(tokens, seconds)| (place(tokens), *seconds))
                 .collect(),
             unruled: unkept(Unkept::Recurrence),
             repeats: repeats.collect(),
@@ -353,6 +361,19 @@ fn join_first_thing(scan: &mut Scan, text: &Text<'_>) {
             date.tokens.end = end + 2;
         }
     }
+}
+
+/// Puts ranges in order, and joins those that touch.
+fn side_by_side(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_by_key(|range| range.start);
+    ranges.dedup_by(|next, last| {
+        let touch = next.start <= last.end;
+        if touch {
+            last.end = last.end.max(next.end);
+        }
+        touch
+    });
+    ranges
 }
 
 /// Tells whether `inner` lies within `outer`.

@@ -32,6 +32,7 @@ struct Taken {
     priority: Option<Priority>,
     description: Option<String>,
     time: Option<NaiveTime>,
+    after: Option<u32>,
     repeat: Option<Repeat>,
 }
 
@@ -76,6 +77,7 @@ impl Reader<'_> {
                 let shared = whole.due.as_ref().filter(|_| !dated);
                 part.due = part.due.take().or_else(|| shared.cloned());
                 part.time = part.time.or(whole.time.filter(|_| !dated));
+                part.after = part.after.or(whole.after.filter(|_| !dated));
                 part.priority = part.priority.or(whole.priority);
                 part.repeat = part.repeat.take().or_else(|| whole.repeat.clone());
             }
@@ -153,6 +155,7 @@ impl Reader<'_> {
             },
             due: taken.due,
             time: taken.time,
+            after: taken.after,
             priority: taken.priority,
             description: taken.description,
             repeat: taken.repeat,
@@ -165,6 +168,7 @@ impl Reader<'_> {
         loop {
             let before = range.clone();
             range = self.without_time(range, &mut taken);
+            range = self.without_while(range, &mut taken);
             range = self.without_date(range, &mut taken);
             range = self.without_repeat(range, &mut taken);
             range = self.without_attribute(range, &mut taken);
@@ -236,17 +240,21 @@ impl Reader<'_> {
         if taken.time.is_some() {
             return range;
         }
-        let edge = |(time, _): &&(Range<usize>, NaiveTime)| {
-            let inside = range.start <= time.start && time.end <= range.end;
-            inside && (time.end == range.end || time.start == range.start)
-        };
-        if let Some((time, clock)) = self.clock.iter().rfind(edge) {
+        if let Some((time, clock)) = at_edge(&self.clock, &range) {
             taken.time = Some(*clock);
-            if time.end == range.end {
-                range.end = time.start;
-            } else {
-                range.start = time.end;
-            }
+            range = outside(range, time);
+        }
+        range
+    }
+
+    /// Takes a while from now off an edge.
+    fn without_while(&self, mut range: Range<usize>, taken: &mut Taken) -> Range<usize> {
+        if taken.after.is_some() {
+            return range;
+        }
+        if let Some((words, seconds)) = at_edge(&self.whiles, &range) {
+            taken.after = Some(*seconds);
+            range = outside(range, words);
         }
         range
     }
@@ -274,5 +282,25 @@ impl Reader<'_> {
             }
         }
         range
+    }
+}
+
+/// The last of these that begins or ends `range`.
+fn at_edge<'w, T>(
+    all: &'w [(Range<usize>, T)],
+    range: &Range<usize>,
+) -> Option<&'w (Range<usize>, T)> {
+    all.iter().rfind(|(words, _)| {
+        let inside = range.start <= words.start && words.end <= range.end;
+        inside && (words.end == range.end || words.start == range.start)
+    })
+}
+
+/// The rest of `range` without words at one of its edges.
+const fn outside(range: Range<usize>, edge: &Range<usize>) -> Range<usize> {
+    if edge.end == range.end {
+        range.start..edge.start
+    } else {
+        edge.end..range.end
     }
 }

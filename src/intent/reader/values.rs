@@ -168,6 +168,12 @@ impl Reader<'_> {
         found.map(|(_, time)| *time)
     }
 
+    /// The seconds of the while from now that stands in the words of `range`.
+    pub(super) fn after(&self, range: &Range<usize>) -> Option<u32> {
+        let found = self.whiles.iter().find(|(words, _)| within(words, range));
+        found.map(|(_, seconds)| *seconds)
+    }
+
     /// Notes what is said about time in `range` and can't be kept.
     pub(super) fn time_notes(&self, range: &Range<usize>) -> Vec<Note> {
         let has = |all: &[Range<usize>]| all.iter().any(|one| within(one, range));
@@ -181,9 +187,10 @@ impl Reader<'_> {
         notes
     }
 
-    /// The rule of the repetition that these words are.
+    /// The rule of the repetition that stands in or around the words of `range`.
     pub(super) fn repeat(&self, range: &Range<usize>) -> Option<Repeat> {
-        let found = self.repeats.iter().find(|(words, _)| within(range, words));
+        let mut repeats = self.repeats.iter();
+        let found = repeats.find(|(words, _)| within(range, words) || within(words, range));
         found.map(|(_, found)| found.rule.clone())
     }
 

@@ -13,6 +13,7 @@ mod phrasing;
 mod properties;
 mod remarks;
 mod slips;
+mod times;
 mod wholes;
 mod wording;
 
@@ -85,6 +86,7 @@ fn task(task: &NewTask) -> String {
     let mut text = format!("[{}]", task.title);
     text.extend(task.due.as_ref().map(due));
     text.extend(task.time.map(time));
+    text.extend(task.after.map(|seconds| format!(" in {seconds} s")));
     text.extend(task.repeat.as_ref().map(|rule| format!(" {rule}")));
     text.extend(task.priority.map(|priority| format!(" {priority}")));
     text.extend(task.description.as_ref().map(|note| format!(" ({note})")));
@@ -96,6 +98,7 @@ fn due(due: &Due) -> String {
         Due::On { day, .. } => format!(" on {day}"),
         Due::By { days, .. } => format!(" by {days}"),
         Due::SameWeekday { week, .. } => format!(" in the week of {week}"),
+        Due::Skip { .. } => " skipped".to_owned(),
         Due::Clear => " undated".to_owned(),
     }
 }
@@ -137,6 +140,8 @@ fn change(change: &Change) -> String {
     let values = &change.values;
     text.extend(values.due.as_ref().map(due));
     text.extend(values.time.map(time));
+    text.extend(values.hour.map(|hour| format!(" {hour}")));
+    text.push_str(if values.ends_repeat { " once" } else { "" });
     text.extend(values.priority.map(|priority| format!(" {priority}")));
     text.extend(
         values

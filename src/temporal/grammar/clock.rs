@@ -11,23 +11,28 @@ impl Reader<'_> {
     /// One past a time of day at `at`: "at 5pm", "17:30", "half past five", "in 2 hours", "in the morning".
     pub(in crate::temporal) fn clock(&self, at: usize) -> Option<Timed> {
         match self.lex(at) {
-            Lex::At => {
-                let next = if self.lex(at + 1) == Lex::Prep {
-                    at + 2
-                } else {
-                    at + 1
-                };
-                self.instant(next, true)
-            }
+            Lex::At => self.instant(self.skip(at + 1, Lex::Prep), true),
             Lex::In | Lex::Within => {
-                let end = self.in_hours(at + 1).or_else(|| self.part_of_day(at + 1));
-                Some((end?, None))
+                let hours = self.while_ahead(at).map(|(end, _)| end);
+                Some((hours.or_else(|| self.part_of_day(at + 1))?, None))
             }
             Lex::By | Lex::Until | Lex::Before | Lex::After | Lex::Prep | Lex::From => {
                 self.instant(at + 1, false)
             }
             _ => self.instant(at, false),
         }
+    }
+
+    /// The same right behind a day: there "at 9" counts nothing, whatever goes on from it ("mañana a
+    /// las 9 ir al dentista").
+    pub(in crate::temporal) fn clock_of_day(&self, at: usize) -> Option<Timed> {
+        let bare = || {
+            let next = self.skip(at + 1, Lex::Prep);
+            let (hour, end) = self.cardinal(next).filter(|(hour, _)| *hour <= 24)?;
+            let goes_on = self.lex(at) == Lex::At && self.lex(end) == Lex::Other;
+            goes_on.then(|| (end, ClockTime::said(hour, 0)))
+        };
+        self.clock(at).or_else(bare)
     }
 
     fn instant(&self, at: usize, led: bool) -> Option<Timed> {
@@ -154,14 +159,6 @@ impl Reader<'_> {
             }
             _ => true,
         }
-    }
-
-    /// "in 2 hours", "in half an hour", "within 30 minutes".
-    fn in_hours(&self, at: usize) -> Option<usize> {
-        let at = self.skip(self.skip(at, Lex::The), Lex::Next);
-        let at = self.skip(at, Lex::Half);
-        let (_, end) = self.quantity(at)?;
-        (self.lex(end) == Lex::ClockUnit).then_some(end + 1)
     }
 
     fn part_of_day(&self, at: usize) -> Option<usize> {

@@ -6,6 +6,7 @@
 
 mod clock;
 mod edges;
+mod from_now;
 mod month;
 mod number;
 mod numeric;

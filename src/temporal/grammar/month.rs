@@ -103,8 +103,10 @@ impl Reader<'_> {
         let Some((day, end, ordinal)) = self.day_number(next) else {
             return self.month_period(at);
         };
-        let hour = matches!(self.lex(end), Lex::Meridiem(_) | Lex::Hour | Lex::ClockUnit)
-            || (self.lex(end) == Lex::Mark(b':') && !self.spaced(end + 1));
+        let hour = matches!(
+            self.lex(end),
+            Lex::Meridiem(_) | Lex::Hour | Lex::ClockUnit(_)
+        ) || (self.lex(end) == Lex::Mark(b':') && !self.spaced(end + 1));
         if hour || self.lex(end) == Lex::Times || (weak && !ordinal && !self.surely_month(at, end))
         {
             return None;

@@ -66,7 +66,7 @@ impl Reader<'_> {
     fn counted(&self, at: usize, depth: u8) -> Option<Hit> {
         let (shift, end) = self.duration(at)?;
         let sign = match self.lex(end) {
-            Lex::Later => return self.today_plus(shift, end + 1, 1),
+            Lex::Later | Lex::InBehind => return self.today_plus(shift, end + 1, 1),
             Lex::Ago => return self.today_plus(shift, end + 1, -1),
             Lex::From | Lex::After => 1,
             Lex::Before => -1,
@@ -107,7 +107,7 @@ impl Reader<'_> {
             return None;
         };
         let end = match (self.lex(next + 1), self.lex(next + 2)) {
-            (Lex::Later, _) => next + 2,
+            (Lex::Later | Lex::InBehind, _) => next + 2,
             (Lex::From, Lex::Now | Lex::Day(0)) => next + 3,
             _ => return None,
         };

@@ -126,7 +126,7 @@ impl Reader<'_> {
                 let rule = workdays().filter(|_| interval == 1);
                 Some((next + 1, rule.map(whole)))
             }
-            Lex::ClockUnit => Some((next + 1, None)),
+            Lex::ClockUnit(_) => Some((next + 1, None)),
             Lex::Of if count.is_some() && matches!(self.lex(next + 1), Lex::Month { .. }) => {
                 Some(self.month_and_day(other).unwrap_or((next + 2, None)))
             }
@@ -249,7 +249,7 @@ impl Reader<'_> {
                 Some((end, rule.clone().on_weekdays(days)?))
             }
             Lex::Unit(Unit::Day, 1) => Some((next + 1, rule.clone().on_month_day(nth)?)),
-            Lex::Month { .. } | Lex::ClockUnit | Lex::Meridiem(_) | Lex::Hour => None,
+            Lex::Month { .. } | Lex::ClockUnit(_) | Lex::Meridiem(_) | Lex::Hour => None,
             _ if nth < 0 => None,
             _ => {
                 let end = self.skip(self.skip_mark(next, b"."), Lex::DateWord);
@@ -314,7 +314,7 @@ impl Reader<'_> {
         };
         match self.lex(unit) {
             Lex::Unit(of, 1) => Some((unit + 1, Some(of))),
-            Lex::Unit(..) | Lex::ClockUnit => Some((unit + 1, None)),
+            Lex::Unit(..) | Lex::ClockUnit(_) => Some((unit + 1, None)),
             _ => None,
         }
     }

@@ -73,7 +73,9 @@ pub(in crate::temporal) static DE: Language = Language {
         (TWO_WEEKS, &["vierzehn tage", "vierzehn tagen"]),
         (MONTH, &["monat", "monate", "monaten", "monats"]),
         (YEAR, &["jahr", "jahre", "jahren", "jahres"]),
-        (Lex::ClockUnit, &["stunde", "stunden", "minute", "minuten"]),
+        (Lex::ClockUnit(3600), &["stunde", "stunden"]),
+        (Lex::ClockUnit(1800), &["halbe stunde", "halben stunde"]),
+        (Lex::ClockUnit(60), &["minute", "minuten"]),
         (Lex::Weekend, &["wochenende", "wochenendes"]),
         (
             Lex::Day(0),

@@ -65,13 +65,9 @@ pub(in crate::temporal) static EN: Language = Language {
         (TWO_WEEKS, &["fortnight", "fortnights"]),
         (MONTH, &["month", "months", "mo", "mos", "mth", "mths"]),
         (YEAR, &["year", "years", "yr", "yrs", "y"]),
-        (
-            Lex::ClockUnit,
-            &[
-                "hour", "hours", "hr", "hrs", "minute", "minutes", "min", "mins",
-            ],
-        ),
-        (Lex::ClockUnit, &["sec", "secs", "seconds"]),
+        (Lex::ClockUnit(3600), &["hour", "hours", "hr", "hrs"]),
+        (Lex::ClockUnit(60), &["minute", "minutes", "min", "mins"]),
+        (Lex::ClockUnit(1), &["sec", "secs", "seconds"]),
         (Lex::Weekend, &["weekend", "wkend", "week end"]),
         (
             Lex::Day(0),

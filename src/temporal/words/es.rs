@@ -33,7 +33,9 @@ pub(in crate::temporal) static ES: Language = Language {
         (WEEK, &["semana", "semanas"]),
         (MONTH, &["mes", "meses"]),
         (YEAR, &["ano", "anos"]),
-        (Lex::ClockUnit, &["hora", "horas", "minuto", "minutos"]),
+        (Lex::ClockUnit(3600), &["hora", "horas"]),
+        (Lex::ClockUnit(1800), &["media hora"]),
+        (Lex::ClockUnit(60), &["minuto", "minutos"]),
         (Lex::Weekend, &["fin de semana", "finde"]),
         (
             Lex::Day(0),

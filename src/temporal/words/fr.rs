@@ -39,7 +39,8 @@ pub(in crate::temporal) static FR: Language = Language {
         (TWO_WEEKS, &["quinzaine"]),
         (MONTH, &["mois"]),
         (YEAR, &["an", "ans", "annee", "annees"]),
-        (Lex::ClockUnit, &["minute", "minutes"]),
+        (Lex::ClockUnit(1800), &["demi heure"]),
+        (Lex::ClockUnit(60), &["minute", "minutes"]),
         (Lex::Weekend, &["week end", "weekend", "fin de semaine"]),
         (
             Lex::Day(0),

@@ -31,7 +31,9 @@ pub(in crate::temporal) static IT: Language = Language {
         (WEEK, &["settimana", "settimane"]),
         (MONTH, &["mese", "mesi"]),
         (YEAR, &["anno", "anni"]),
-        (Lex::ClockUnit, &["ora", "ore", "minuto", "minuti"]),
+        (Lex::ClockUnit(3600), &["ora", "ore"]),
+        (Lex::ClockUnit(1800), &["mezz'ora", "mezza ora"]),
+        (Lex::ClockUnit(60), &["minuto", "minuti"]),
         (Lex::Weekend, &["weekend", "week end", "fine settimana"]),
         (
             Lex::Day(0),

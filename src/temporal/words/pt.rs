@@ -38,7 +38,9 @@ pub(in crate::temporal) static PT: Language = Language {
         (WEEK, &["semana", "semanas"]),
         (MONTH, &["mes", "meses"]),
         (YEAR, &["ano", "anos"]),
-        (Lex::ClockUnit, &["hora", "horas", "minuto", "minutos"]),
+        (Lex::ClockUnit(3600), &["hora", "horas"]),
+        (Lex::ClockUnit(1800), &["meia hora"]),
+        (Lex::ClockUnit(60), &["minuto", "minutos"]),
         (Lex::Weekend, &["fim de semana", "final de semana", "fds"]),
         (
             Lex::Day(0),

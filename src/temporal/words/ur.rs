@@ -69,7 +69,14 @@ pub(in crate::temporal) static UR: Language = Language {
             ],
         ),
         (YEAR, &["saal", "sal", "saalon", "baras"]),
-        (Lex::ClockUnit, &["ghanta", "ghante", "ghantay", "ghanton"]),
+        (
+            Lex::ClockUnit(3600),
+            &["ghanta", "ghante", "ghantay", "ghanton"],
+        ),
+        (
+            Lex::ClockUnit(1800),
+            &["aadha ghanta", "aadhe ghante", "adha ghanta", "adhe ghante"],
+        ),
         (
             Lex::Day(0),
             &[
@@ -101,7 +108,7 @@ pub(in crate::temporal) static UR: Language = Language {
         (Lex::Last, &["pichla", "pichle", "pichli", "guzishta"]),
         (Lex::Of, &["ka", "ke", "ki", "kay"]),
         (
-            Lex::Later,
+            Lex::InBehind,
             &[
                 "baad", "bad", "mein", "me", "main", "ke baad", "ke andar", "kay baad",
             ],
