@@ -29,7 +29,9 @@ const UNITS: [(&[&str], i64); 5] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RemindFault {
     /// No time that is understood.
-    #[error("is not a time: give YYYY-MM-DDTHH:MM, or words such as \"in 90 seconds\" or \"friday at 5pm\"")]
+    #[error(
+        "is not a time: give YYYY-MM-DDTHH:MM, or words such as \"in 90 seconds\" or \"friday at 5pm\""
+    )]
     Unknown,
     /// The time has passed.
     #[error("is past: give a time to come")]
@@ -46,7 +48,12 @@ pub enum RemindFault {
 pub fn remind_at(words: &str, now: DateTime<Utc>, zone: Tz) -> Result<DateTime<Utc>, RemindFault> {
     let words = words.trim();
     let at = moment(words, zone).or_else(|| Some(now + whole(words)?));
-    let told = || instant(moment_told(words, now.with_timezone(&zone).naive_local())?, zone);
+    let told = || {
+        instant(
+            moment_told(words, now.with_timezone(&zone).naive_local())?,
+            zone,
+        )
+    };
     let at = at.or_else(told);
     let at = at.ok_or(RemindFault::Unknown)?;
     // A part of a second is none that the user could mean: never before its time.
