@@ -15,6 +15,7 @@ mod server;
 mod shim;
 
 use crash::finding::Wrong;
+use crash::reminders::{self, ReminderPlan};
 use crash::site::Victim;
 use crash::world::{Plan, Turns, run};
 
@@ -79,6 +80,56 @@ async fn a_killed_replica_loses_and_doubles_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_postmaster_loses_and_doubles_nothing() {
     survives(Victim::Postmaster, 2).await;
+}
+
+/// Reminders that are set while something dies every second, and come due meanwhile.
+const REMINDERS: ReminderPlan = ReminderPlan {
+    victim: Victim::Process,
+    bug: None,
+    reminders: 200,
+    seconds: 4,
+    seed: 1,
+};
+
+/// All of them are delivered, and not too early.
+async fn delivers(victim: Victim) {
+    let plan = ReminderPlan {
+        victim,
+        ..REMINDERS
+    };
+    let tally = reminders::run(&plan).await;
+    assert!(tally.findings.is_empty(), "{tally}: {:?}", tally.findings);
+    assert_eq!(tally.set, plan.reminders);
+    assert!(tally.kills >= 4, "{tally}");
+    eprintln!("{victim:?}: {tally}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_process_loses_no_reminder() {
+    delivers(Victim::Process).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_loss_loses_no_reminder() {
+    delivers(Victim::Power).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_replica_loses_no_reminder() {
+    delivers(Victim::Replica).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reminder_that_is_marked_before_it_is_sent_is_caught() {
+    let plan = ReminderPlan {
+        bug: Some("marked-first"),
+        ..REMINDERS
+    };
+    let tally = reminders::run(&plan).await;
+    let lost = tally.findings.iter();
+    let lost = lost.filter(|finding| finding.kind == Wrong::Lost).count();
+    assert!(lost > 0, "{tally}");
+    eprintln!("caught marked-first: {lost} lost; {tally}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
