@@ -123,7 +123,7 @@ impl ReminderChannels {
         self.shared.webhook.is_some() || self.open().users.contains_key(user)
     }
 
-    /// Those who can be given reminders now; those of others are left to other servers for `patience`.
+    /// Reach of this server now; reminders beyond it are left to other servers for `patience`.
     pub(super) fn within(&self, patience: TimeDelta) -> ReminderReach {
         match self.shared.webhook {
             Some(_) => ReminderReach::Everybody,

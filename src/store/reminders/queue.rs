@@ -67,13 +67,13 @@ pub enum ReminderEnd {
     Missed,
 }
 
-/// Those who can be given a reminder at a server.
+/// Users who can be given a reminder at a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReminderReach {
     /// Every user.
     Everybody,
-    /// These users now. Reminders of others are left to the servers that can give them, and taken here
-    /// only where nobody did for so long.
+    /// Users who can be given one now. Reminders of others are left to the servers that can give them,
+    /// and taken here only where nobody did for so long.
     Users(Vec<UserId>, TimeDelta),
 }
 
