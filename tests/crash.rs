@@ -14,6 +14,8 @@ mod server;
 #[path = "support/shim.rs"]
 mod shim;
 
+use std::time::Duration;
+
 use crash::finding::Wrong;
 use crash::reminders::{self, ReminderPlan};
 use crash::site::Victim;
@@ -88,6 +90,7 @@ const REMINDERS: ReminderPlan = ReminderPlan {
     bug: None,
     reminders: 200,
     seconds: 4,
+    answer: Duration::from_millis(100),
     seed: 1,
 };
 
@@ -123,6 +126,8 @@ async fn a_killed_replica_loses_no_reminder() {
 async fn a_reminder_that_is_marked_before_it_is_sent_is_caught() {
     let plan = ReminderPlan {
         bug: Some("marked-first"),
+        // More are due than may wait for an answer at once: the others are marked and not sent yet.
+        answer: Duration::from_secs(2),
         ..REMINDERS
     };
     let tally = reminders::run(&plan).await;

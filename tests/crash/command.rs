@@ -25,7 +25,7 @@ mod shim;
 
 use std::cell::Cell;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
 use crash::finding::Tally;
@@ -58,6 +58,9 @@ struct Options {
     /// Most seconds from the setting of a reminder until it is due.
     #[arg(long, default_value_t = 30, requires = "reminders")]
     seconds: usize,
+    /// Milliseconds that the webhook takes to answer.
+    #[arg(long, default_value_t = 100, requires = "reminders")]
+    answer_ms: u64,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
             bug,
             reminders,
             seconds: options.seconds,
+            answer: Duration::from_millis(options.answer_ms),
             seed: options.seed,
         });
     }
