@@ -581,6 +581,89 @@ async fn a_time_stands_beside_a_due_date_and_is_undone_with_it() {
 }
 
 #[tokio::test]
+async fn a_reminder_is_set_moved_and_taken_back() {
+    let server = Server::start_with(&[
+        ("CANDOR_TODAY", "2026-02-08"),
+        ("CANDOR_TIMEZONE", "Europe/Berlin"),
+    ])
+    .await;
+    let waiting = |task: &Value| {
+        let reminders = task["reminders"].as_array().unwrap().iter();
+        let mut waiting = reminders.filter(|one| one["state"] == "waiting");
+        let at = waiting
+            .next()
+            .map(|one| one["at"].as_str().unwrap().to_owned());
+        assert!(waiting.next().is_none(), "{task}");
+        at
+    };
+    let body = json!({"title": "call", "due_date": "2026-02-13", "remind": "2026-02-13T17:00"});
+    let added = server.post_keyed(TASKS, "first", body.clone()).await;
+    assert_eq!(added.status, 201, "{}", added.text);
+    assert_eq!(
+        waiting(&added.body).as_deref(),
+        Some("2026-02-13T16:00:00Z")
+    );
+    let url = path(&added.body);
+    let patch = async |body: Value| {
+        let changed = server.patch(&url, body).await;
+        assert_eq!(changed.status, 200, "{}", changed.text);
+        assert_eq!(server.get(&url).await.body, changed.body);
+        waiting(&changed.body)
+    };
+    let west = json!({"remind": "2026-02-13T17:00", "timezone": "America/New_York"});
+    assert_eq!(patch(west).await.as_deref(), Some("2026-02-13T22:00:00Z"));
+    let exact = json!({"remind": "2026-02-14T09:30:15+05:30"});
+    assert_eq!(patch(exact).await.as_deref(), Some("2026-02-14T04:00:15Z"));
+    let words = json!({"remind": "friday at 5pm"});
+    assert_eq!(patch(words).await.as_deref(), Some("2026-02-13T16:00:00Z"));
+    let other = json!({"priority": "high"});
+    assert_eq!(patch(other).await.as_deref(), Some("2026-02-13T16:00:00Z"));
+    assert_eq!(patch(json!({"remind": null})).await, None);
+    assert_eq!(patch(json!({"remind": null})).await, None);
+    let receipts = server.events("me", "receipt").await;
+    assert_eq!(
+        receipts.len(),
+        6,
+        "what changed nothing has none: {receipts:?}"
+    );
+    let cancelled = server.events("me", "reminder").await;
+    assert_eq!(cancelled.len(), 4, "{cancelled:?}");
+
+    // Under one key the words are the request, whenever they are read.
+    let soon = json!({"title": "tea", "remind": "in 90 seconds"});
+    let first = server.post_keyed(TASKS, "soon", soon.clone()).await;
+    tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
+    let again = server.post_keyed(TASKS, "soon", soon).await;
+    assert_eq!((again.status, &again.text), (201, &first.text));
+    assert!(waiting(&first.body).is_some());
+    let mut later = body;
+    later["remind"] = json!("2026-02-13T18:00");
+    let reused = server.post_keyed(TASKS, "first", later).await;
+    assert_eq!(reused.problem(), "key_reused");
+
+    for (remind, told) in [
+        ("2026-02-07T17:00", "remind is past: give a time to come."),
+        ("2035-02-07T17:00", "remind is more than three years away."),
+        (
+            "some day",
+            "remind is not a time: give YYYY-MM-DDTHH:MM, or words",
+        ),
+        ("", "remind is not a time"),
+    ] {
+        let new = server
+            .post(TASKS, json!({"title": "x", "remind": remind}))
+            .await;
+        let changed = server.patch(&url, json!({"remind": remind})).await;
+        for reply in [new, changed] {
+            assert_eq!((reply.status, reply.problem()), (422, "invalid_task"));
+            let detail = reply.body["detail"].as_str().unwrap();
+            assert!(detail.contains(told), "{detail}");
+        }
+    }
+    assert_eq!(server.tasks("me").await.len(), 2);
+}
+
+#[tokio::test]
 async fn every_wrong_request_is_a_problem_with_words() {
     let server = Server::start().await;
     let task = server.add("me", json!({"title": "milk"})).await;

@@ -14,7 +14,10 @@ mod server;
 #[path = "support/shim.rs"]
 mod shim;
 
+use std::time::Duration;
+
 use crash::finding::Wrong;
+use crash::reminders::{self, ReminderPlan};
 use crash::site::Victim;
 use crash::world::{Plan, Turns, run};
 
@@ -79,6 +82,59 @@ async fn a_killed_replica_loses_and_doubles_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_postmaster_loses_and_doubles_nothing() {
     survives(Victim::Postmaster, 2).await;
+}
+
+/// Reminders that are set while something dies every second, and come due meanwhile.
+const REMINDERS: ReminderPlan = ReminderPlan {
+    victim: Victim::Process,
+    bug: None,
+    reminders: 200,
+    seconds: 4,
+    answer: Duration::from_millis(100),
+    seed: 1,
+};
+
+/// All of them are delivered, and not too early.
+async fn delivers(victim: Victim) {
+    let plan = ReminderPlan {
+        victim,
+        ..REMINDERS
+    };
+    let tally = reminders::run(&plan).await;
+    assert!(tally.findings.is_empty(), "{tally}: {:?}", tally.findings);
+    assert_eq!(tally.set, plan.reminders);
+    assert!(tally.kills >= 4, "{tally}");
+    eprintln!("{victim:?}: {tally}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_process_loses_no_reminder() {
+    delivers(Victim::Process).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_loss_loses_no_reminder() {
+    delivers(Victim::Power).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_replica_loses_no_reminder() {
+    delivers(Victim::Replica).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reminder_that_is_marked_before_it_is_sent_is_caught() {
+    let plan = ReminderPlan {
+        bug: Some("marked-first"),
+        // More are due than may wait for an answer at once: the others are marked and not sent yet.
+        answer: Duration::from_secs(2),
+        ..REMINDERS
+    };
+    let tally = reminders::run(&plan).await;
+    let lost = tally.findings.iter();
+    let lost = lost.filter(|finding| finding.kind == Wrong::Lost).count();
+    assert!(lost > 0, "{tally}");
+    eprintln!("caught marked-first: {lost} lost; {tally}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

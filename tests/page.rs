@@ -27,6 +27,8 @@ mod limits;
 mod looks;
 #[path = "page/plays.rs"]
 mod plays;
+#[path = "page/reminders.rs"]
+mod reminders;
 #[path = "page/views.rs"]
 mod views;
 

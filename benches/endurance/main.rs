@@ -4,6 +4,7 @@
 //! cargo bench --bench endurance -- soak 20000
 //! cargo bench --bench endurance -- contention
 //! cargo bench --bench endurance -- large-data --tasks 1000 --events 5000
+//! cargo bench --bench endurance -- reminders --waiting 10000
 //! ```
 //!
 //! Exit status 1 when it doesn't hold.

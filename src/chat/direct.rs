@@ -16,12 +16,14 @@ use sha2::{Digest, Sha256};
 
 use super::wire::TaskView;
 use crate::audit::{AuditEvent, EventKind, canonical};
-use crate::domain::{Action, Clock, IdSource, Moment, Repeat, Task, TaskId, TurnId, UserId};
+use crate::domain::{
+    Action, Clock, IdSource, Moment, RemindAt, Repeat, Task, TaskId, TurnId, UserId,
+};
 use crate::store::{
     AppliedChange, CommitRecord, KeyedAnswer, NewTask, RollbackCause, Store, TaskPatch,
     TransactError, Unit, UserSnapshot,
 };
-use crate::temporal::{DueFault, DueRule};
+use crate::temporal::{DueFault, DueRule, RemindFault, remind_at};
 
 /// Tells that other hands moved a task at every try.
 const BUSY: &str = "the task kept being changed meanwhile";
@@ -66,6 +68,9 @@ pub enum WriteError {
     /// A rule that gives no day after the due date.
     #[error("the repetition never falls after the due date")]
     RepeatNever,
+    /// Words that give no time to be reminded at.
+    #[error("the time of the reminder {0}")]
+    Remind(RemindFault),
     /// The idempotency key answered another request.
     #[error("the idempotency key was used for another request")]
     KeyReused,
@@ -90,11 +95,40 @@ impl From<TransactError> for WriteError {
     }
 }
 
+/// Task that is asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TaskRequest {
+    /// The task.
+    pub task: NewTask,
+    /// True where it is done already.
+    pub completed: bool,
+    /// Words for the time to be reminded of it at.
+    pub remind: Option<String>,
+}
+
+/// Change of a task that is asked for.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ChangeRequest {
+    /// The new values, but for its reminder.
+    pub patch: TaskPatch,
+    /// Words for the time to be reminded of it at; `Some(None)` takes the reminder that waits back.
+    pub remind: Option<Option<String>>,
+}
+
+impl From<TaskPatch> for ChangeRequest {
+    fn from(patch: TaskPatch) -> Self {
+        Self {
+            patch,
+            remind: None,
+        }
+    }
+}
+
 /// Write that is asked for.
 #[derive(Debug, Clone)]
 enum TaskCommand {
-    Add { task: NewTask, completed: bool },
-    Patch(TaskId, TaskPatch),
+    Add(TaskRequest),
+    Patch(TaskId, ChangeRequest),
     Delete(TaskId),
 }
 
@@ -139,19 +173,17 @@ impl DirectWrites {
         self
     }
 
-    /// Adds a task, `completed` or open: 201 and the task.
+    /// Adds a task: 201 and the task.
     ///
     /// # Errors
     /// [`WriteError`]; nothing was written unless it says that this is unknown.
     pub async fn add(
         &self,
         user: &UserId,
-        task: NewTask,
-        completed: bool,
+        wanted: TaskRequest,
         key: Option<&str>,
     ) -> Result<WriteAnswer, WriteError> {
-        self.run(user, &TaskCommand::Add { task, completed }, key)
-            .await
+        self.run(user, &TaskCommand::Add(wanted), key).await
     }
 
     /// Gives a task new values: 200 and the task, changed or as it already was.
@@ -162,10 +194,10 @@ impl DirectWrites {
         &self,
         user: &UserId,
         task: TaskId,
-        patch: TaskPatch,
+        change: ChangeRequest,
         key: Option<&str>,
     ) -> Result<WriteAnswer, WriteError> {
-        self.run(user, &TaskCommand::Patch(task, patch), key).await
+        self.run(user, &TaskCommand::Patch(task, change), key).await
     }
 
     /// Deletes a task: 204.
@@ -242,7 +274,11 @@ impl DirectWrites {
         moment: Moment,
     ) -> Result<PlannedAnswer, WriteError> {
         match wish {
-            TaskCommand::Add { task, completed } => {
+            TaskCommand::Add(TaskRequest {
+                task,
+                completed,
+                remind,
+            }) => {
                 self.check_due(task.due_date, moment)?;
                 if task.lacks_day() {
                     return Err(WriteError::TimeWithoutDay);
@@ -251,7 +287,9 @@ impl DirectWrites {
                 if task.repeats_never() {
                     return Err(WriteError::RepeatNever);
                 }
-                let added = unit.add(task.clone()).facts().after.clone();
+                let remind = remind.as_deref().map(|words| reminder_time(words, moment));
+                let added = unit.add_reminding(task.clone(), remind.transpose()?);
+                let added = added.facts().after.clone();
                 let added = added.ok_or(WriteError::Missing)?;
                 if !completed {
                     return Ok(PlannedAnswer::new(201, &added, true));
@@ -263,7 +301,8 @@ impl DirectWrites {
                 let applied = unit.change(Action::CompleteTask, added.id, &patch);
                 finish(applied, 201)
             }
-            TaskCommand::Patch(id, patch) => {
+            TaskCommand::Patch(id, change) => {
+                let patch = &change.patch(moment)?;
                 let task = unit.task(*id).ok_or(WriteError::Missing)?;
                 if patch.lacks_day(task) {
                     return Err(WriteError::TimeWithoutDay);
@@ -323,7 +362,11 @@ impl TaskCommand {
     /// apart.
     fn describe(&self) -> Value {
         match self {
-            Self::Add { task, completed } => {
+            Self::Add(TaskRequest {
+                task,
+                completed,
+                remind,
+            }) => {
                 let mut asked = json!({
                     "action": Action::AddTask,
                     "title": task.title,
@@ -340,16 +383,21 @@ impl TaskCommand {
                 };
                 put("due_time", task.due_time.map(|time| json!(time)));
                 put("repeat", task.repeat.as_ref().map(|rule| json!(rule)));
+                put("remind", remind.as_ref().map(|words| json!(words)));
                 asked
             }
-            Self::Patch(id, patch) => {
+            Self::Patch(id, ChangeRequest { patch, remind }) => {
+                let action = match remind {
+                    Some(_) => Action::UpdateTask,
+                    None => patch_action(patch),
+                };
                 let mut asked = Map::new();
                 let mut put = |name: &str, value: Option<Value>| {
                     if let Some(value) = value {
                         asked.insert(name.to_owned(), value);
                     }
                 };
-                put("action", Some(json!(patch_action(patch))));
+                put("action", Some(json!(action)));
                 put("task_id", Some(json!(id)));
                 put("title", patch.title.as_ref().map(|title| json!(title)));
                 put(
@@ -360,6 +408,7 @@ impl TaskCommand {
                 put("due_date", patch.due_date.map(|day| json!(day)));
                 put("due_time", patch.due_time.map(|time| json!(time)));
                 put("repeat", patch.repeat.as_ref().map(|rule| json!(rule)));
+                put("remind", remind.as_ref().map(|words| json!(words)));
                 put(
                     "is_completed",
                     patch.completed.map(|completed| json!(completed)),
@@ -370,6 +419,26 @@ impl TaskCommand {
             Self::Delete(id) => json!({"action": Action::DeleteTask, "task_id": id}),
         }
     }
+}
+
+impl ChangeRequest {
+    /// The new values, as the words for a reminder have them now.
+    fn patch(&self, moment: Moment) -> Result<TaskPatch, WriteError> {
+        let time = |words: &Option<String>| {
+            let words = words.as_deref();
+            words.map(|words| reminder_time(words, moment)).transpose()
+        };
+        Ok(TaskPatch {
+            remind: self.remind.as_ref().map(time).transpose()?,
+            ..self.patch.clone()
+        })
+    }
+}
+
+fn reminder_time(words: &str, moment: Moment) -> Result<RemindAt, WriteError> {
+    let Moment { zone, today, .. } = moment;
+    let at = remind_at(words, moment.remind_now, zone).map_err(WriteError::Remind)?;
+    Ok(RemindAt { at, zone, today })
 }
 
 fn check_repeat(rule: Option<&Repeat>, moment: Moment) -> Result<(), WriteError> {
@@ -465,7 +534,7 @@ mod tests {
     fn what_is_asked_tells_absent_and_null_apart() {
         let id = TaskId::new(uuid::Uuid::nil());
         let check = |patch: TaskPatch, expect: Value| {
-            let mut asked = TaskCommand::Patch(id, patch).describe();
+            let mut asked = TaskCommand::Patch(id, patch.into()).describe();
             let fields = asked.as_object_mut().unwrap();
             fields.remove("task_id");
             assert_eq!(asked, expect);
@@ -498,10 +567,11 @@ mod tests {
     fn fingerprints_differ_with_what_is_asked() {
         let of = |title: &str, completed| {
             fingerprint(
-                &TaskCommand::Add {
+                &TaskCommand::Add(TaskRequest {
                     task: new_task(title),
                     completed,
-                }
+                    remind: None,
+                })
                 .describe(),
             )
         };

@@ -236,6 +236,7 @@ impl Draft {
             due_date: due.map(|(due, _)| due.day),
             due_time: time.map(|(time, zone)| DueTime::new(time, zone)),
             repeat,
+            remind: None,
             floating: due.is_some_and(|(due, _)| due.floating),
             assignee: some(&mut self.assignee)
                 .map(|name| entry::assignee(&name))

@@ -3,6 +3,7 @@
 use chrono::{
     DateTime, Datelike, NaiveDate, NaiveTime, SecondsFormat, SubsecRound, TimeDelta, Utc,
 };
+use chrono_tz::Tz;
 
 use crate::domain::{
     DESCRIPTION_MAX, DueTime, Priority, Reminders, Repeat, Status, Task, TaskId, Title, UserId,
@@ -62,6 +63,8 @@ pub struct Entry {
     pub due_time: Option<DueTime>,
     /// Rule by which it repeats.
     pub repeat: Option<Repeat>,
+    /// Time to be reminded of it at, with its zone.
+    pub remind: Option<(DateTime<Utc>, Tz)>,
     /// Set where the file tells no zone of that time: it is read in the reader's own.
     pub floating: bool,
     /// Its assignee.

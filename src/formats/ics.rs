@@ -4,12 +4,15 @@
 //! components of a file in which one is broken. What has no property of its own, and what TEXT
 //! can't hold (a carriage return), stands in `X-CANDOR-…`.
 
+mod alarm;
+
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
 use chrono_tz::Tz;
 
+use self::alarm::Alarm;
 use super::day::ToldDue;
 use super::draft::{LISTS, PRIORITIES, SECONDS, STATES};
 use super::entry::{self, Entry, Key, Refused, When};
@@ -98,6 +101,7 @@ fn vtodo(task: &Task, out: &mut Lines) {
     if let Some(assignee) = &task.assignee {
         out.line(&format!("X-CANDOR-ASSIGNEE:{}", escape(assignee)));
     }
+    alarm::write(task, out);
     out.line("END:VTODO");
 }
 
@@ -162,6 +166,8 @@ struct Line {
     value: String,
     /// The zone that its parameter TZID names.
     zone: Option<Tz>,
+    /// Set by its parameter RELATED=END.
+    from_end: bool,
 }
 
 /// The properties of one VTODO, and where it begins; the first of each name counts.
@@ -170,6 +176,7 @@ struct Todo {
     values: BTreeMap<String, String>,
     /// The zone of its DUE.
     due_zone: Option<Tz>,
+    alarms: Vec<Alarm>,
     /// Further ones of a name.
     left_out: LeftOut,
 }
@@ -205,8 +212,13 @@ pub(super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreada
                         line: line.number,
                         values: BTreeMap::new(),
                         due_zone: None,
+                        alarms: Vec::new(),
                         left_out: LeftOut::default(),
                     });
+                } else if component == "VALARM"
+                    && let Some(todo) = &mut todo
+                {
+                    todo.alarms.push(Alarm::default());
                 } else if inside && component != "VTIMEZONE" || component == "VALARM" {
                     reading.left_out.count(&component, 1);
                 }
@@ -229,6 +241,7 @@ pub(super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreada
             }
             _ => match (stack.last().map(String::as_str), &mut todo) {
                 (Some("VTODO"), Some(todo)) => todo.add(line),
+                (Some("VALARM"), Some(todo)) => todo.add_to_alarm(&line),
                 (Some("VCALENDAR"), _) if ["NAME", "X-WR-CALNAME"].contains(&&*line.name) => {
                     reading.left_out.distinct(LISTS, &unescape(&line.value));
                 }
@@ -267,11 +280,31 @@ impl Todo {
         }
     }
 
+    fn add_to_alarm(&mut self, line: &Line) {
+        let kept = self.alarms.last_mut().is_none_or(|alarm| alarm.add(line));
+        self.left_out.count(&line.name, usize::from(!kept));
+    }
+
+    /// The earliest time that an alarm means; the others have no place.
+    fn reminder(
+        &self,
+        due: Option<&(ToldDue, Tz)>,
+        own: Tz,
+        lost: &mut LeftOut,
+    ) -> Option<(DateTime<Utc>, Tz)> {
+        let starts = self.values.get("DTSTART");
+        let starts = starts.is_some() && starts != self.values.get("DUE");
+        let times = self.alarms.iter();
+        let times = times.filter_map(|alarm| alarm.reminder(due, starts, own));
+        let first = times.min_by_key(|(at, _)| *at);
+        lost.count("VALARM", self.alarms.len() - usize::from(first.is_some()));
+        first
+    }
+
     fn entry(self, zone: Tz, left_out: &mut LeftOut) -> Result<Entry, Refused> {
         let mut values = self.values.clone();
         let mut lost = self.left_out.clone();
-        let zones = (self.due_zone, zone);
-        let entry = parse(&mut values, self.line, zones, &mut lost);
+        let entry = parse(&mut values, &self, zone, &mut lost);
         let entry = entry.map_err(|reason| self.refused(reason))?;
         for (name, value) in values {
             let usual = match name.as_str() {
@@ -289,8 +322,8 @@ impl Todo {
 /// Takes what is understood out of `values`, and counts what of it is kept by halves.
 fn parse(
     values: &mut BTreeMap<String, String>,
-    line: usize,
-    zones: (Option<Tz>, Tz),
+    todo: &Todo,
+    own: Tz,
     lost: &mut LeftOut,
 ) -> Result<Entry, String> {
     let mut text = |name: &str| values.remove(name).map(|value| unescape(&value));
@@ -334,15 +367,16 @@ fn parse(
     }
     let due = values
         .remove("DUE")
-        .map(|value| due(&value, written, zones));
+        .map(|value| due(&value, written, (todo.due_zone, own)));
     let due = due.transpose()?;
+    let remind = todo.reminder(due.as_ref(), own, lost);
     let time = due.and_then(|(due, zone)| Some((due.time?, zone)));
     let exact = time.is_some_and(|(time, _)| time.second() > 0);
     lost.count(SECONDS, usize::from(exact));
     let (priority, finer) = priority(values.remove("PRIORITY").as_deref())?;
     lost.count(PRIORITIES, usize::from(finer));
     Ok(Entry {
-        line,
+        line: todo.line,
         key,
         title: entry::title(&summary)?,
         description: match whole {
@@ -354,6 +388,7 @@ fn parse(
         due_date: due.map(|(due, _)| due.day),
         due_time: time.map(|(time, zone)| DueTime::new(time, zone)),
         repeat,
+        remind,
         floating: due.is_some_and(|(due, _)| due.floating),
         assignee: assignee.map(|name| entry::assignee(&name)).transpose()?,
         completed,
@@ -470,14 +505,15 @@ impl Unfolded {
         let (before, value) = self.text.split_at_checked(colon)?;
         let mut parts = before.split(';');
         let name = parts.next().unwrap_or_default();
-        let zone = parts.find_map(|part| {
-            let (name, value) = part.split_once('=')?;
-            name.eq_ignore_ascii_case("TZID")
-                .then_some(value)?
-                .trim_matches('"')
-                .parse()
-                .ok()
-        });
+        let mut zone = None;
+        let mut from_end = false;
+        for (name, value) in parts.filter_map(|part| part.split_once('=')) {
+            match name.to_ascii_uppercase().as_str() {
+                "TZID" => zone = zone.or(value.trim_matches('"').parse().ok()),
+                "RELATED" => from_end = value.eq_ignore_ascii_case("END"),
+                _ => {}
+            }
+        }
         let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
         let fits = !name.is_empty() && name.bytes().all(plain);
         fits.then(|| Line {
@@ -485,6 +521,7 @@ impl Unfolded {
             name: name.to_ascii_uppercase(),
             value: value.get(1..).unwrap_or_default().to_owned(),
             zone,
+            from_end,
         })
     }
 }

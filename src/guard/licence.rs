@@ -16,13 +16,12 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use super::delegation::{errand_grant, errand_open};
-use crate::domain::{DueTime, Task, TaskId, Tool};
+use crate::domain::{Task, TaskId, Tool};
 use crate::intent::{
     Act, Addition, Change, Clause, Errand, Listing, NewTask, Reading, Statement, Target, Targets,
     Values, Verb,
 };
 use crate::resolver::{Candidate, Context, Missing, ReferenceResolver, TaskList};
-use crate::temporal::DueRule;
 use crate::tools::{ChangePlan, ListFilter};
 
 use filter::due_range;

@@ -11,10 +11,14 @@ use utoipa::ToSchema;
 use super::code::Code;
 use super::openapi::limits;
 use super::problem::Problem;
+use crate::chat::direct::{ChangeRequest, TaskRequest};
 use crate::domain::{
     DESCRIPTION_MAX, DueTime, Priority, Repeat, Title, parse_due_date, parse_time_of_day,
 };
 use crate::store::{NewTask, TaskPatch};
+
+/// The longest words for a reminder's time, in characters.
+pub(super) const REMIND_MAX: usize = 100;
 
 /// `POST /api/{user_id}/tasks`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -39,7 +43,10 @@ pub struct NewTaskBody {
     /// there is none.
     #[schema(schema_with = limits::repeat, required = false)]
     repeat: Option<String>,
-    /// The zone of "today", of `due_time`, and in which a timestamp's day is read.
+    /// A time to be reminded at.
+    #[schema(schema_with = limits::remind, required = false)]
+    remind: Option<String>,
+    /// The zone of "today", of `due_time` and `remind`, and in which a timestamp's day is read.
     #[schema(schema_with = limits::timezone, required = false)]
     pub(super) timezone: Option<String>,
     /// `pending` or `completed`.
@@ -78,7 +85,11 @@ pub struct PatchBody {
     #[serde(default, deserialize_with = "present")]
     #[schema(schema_with = limits::repeat, required = false)]
     repeat: Option<Option<String>>,
-    /// The zone of "today", of `due_time`, and in which a timestamp's day is read.
+    /// A time to be reminded at; null takes the reminder that waits back.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(schema_with = limits::remind, required = false)]
+    remind: Option<Option<String>>,
+    /// The zone of "today", of `due_time` and `remind`, and in which a timestamp's day is read.
     #[schema(schema_with = limits::timezone, required = false)]
     pub(super) timezone: Option<String>,
     /// `pending` or `completed`.
@@ -96,12 +107,11 @@ pub struct PatchBody {
 }
 
 impl NewTaskBody {
-    /// The task to add, and whether it is already done; its time is one of `zone`, in which a
-    /// timestamp's day is read too.
+    /// The task to add; its time is one of `zone`, in which a timestamp's day is read too.
     ///
     /// # Errors
     /// 422 that names the field, the rule and the cure.
-    pub fn into_task(self, zone: Tz) -> Result<(NewTask, bool), Problem> {
+    pub fn into_task(self, zone: Tz) -> Result<TaskRequest, Problem> {
         let completed = completed(self.status.as_deref(), self.is_completed)?;
         let task = NewTask {
             title: title(&self.title)?,
@@ -124,7 +134,11 @@ impl NewTaskBody {
                 .transpose()?,
             repeat: self.repeat.as_deref().map(repeat).transpose()?,
         };
-        Ok((task, completed.unwrap_or(false)))
+        Ok(TaskRequest {
+            task,
+            completed: completed.unwrap_or(false),
+            remind: self.remind.map(remind).transpose()?,
+        })
     }
 }
 
@@ -133,10 +147,11 @@ impl PatchBody {
     ///
     /// # Errors
     /// 422 that names the field, the rule and the cure.
-    pub fn into_patch(self, zone: Tz) -> Result<TaskPatch, Problem> {
+    pub fn into_change(self, zone: Tz) -> Result<ChangeRequest, Problem> {
         let status = required("status", self.status)?;
         let is_completed = required("is_completed", self.is_completed)?;
-        Ok(TaskPatch {
+        let remind = cleared(self.remind, remind)?;
+        let patch = TaskPatch {
             title: required("title", self.title)?
                 .as_deref()
                 .map(title)
@@ -152,7 +167,8 @@ impl PatchBody {
             completed: completed(status.as_deref(), is_completed)?,
             assignee: cleared(self.assignee, |text| assignee(&text))?,
             remind: None,
-        })
+        };
+        Ok(ChangeRequest { patch, remind })
     }
 }
 
@@ -239,6 +255,16 @@ fn repeat(text: &str) -> Result<Repeat, Problem> {
     Repeat::parse(text).map_err(|fault| invalid(format!("repeat {} {fault}.", cut(text))))
 }
 
+/// The words of a reminder's time; the time itself is read when it is known how late it is.
+fn remind(text: String) -> Result<String, Problem> {
+    match text.chars().count() <= REMIND_MAX {
+        true => Ok(text),
+        false => Err(invalid(format!(
+            "remind must be a time in at most {REMIND_MAX} characters."
+        ))),
+    }
+}
+
 fn assignee(text: &str) -> Result<String, Problem> {
     let trimmed = text.trim();
     let fits = (1..=255).contains(&trimmed.chars().count());
@@ -291,7 +317,8 @@ mod tests {
     fn patch(body: &str) -> Result<TaskPatch, Problem> {
         serde_json::from_str::<PatchBody>(body)
             .unwrap()
-            .into_patch(Tz::UTC)
+            .into_change(Tz::UTC)
+            .map(|change| change.patch)
     }
 
     #[test]
@@ -422,6 +449,8 @@ mod tests {
         }
         check(r#"{"repeat":"every monday"}"#, "write NAME=VALUE");
         check(r#"{"repeat":"FREQ=HOURLY"}"#, "DAILY, WEEKLY");
+        let remind = format!(r#"{{"remind":"{}"}}"#, "x".repeat(101));
+        check(&remind, "in at most 100 characters");
         check(r#"{"status":"done"}"#, "pending or completed");
         check(r#"{"status":null}"#, "status can't be null");
         check(r#"{"is_completed":null}"#, "is_completed can't be null");
@@ -456,12 +485,18 @@ mod tests {
                 .unwrap()
                 .into_task(Tz::UTC)
         };
-        let (task, completed) = new(r#"{"title":"Milk","due_date":null}"#).unwrap();
+        let TaskRequest {
+            task, completed, ..
+        } = new(r#"{"title":"Milk","due_date":null}"#).unwrap();
         assert_eq!(
             (task.title.as_str(), task.priority, completed),
             ("Milk", Priority::Medium, false)
         );
-        assert!(new(r#"{"title":"Milk","status":"completed"}"#).unwrap().1);
+        assert!(
+            new(r#"{"title":"Milk","status":"completed"}"#)
+                .unwrap()
+                .completed
+        );
         assert!(
             new(r#"{"title":""}"#)
                 .unwrap_err()

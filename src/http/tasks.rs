@@ -68,10 +68,10 @@ pub async fn add_task(
     let asked: NewTaskBody = body::json(&request, payload).await?;
     let key = idempotency::of(request.headers())?;
     let zone = api.chat.zone(asked.timezone.as_deref())?;
-    let (task, completed) = asked.into_task(zone)?;
+    let wanted = asked.into_task(zone)?;
     let direct = api.direct.clone().in_zone(zone);
     let written = api
-        .run(async move { direct.add(&user, task, completed, key.as_deref()).await })
+        .run(async move { direct.add(&user, wanted, key.as_deref()).await })
         .await??;
     let location = location(&request, &written);
     let mut response = respond(written);
@@ -114,10 +114,10 @@ pub async fn update_task(
     let id: TaskId = path::id(&request, "task_id")?;
     let key = idempotency::of(request.headers())?;
     let zone = api.chat.zone(asked.timezone.as_deref())?;
-    let patch = asked.into_patch(zone)?;
+    let change = asked.into_change(zone)?;
     let direct = api.direct.clone().in_zone(zone);
     let written = api
-        .run(async move { direct.patch(&user, id, patch, key.as_deref()).await })
+        .run(async move { direct.patch(&user, id, change, key.as_deref()).await })
         .await??;
     Ok(respond(written))
 }
@@ -240,6 +240,7 @@ impl From<WriteError> for Problem {
                 Code::InvalidTask,
                 "repeat never falls after the due_date: send a day that the rule gives, or another rule.",
             ),
+            WriteError::Remind(fault) => Self::new(Code::InvalidTask, format!("remind {fault}.")),
             WriteError::KeyReused => Self::new(
                 Code::KeyReused,
                 "This Idempotency-Key already answered another request. Use a new key.",

@@ -22,6 +22,7 @@ use super::openapi::{errors, limits, shapes};
 use super::problem::Problem;
 use super::routes::{at, nowhere, read};
 use super::{body, path};
+use crate::chat::direct::TaskRequest;
 use crate::domain::{Priority, Task, TaskId, Title, UserId};
 use crate::store::{NewTask, TaskPatch};
 
@@ -156,11 +157,15 @@ async fn add_todo(
         due_time: None,
         repeat: None,
     };
-    let completed = sent.completed.unwrap_or(false);
+    let wanted = TaskRequest {
+        task,
+        completed: sent.completed.unwrap_or(false),
+        remind: None,
+    };
     let (direct, owner) = (api.direct.clone(), user.clone());
     let id = api
         .run(async move {
-            let written = direct.add(&owner, task, completed, None).await?;
+            let written = direct.add(&owner, wanted, None).await?;
             let added: AddedTask =
                 serde_json::from_str(&written.body).map_err(Problem::internal)?;
             if let Some(order) = order {
@@ -228,7 +233,7 @@ async fn change_todo(
     let (direct, owner) = (api.direct.clone(), user.clone());
     api.run(async move {
         if patch != TaskPatch::default() || order.is_none() {
-            direct.patch(&owner, id, patch, None).await?;
+            direct.patch(&owner, id, patch.into(), None).await?;
         }
         match order {
             Some(order) => direct.place(&owner, id, order).await,

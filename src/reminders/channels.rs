@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use futures_util::future::join_all;
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc};
@@ -11,6 +12,7 @@ use tokio::time::timeout;
 
 use super::webhook::Webhook;
 use crate::domain::{ReminderId, UserId};
+use crate::store::ReminderReach;
 
 /// Longest time that a stream may take to take a reminder.
 const TAKING: Duration = Duration::from_secs(5);
@@ -119,6 +121,14 @@ impl ReminderChannels {
     /// Tells whether a reminder of the user could be delivered now.
     pub fn reach(&self, user: &UserId) -> bool {
         self.shared.webhook.is_some() || self.open().users.contains_key(user)
+    }
+
+    /// Reach of this server now; reminders beyond it are left to other servers for `patience`.
+    pub(super) fn within(&self, patience: TimeDelta) -> ReminderReach {
+        match self.shared.webhook {
+            Some(_) => ReminderReach::Everybody,
+            None => ReminderReach::Users(self.open().users.keys().cloned().collect(), patience),
+        }
     }
 
     pub(super) fn webhook(&self) -> Option<&Webhook> {

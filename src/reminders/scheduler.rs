@@ -25,8 +25,8 @@ const QUEUED: Duration = Duration::from_secs(8);
 const LOOK: Duration = Duration::from_secs(5);
 /// Pause after the database could not be asked.
 const TROUBLE: Duration = Duration::from_secs(1);
-/// Time for which somebody is waited for who could be given what is due: long enough for a page to
-/// connect again.
+/// Time for which somebody is waited for who could be given what is due, here or at another server: long
+/// enough for a page to connect again.
 const GRACE: TimeDelta = TimeDelta::seconds(15);
 /// Interval at which it is looked whether somebody came.
 const AGAIN: TimeDelta = TimeDelta::seconds(3);
@@ -183,7 +183,8 @@ impl ReminderScheduler {
             return Ok((Vec::new(), LOOK));
         }
         let limit = u32::try_from(room).unwrap_or(u32::MAX);
-        let found = store.lease_reminders(now, limit, ids).await?;
+        let reach = self.services.channels.within(GRACE);
+        let found = store.lease_reminders(now, (limit, &reach), ids).await?;
         let off = found.next.map(|next| next - self.now());
         let off = off.map(|off| off.to_std().unwrap_or_default());
         Ok((found.due, off.unwrap_or(LOOK).min(LOOK)))

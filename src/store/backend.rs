@@ -14,13 +14,13 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::changes::{ChangeHub, CommittedChange};
-use super::delegation::DelegationBackend;
 use super::erasure::ErasureReport;
 use super::keys::{KeyWrite, QuotaOutcome, UseQuota};
 use super::kind::DatabaseKind;
 use super::open::CutTurn;
 use super::paging::{TaskSlice, page};
 use super::postgres::PostgresBackend;
+use super::query::QueryBackend;
 use super::read::{AuditFilter, ConversationHead, PurgeReport, ReceiptEntry, TaskPage, TaskQuery};
 use super::receipt::Receipt;
 use super::record::{CommitRecord, CommitResult, CommittedUnit};
@@ -125,7 +125,7 @@ pub(in crate::store) enum ReceiptQuery {
 
 /// Operations of a database. Its statements and its transactions are its own affair; that a unit
 /// is written wholly or not at all, and checked inside the transaction, is not.
-pub(in crate::store) trait StoreBackend: DelegationBackend {
+pub(in crate::store) trait StoreBackend: QueryBackend {
     fn migrate(&self) -> BackendFuture<'_, (), OpenError>;
     fn health(&self) -> BackendFuture<'_, StoreHealth>;
     fn close(&self) -> PlainFuture<'_, ()>;

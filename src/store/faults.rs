@@ -18,11 +18,11 @@ use super::backend::{
     StoreError, StoreHealth, UserSeq,
 };
 use super::changes::{ChangeHub, CommittedChange};
-use super::delegation::{DelegationBackend, DelegationQuery};
 use super::erasure::ErasureReport;
 use super::keys::{KeyWrite, QuotaOutcome, UseQuota};
 use super::open::CutTurn;
 use super::paging::TaskSlice;
+use super::query::{QueryBackend, StoreQuery};
 use super::read::{AuditFilter, ConversationHead, PurgeReport, ReceiptEntry};
 use super::receipt::{Draft, Receipt};
 use super::record::{CommitRecord, CommitResult, CommittedUnit, RollbackCause, UnknownCommit};
@@ -177,12 +177,12 @@ impl FailingBackend {
     }
 }
 
-impl DelegationBackend for FailingBackend {
-    fn ask<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
+impl QueryBackend for FailingBackend {
+    fn ask<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, Option<String>> {
         self.inner.ask(ask)
     }
 
-    fn change<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
+    fn change<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, Option<String>> {
         self.inner.change(ask)
     }
 }

@@ -26,6 +26,7 @@ mod paging;
 mod plan;
 mod postgres;
 mod prepared;
+mod query;
 mod read;
 mod receipt;
 mod record;
@@ -62,7 +63,7 @@ pub use record::{
 };
 pub use reminders::{
     DueReminder, DueReminders, ListedReminder, REMINDER_PAUSE, ReminderEnd, ReminderLease,
-    ReminderTold,
+    ReminderReach, ReminderTold,
 };
 pub use snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage, UserSnapshot};
 pub use snapshot_cache::CacheMark;

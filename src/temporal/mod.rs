@@ -11,6 +11,7 @@ mod due;
 mod grammar;
 mod lexeme;
 mod lexer;
+mod moment;
 mod remind;
 mod scan;
 mod table;

@@ -1,8 +1,9 @@
-//! Times to be reminded at: a date with a time of day, or an exact while from now.
+//! Times to be reminded at: a date with a time of day, an exact while from now, or words for either.
 
 use chrono::{DateTime, NaiveDateTime, SubsecRound, TimeDelta, Utc};
 use chrono_tz::Tz;
 
+use super::moment::moment_told;
 use crate::domain::first_shown;
 
 /// The longest while, and the furthest time, that can be asked for.
@@ -29,7 +30,9 @@ const UNITS: [(&[&str], i64); 5] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RemindFault {
     /// No time that is understood.
-    #[error("is not a time: give YYYY-MM-DDTHH:MM, or words such as \"in 90 seconds\"")]
+    #[error(
+        "is not a time: give YYYY-MM-DDTHH:MM, or words such as \"in 90 seconds\" or \"friday at 5pm\""
+    )]
     Unknown,
     /// The time has passed.
     #[error("is past: give a time to come")]
@@ -46,6 +49,13 @@ pub enum RemindFault {
 pub fn remind_at(words: &str, now: DateTime<Utc>, zone: Tz) -> Result<DateTime<Utc>, RemindFault> {
     let words = words.trim();
     let at = moment(words, zone).or_else(|| Some(now + whole(words)?));
+    let told = || {
+        instant(
+            moment_told(words, now.with_timezone(&zone).naive_local())?,
+            zone,
+        )
+    };
+    let at = at.or_else(told);
     let at = at.ok_or(RemindFault::Unknown)?;
     // A part of a second is none that the user could mean: never before its time.
     let at = match at.trunc_subsecs(0) {
@@ -65,7 +75,11 @@ fn moment(words: &str, zone: Tz) -> Option<DateTime<Utc>> {
         return Some(at.to_utc());
     }
     let read = |form: &&str| NaiveDateTime::parse_from_str(words, form).ok();
-    let local = FORMS.iter().find_map(read)?;
+    instant(FORMS.iter().find_map(read)?, zone)
+}
+
+/// The instant at which the clocks of a zone show a time, or the next that they show.
+fn instant(local: NaiveDateTime, zone: Tz) -> Option<DateTime<Utc>> {
     Some(first_shown(local, zone)?.at)
 }
 
@@ -137,6 +151,14 @@ mod tests {
     }
 
     #[test]
+    fn words_are_of_the_zone_and_of_the_time_to_come() {
+        check("friday at 5pm", Ok("2026-02-13T16:00:00Z"));
+        check("at 5", Ok("2026-02-08T16:00:00Z"));
+        check("11:00", Ok("2026-02-09T10:00:00Z"));
+        check("today at 9am", Err(RemindFault::Past));
+    }
+
+    #[test]
     fn what_is_past_or_no_time_is_said_to_be() {
         check("2026-02-08T11:00", Err(RemindFault::Past));
         check("2025-02-13T17:00", Err(RemindFault::Past));
@@ -149,7 +171,7 @@ mod tests {
             "in",
             "in five",
             "in 5",
-            "5 o'clock",
+            "soon at night",
             "2026-02-13",
             "in -5 minutes",
         ] {

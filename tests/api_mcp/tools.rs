@@ -156,6 +156,28 @@ async fn a_time_of_day_is_kept_beside_a_due_date() {
 }
 
 #[tokio::test]
+async fn a_reminder_is_set_and_taken_back() {
+    let server = Server::start().await;
+    let newest = Stateless::of(&server);
+    let arguments = json!({"title": "call", "remind": "2026-02-13T17:00"});
+    let added = newest.call("add_task", arguments).await;
+    assert_eq!(done(&added), "Added: call (reminder Fri 17:00)");
+    let words = json!({"task": "call", "remind": "tomorrow at 9am"});
+    let moved = newest.call("update_task", words).await;
+    assert_eq!(done(&moved), "Updated: call (reminder Mon 09:00)");
+    let none = json!({"task": "call", "remind": "none"});
+    let none = newest.call("update_task", none).await;
+    assert_eq!(done(&none), "Updated: call (no reminder)");
+    let past = json!({"task": "call", "remind": "2026-02-07T17:00"});
+    let past = newest.call("update_task", past).await;
+    assert_eq!(failed(&past), "validation");
+    assert!(
+        text(&past).contains("is past: give a time to come"),
+        "{past}"
+    );
+}
+
+#[tokio::test]
 async fn a_day_of_tasks_in_both_revisions() {
     let server = Server::start().await;
     let outputs = outputs(&server).await;

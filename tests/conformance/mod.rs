@@ -133,6 +133,7 @@ macro_rules! run_on {
             reminders::a_reminder_is_set_moved_and_taken_back_with_its_task,
             reminders::an_undone_addition_reminds_of_nothing,
             reminders::a_due_reminder_is_taken_by_one_and_ended_once,
+            reminders::a_reminder_is_left_to_the_server_that_can_give_it,
             reminders::what_was_delivered_meanwhile_does_not_wait_again,
             reminders::a_clock_that_was_turned_back_holds_nothing_up,
             reminders::one_that_was_taken_back_does_not_come_with_the_next_occurrence,

@@ -3,11 +3,11 @@
 use candor::audit::EventKind;
 use candor::domain::{
     Action, CompletionPolicy, DueTime, Moment, RemindAt, Reminder, ReminderState, Repeat, Review,
-    TaskId,
+    TaskId, UserId,
 };
 use candor::store::{
-    AuditFilter, DelegationTarget, DueReminder, LeasedWrite, NewTask, ReminderEnd, SessionChoice,
-    TaskPatch,
+    AuditFilter, DelegationTarget, DueReminder, LeasedWrite, NewTask, ReminderEnd, ReminderReach,
+    SessionChoice, TaskPatch,
 };
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
@@ -52,7 +52,10 @@ async fn states(scene: &Scene, id: TaskId) -> Vec<ReminderState> {
 }
 
 pub async fn due(scene: &Scene, off: TimeDelta) -> Vec<DueReminder> {
-    let taken = scene.store.lease_reminders(now() + off, 10, &scene.ids);
+    let taken =
+        scene
+            .store
+            .lease_reminders(now() + off, (10, &ReminderReach::Everybody), &scene.ids);
     taken.await.unwrap().due
 }
 
@@ -166,9 +169,11 @@ pub async fn a_due_reminder_is_taken_by_one_and_ended_once(ground: &impl Ground)
     let id = add(&scene, "Milk", HOUR).await;
     let second = TimeDelta::seconds(1);
     // 10:00:00.123 and an hour: the reminder is exact to the second, and not before it.
-    let early = scene
-        .store
-        .lease_reminders(now() + HOUR - second, 10, &scene.ids);
+    let early = scene.store.lease_reminders(
+        now() + HOUR - second,
+        (10, &ReminderReach::Everybody),
+        &scene.ids,
+    );
     let early = early.await.unwrap();
     assert!(early.due.is_empty());
     assert_eq!(
@@ -219,6 +224,37 @@ pub async fn a_due_reminder_is_taken_by_one_and_ended_once(ground: &impl Ground)
     // Nobody changed the task by it: what was done before is still taken back.
     scene.undo().await;
     scene.verify().await;
+}
+
+/// A server that can give a reminder to nobody leaves it to those that can, for a while.
+pub async fn a_reminder_is_left_to_the_server_that_can_give_it(ground: &impl Ground) {
+    let scene = Scene::new(ground).await;
+    add(&scene, "Milk", HOUR).await;
+    let patience = TimeDelta::seconds(15);
+    let lease = async |users: &[&UserId], off: TimeDelta| {
+        let users = users.iter().map(|user| (*user).clone()).collect();
+        let reach = ReminderReach::Users(users, patience);
+        let taken = scene
+            .store
+            .lease_reminders(now() + off, (10, &reach), &scene.ids);
+        taken.await.unwrap()
+    };
+    let fraction = TimeDelta::microseconds(123_456);
+    let early = lease(&[], HOUR - patience).await;
+    assert_eq!(
+        (early.due.len(), early.next),
+        (0, Some(now() + HOUR - fraction))
+    );
+    let left = lease(&[], HOUR).await;
+    let next = Some(now() + HOUR + patience - fraction);
+    assert_eq!((left.due.len(), left.next), (0, next));
+    let other = UserId::parse("somebody-else").unwrap();
+    assert!(lease(&[&other], HOUR).await.due.is_empty());
+    assert_eq!(lease(&[&other, &scene.user], HOUR).await.due.len(), 1);
+    // Whoever took it is gone, and nobody can be given it anywhere: then it is everybody's.
+    let later = HOUR + TimeDelta::seconds(30);
+    assert!(lease(&[], later).await.due.is_empty());
+    assert_eq!(lease(&[], later + patience).await.due.len(), 1);
 }
 
 pub async fn what_was_delivered_meanwhile_does_not_wait_again(ground: &impl Ground) {

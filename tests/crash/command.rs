@@ -5,6 +5,7 @@
 //! cargo test --release --test crash-loop -- power --times 1000
 //! cargo test --release --test crash-loop -- replicas --times 100
 //! cargo test --release --test crash-loop -- postmaster --times 100
+//! cargo test --release --test crash-loop -- replicas --reminders 10000
 //! ```
 //!
 //! Exit status 1 when a promise was broken; each finding names the seed of its world. A seed
@@ -24,10 +25,11 @@ mod shim;
 
 use std::cell::Cell;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
 use crash::finding::Tally;
+use crash::reminders::{self, ReminderPlan};
 use crash::site::Victim;
 use crash::world::{Plan, Turns, run};
 
@@ -49,6 +51,16 @@ struct Options {
     /// Builds a bug into the servers: early-answer, key-apart or normal-sync.
     #[arg(long)]
     planted: Option<String>,
+    /// Sets so many reminders instead, and kills every second until they are due; marked-first is a
+    /// bug to plant then.
+    #[arg(long, conflicts_with_all = ["times", "turns"])]
+    reminders: Option<usize>,
+    /// Most seconds from the setting of a reminder until it is due.
+    #[arg(long, default_value_t = 30, requires = "reminders")]
+    seconds: usize,
+    /// Milliseconds that the webhook takes to answer.
+    #[arg(long, default_value_t = 100, requires = "reminders")]
+    answer_ms: u64,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -65,15 +77,27 @@ enum What {
 
 fn main() -> ExitCode {
     let options = Options::parse();
+    let victim = match options.what {
+        What::Kill => Victim::Process,
+        What::Power => Victim::Power,
+        What::Replicas => Victim::Replica,
+        What::Postmaster => Victim::Postmaster,
+    };
+    let bug = options.planted.map(|bug| &*bug.leak());
+    if let Some(reminders) = options.reminders {
+        return remind(&ReminderPlan {
+            victim,
+            bug,
+            reminders,
+            seconds: options.seconds,
+            answer: Duration::from_millis(options.answer_ms),
+            seed: options.seed,
+        });
+    }
     let plan = Plan {
-        victim: match options.what {
-            What::Kill => Victim::Process,
-            What::Power => Victim::Power,
-            What::Replicas => Victim::Replica,
-            What::Postmaster => Victim::Postmaster,
-        },
+        victim,
         turns: options.turns,
-        bug: options.planted.map(|bug| &*bug.leak()),
+        bug,
         kills: options.times,
         seed: options.seed,
     };
@@ -94,10 +118,7 @@ fn main() -> ExitCode {
         // One broken world is enough to look into.
         !tally.findings.is_empty()
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build();
-    let tally = runtime.unwrap().block_on(run(&plan, &progress));
+    let tally = runtime().block_on(run(&plan, &progress));
     progress(&tally);
     println!(
         "{:?}, seed {}, {:.0} s: {}",
@@ -105,6 +126,26 @@ fn main() -> ExitCode {
         options.seed,
         began.elapsed().as_secs_f64(),
         tally.summary()
+    );
+    ExitCode::from(u8::from(!tally.findings.is_empty()))
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    builder.enable_all().build().unwrap()
+}
+
+/// Plays a run with reminders, and sums it up.
+fn remind(plan: &ReminderPlan) -> ExitCode {
+    let began = Instant::now();
+    let tally = runtime().block_on(reminders::run(plan));
+    for finding in &tally.findings {
+        println!("--- {finding}");
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    println!(
+        "{:?}, seed {}, {seconds:.0} s: {tally}",
+        plan.victim, plan.seed
     );
     ExitCode::from(u8::from(!tally.findings.is_empty()))
 }

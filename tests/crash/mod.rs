@@ -15,6 +15,7 @@ pub mod finding;
 pub mod model;
 pub mod oracle;
 pub mod program;
+pub mod reminders;
 pub mod site;
 pub mod told;
 pub mod wish;

@@ -55,6 +55,50 @@ async fn a_thousand_hostile_tasks_go_through_the_store_and_come_out_the_same() {
 }
 
 #[tokio::test]
+async fn a_reminder_goes_along_in_a_calendar() {
+    let server = Server::start().await;
+    let time = "2026-02-13T17:00:30+01:00";
+    for task in [
+        json!({"title": "call; the plumber", "remind": time, "timezone": "Europe/Berlin"}),
+        json!({"title": "quiet", "due_date": "2026-02-13"}),
+    ] {
+        server.add("me", task).await;
+    }
+    let out = export(&server, "me", Format::Ics).await.text;
+    let (_, alarm) = out.split_once("BEGIN:VALARM\r\n").unwrap();
+    let (alarm, rest) = alarm.split_once("END:VALARM\r\n").unwrap();
+    assert!(!rest.contains("VALARM"), "{out}");
+    let id = server.tasks("me").await[1]["reminders"][0]["id"].clone();
+    let expect = format!(
+        "UID:{}\r\nACTION:DISPLAY\r\nDESCRIPTION:call\\; the plumber\r\n\
+         TRIGGER;VALUE=DATE-TIME:20260213T160030Z\r\nX-CANDOR-TIMEZONE:Europe/Berlin\r\n",
+        id.as_str().unwrap()
+    );
+    assert_eq!(alarm, expect);
+    let sent = send(&server, "/api/ann/import", Format::Ics, &out).await;
+    assert_eq!(figures(&sent), [2, 2, 0, 0, 0]);
+    let reminders = server.get("/api/ann/reminders").await.body["reminders"].clone();
+    let [reminder] = reminders.as_array().unwrap().as_slice() else {
+        panic!("{reminders}");
+    };
+    assert_eq!(
+        (&reminder["at"], &reminder["state"]),
+        (&json!("2026-02-13T16:00:30Z"), &json!("waiting"))
+    );
+    let back = export(&server, "ann", Format::Ics).await.text;
+    let but_id = |text: &str| text.replace(id.as_str().unwrap(), reminder["id"].as_str().unwrap());
+    assert_eq!(back, but_id(&out));
+    // What is over rings no more.
+    let over = out.replace("20260213T160030Z", "20260207T160030Z");
+    let sent = send(&server, "/api/bob/import", Format::Ics, &over).await;
+    assert_eq!(figures(&sent), [2, 2, 0, 0, 0]);
+    assert_eq!(
+        server.get("/api/bob/reminders").await.body,
+        json!({"reminders": []})
+    );
+}
+
+#[tokio::test]
 async fn an_imported_task_leaves_what_any_write_leaves() {
     let server = Server::start().await;
     let text = "(A) 2025-12-01 File taxes due:2025-12-31\nx 2026-02-01 2026-01-31 Read book\n";

@@ -113,6 +113,23 @@ async fn a_user_who_has_much_is_measured_beside_one_who_has_little() {
     assert!(number(&report, "first_turn_ms") > 0.0);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn reminders_that_wait_and_that_are_due_are_measured() {
+    let report = report("reminders --waiting 600 --due 40 --idle 1 --rate 20").await;
+    assert_eq!(report["delivered"], 40, "{report}");
+    let late = ["late_p50_ms", "late_p99_ms", "late_max_ms"].map(|name| number(&report, name));
+    assert!(late.is_sorted(), "{report}");
+    for part in ["alone", "meanwhile"] {
+        assert!(number(&report[part], "turns") > 1.0, "{report}");
+    }
+    let p50 = |part: &str| number(&report[part]["whole_ms"], "p50");
+    let ratio = number(&report, "whole_p50_ratio");
+    assert!((ratio - p50("meanwhile") / p50("alone")).abs() < 1e-9);
+    let idle = report["idle_share"].as_f64();
+    let holds = idle.is_none_or(|share| share < 0.01) && late[1] <= 5_000.0 && ratio <= 1.5;
+    assert_eq!(report["sound"], holds, "{report}");
+}
+
 #[test]
 fn command_lines() {
     let check = |line: &str, expect: bool| {
@@ -125,4 +142,5 @@ fn command_lines() {
     check("endurance contention --rate 100 --seconds 5", true);
     check("endurance contention --tasks 1000", false);
     check("endurance large-data --rounds 0", false);
+    check("endurance reminders --waiting 100 --due 0", false);
 }

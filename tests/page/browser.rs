@@ -157,6 +157,12 @@ impl Browser {
             .await;
     }
 
+    /// Sets whether pages may show notifications: `granted`, `denied`, or `prompt` where the user is asked.
+    pub async fn notifications(&self, state: &str) {
+        let body = json!({"descriptor": {"name": "notifications"}, "state": state});
+        self.ask("POST", "/permissions", Some(body)).await;
+    }
+
     /// Opens another tab of the same browser, and goes on there.
     pub async fn another_tab(&self) {
         let tab = self.ask("POST", "/window/new", Some(json!({"type": "tab"})));

@@ -123,6 +123,12 @@ async fn holds(size: (u32, u32), name: &str) {
     page.say("delete all tasks").await;
     assert_eq!(page.reply().await.0, "Question", "{:?}", page.reply().await);
 
+    // One that is over is a line above all views.
+    let late = "const {show} = await import('/page/reminders.js');
+        return show({task: {title: 'Call mum'}, reminder: {id: '1', at: '2026-02-08T17:00:00Z', late_ms: 180000}})";
+    assert_eq!(page.promise(late).await, true);
+    page.sees(".reminder", "3 min late").await;
+
     page.size(size).await;
     for dark in [false, true] {
         page.dark(dark).await;

@@ -78,3 +78,48 @@ async fn two_servers_share_the_work_and_double_nothing() {
     }
     drop((one, other));
 }
+
+#[tokio::test]
+async fn a_stream_at_one_server_is_given_what_another_set() {
+    let database = Database::new();
+    let url = database.url();
+    let variables = [("DATABASE_URL", url.as_str())];
+    let (one, other) = tokio::join!(
+        Server::start_with(&variables),
+        Server::start_with(&variables)
+    );
+    let mut streams = Vec::new();
+    for number in 0..8 {
+        let user = format!("user{number}");
+        let response = reqwest::get(other.url(&format!("/api/{user}/events")));
+        streams.push(response.await.unwrap());
+        let task = json!({"title": "tea", "remind": "in 2 seconds"});
+        one.add(&user, task).await;
+    }
+    for (number, stream) in streams.iter_mut().enumerate() {
+        let mut read = String::new();
+        while !read.contains("event: reminder") {
+            let chunk = tokio::time::timeout(PATIENCE, stream.chunk()).await;
+            let chunk = chunk.expect("a reminder comes").unwrap().unwrap();
+            read.push_str(std::str::from_utf8(&chunk).unwrap());
+        }
+        let user = format!("user{number}");
+        let began = Instant::now();
+        loop {
+            let events = one.events(&user, "reminder").await;
+            if let [event] = events.as_slice() {
+                let told = &event["payload"];
+                assert_eq!(
+                    (&told["outcome"], &told["by"]),
+                    (&json!("delivered"), &json!("events"))
+                );
+                let late = told["late_ms"].as_i64().unwrap();
+                assert!(late < 10_000, "{told}");
+                break;
+            }
+            assert!(began.elapsed() < PATIENCE, "{events:?}");
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    }
+    drop((one, other));
+}

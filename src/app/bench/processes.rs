@@ -187,6 +187,17 @@ impl ServerProcess {
         })
     }
 
+    /// Seconds of a processor that it has taken so far; none where the system does not tell.
+    pub fn cpu(&self) -> Option<f64> {
+        /// Parts of a second in which Linux counts them.
+        const TICKS: f64 = 100.0;
+        let told = std::fs::read_to_string(format!("/proc/{}/stat", self.process.0.id())).ok()?;
+        // The name may hold anything, and stands in brackets.
+        let (_, rest) = told.rsplit_once(')')?;
+        let ticks = |at: usize| rest.split_whitespace().nth(at)?.parse::<f64>().ok();
+        Some((ticks(11)? + ticks(12)?) / TICKS)
+    }
+
     /// Asks it to end, and waits until it has.
     pub async fn end(mut self) -> Result<()> {
         let id = self.process.0.id().to_string();

@@ -7,6 +7,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaFormat, SchemaType, T
 use utoipa::openapi::{KnownFormat, Object, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::super::task_body::REMIND_MAX;
 use crate::audit::EventKind;
 use crate::chat::schema::{self, words};
 use crate::domain::{DESCRIPTION_MAX, RunState};
@@ -118,12 +119,25 @@ pub(in crate::http) fn repeat() -> Object {
         .build()
 }
 
+pub(in crate::http) fn remind() -> Object {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+        .max_length(Some(REMIND_MAX))
+        .examples([serde_json::json!("2026-12-01T17:00")])
+        .description(Some(
+            "A time to be reminded at, not past and within three years: a day with a time in the \
+             request's zone, a timestamp (RFC 3339), or words such as \"in 90 seconds\" and \"friday \
+             at 5pm\"; null: none.",
+        ))
+        .build()
+}
+
 pub(in crate::http) fn timezone() -> Object {
     ObjectBuilder::new()
         .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
         .examples([serde_json::json!("Asia/Karachi")])
         .description(Some(
-            "The IANA zone of \"today\", of due_time, and in which a timestamp's day is read; the \
+            "The IANA zone of \"today\", of due_time and remind, and in which a timestamp's day is read; the \
              server's when nothing is said.",
         ))
         .build()

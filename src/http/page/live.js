@@ -1,22 +1,30 @@
 // The stream of changes: what happened to the list, whoever did it. A line that broke is taken up where
 // it was; where there is no stream at all, the list is read now and then.
 
-import { changes } from "./api.js";
+import { changes, me } from "./api.js";
 
 const EVERY = 5000;
 
 /**
  * Follows the user's changes until the function it returns is called. `changed(actions)` is given
- * receipts, `reset()` says that the list is to be read anew, `other(name, data)` tells of agents.
+ * receipts, `reset()` says that the list is to be read anew, `other(name, data)` tells of reminders and
+ * agents; `stays()` says whether something is waited for while nobody looks.
  */
-export function follow({ changed, reset, other, began }) {
+export function follow({ changed, reset, other, began, stays }) {
   let stopped = false;
   let last = null;
   let line = null;
   let wake = () => {};
 
-  // A tab that nobody looks at holds no connection: a browser has few of them for one server.
-  const shown = () => { if (document.hidden) line?.abort(); else wake(); };
+  // A tab that nobody looks at holds no connection, since a browser has few of them for one server; but
+  // where a reminder is waited for, one of those tabs does.
+  let watch = null;
+  const off = () => document.hidden && !watch?.held;
+  const shown = () => {
+    watch?.end();
+    watch = document.hidden && stays() ? watchUnseen(() => wake()) : null;
+    if (off()) line?.abort(); else wake();
+  };
   document.addEventListener("visibilitychange", shown);
 
   // An import is thousands of changes: what comes together is shown together.
@@ -39,7 +47,7 @@ export function follow({ changed, reset, other, began }) {
 
   const go = async () => {
     while (!stopped) {
-      if (document.hidden) await new Promise((done) => { wake = done; });
+      if (off()) await new Promise((done) => { wake = done; });
       line = new AbortController();
       try {
         const fresh = last === null;
@@ -48,13 +56,29 @@ export function follow({ changed, reset, other, began }) {
         if (fresh) reset();
         await read(response.body, take);
       } catch { /* Taken up below. */ }
-      if (stopped || document.hidden) continue;
+      if (stopped || off()) continue;
       await new Promise((done) => setTimeout(done, last === null ? EVERY : 1000));
       if (last === null && !stopped) await reset();
     }
   };
   go();
-  return () => { stopped = true; line?.abort(); wake(); document.removeEventListener("visibilitychange", shown); };
+  return () => { stopped = true; watch?.end(); line?.abort(); wake(); document.removeEventListener("visibilitychange", shown); };
+}
+
+/**
+ * Makes this tab the one of those out of sight that keeps its line, once no other is: then `held` is true,
+ * and `taken()` is called. Where the browser can't tell, each of them does.
+ */
+function watchUnseen(taken) {
+  const ended = new AbortController();
+  const watch = { held: !navigator.locks, end: () => ended.abort() };
+  const keep = () => new Promise((done) => {
+    watch.held = true;
+    taken();
+    ended.signal.addEventListener("abort", done);
+  });
+  navigator.locks?.request(`candor.watch.${me.user}`, { signal: ended.signal }, keep).catch(() => { /* It ended first. */ });
+  return watch;
 }
 
 /** Reads server-sent events to the end of a body. */

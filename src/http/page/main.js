@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import * as chat from "./chat.js";
 import { announce, button, find, h, lasting, note } from "./dom.js";
 import { follow } from "./live.js";
+import * as reminders from "./reminders.js";
 import { moveOn } from "./rove.js";
 import * as tasks from "./tasks.js";
 import { pin } from "./words.js";
@@ -20,6 +21,7 @@ async function start() {
   tasks.begin();
   chat.begin(told);
   tasks.whenChanged(offerUndo);
+  tasks.whenDrawn(() => reminders.offer(tasks.reminds()));
   api.onStranger(askWho);
   languages();
   colours();
@@ -59,7 +61,11 @@ async function enter() {
   unfollow = follow({
     changed: (actions) => { tasks.take(actions); ghostsSoon(); },
     reset,
-    other: (name) => { if (name.startsWith("run.")) dispatchEvent(new CustomEvent("candor-run")); },
+    other: (name, data) => {
+      if (name === "reminder") remind(data);
+      if (name.startsWith("run.")) dispatchEvent(new CustomEvent("candor-run"));
+    },
+    stays: tasks.reminds,
     began: (head) => { seen.head = head; },
   });
 }
@@ -68,6 +74,10 @@ async function reset() {
   try {
     await tasks.load();
   } catch { /* The next time, perhaps. */ }
+}
+
+function remind(told) {
+  if (reminders.show(told)) tasks.reminded(told.task.id, told.reminder.id);
 }
 
 function told(actions) {

@@ -1,7 +1,8 @@
 // One task: its row, and the same row as a form. Nothing needs to be dragged.
 
 import { button, h, icon, pictured } from "./dom.js";
-import { clockWords, dayWords, dueWords, repeatWords, until } from "./words.js";
+import { waiting } from "./reminders.js";
+import { clockWords, dayWords, dueWords, repeatWords, timeWords, until } from "./words.js";
 
 /** A row. `does`: `toggle(task, done)`, `edit(task)`. */
 export function taskRow(task, does) {
@@ -16,7 +17,7 @@ export function taskRow(task, does) {
     h("span", { class: "box-of" }, box, icon("tick")), open, pictured("edit", `Edit ${task.title}`, () => does.edit(task)));
 }
 
-/** What stands under a title: `task` has `due_date`, `due_time`, `repeat`, `is_completed`, `priority`, `assignee`. */
+/** What stands under a title: `task` has `due_date`, `due_time`, `repeat`, `reminders`, `is_completed`, `priority`, `assignee`. */
 export function tags(task) {
   const tags = [];
   if (task.due_date) {
@@ -27,6 +28,11 @@ export function tags(task) {
         [dueWords(task.due_date), task.due_time && clockWords(task.due_time)].filter(Boolean).join(" "))));
   }
   if (task.repeat) tags.push(h("span", { class: "tag" }, repeatWords(task.repeat)));
+  const reminder = waiting(task);
+  if (reminder) {
+    tags.push(h("span", { class: "tag" }, icon("bell"), h("span", { class: "only-heard" }, "reminder "),
+      h("time", { datetime: reminder.at }, timeWords(reminder.at))));
+  }
   if (task.priority !== "medium") {
     tags.push(h("span", { class: `tag ${task.priority}` }, icon(task.priority), task.priority,
       h("span", { class: "only-heard" }, " priority")));

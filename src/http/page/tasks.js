@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { find, h, icon, note } from "./dom.js";
 import { roving } from "./rove.js";
+import { waiting } from "./reminders.js";
 import { taskForm, taskRow } from "./task.js";
 import { count, until } from "./words.js";
 
@@ -25,6 +26,9 @@ const lingering = new Map();
 let leaving;
 let loaded = false;
 let walk = null;
+
+/** What tells one state of a task from another. What became of its reminders is no change of it. */
+const stampOf = (task) => [task.updated_at, task.status, ...task.reminders.map((one) => one.state)].join();
 
 const does = { toggle, edit, save, remove, leave };
 
@@ -67,7 +71,8 @@ export async function load() {
   let other = !loaded;
   for (const id of known.keys()) if (!ids.has(id)) { known.delete(id); other = true; }
   for (const task of fresh) {
-    if (known.get(task.id)?.updated_at === task.updated_at) continue;
+    const before = known.get(task.id);
+    if (before && stampOf(before) === stampOf(task)) continue;
     if (loaded) flash.push(task.id);
     know(task);
     other = true;
@@ -109,6 +114,15 @@ function know(task) {
 
 export const isEmpty = () => loaded && known.size === 0;
 export const all = () => [...known.values()];
+export const reminds = () => all().some(waiting);
+
+/** Takes in that a reminder was delivered. */
+export function reminded(task, id) {
+  const before = known.get(task);
+  if (!before) return;
+  know({ ...before, reminders: before.reminders.map((one) => (one.id === id ? { ...one, state: "delivered" } : one)) });
+  draw([task]);
+}
 
 const GROUPS = [
   ["late", "Overdue", (days) => days < 0],
@@ -135,6 +149,7 @@ function draw(flash = []) {
   const column = held && [...held.querySelectorAll("input, button")].indexOf(document.activeElement);
   fill(flash);
   walk.settle();
+  drawn();
   if (lingering.size) {
     clearTimeout(leaving);
     leaving = setTimeout(() => { lingering.clear(); draw(); }, LINGER);
@@ -196,7 +211,7 @@ function group(id, name, size, tasks) {
 
 function row(task) {
   const had = rows.get(task.id);
-  const stamp = `${task.updated_at}${task.status}`;
+  const stamp = stampOf(task);
   // Whoever writes into a row is not disturbed.
   if (had && (had.stamp === stamp || editing === task.id)) return had.element;
   const element = taskRow(task, does);
@@ -293,6 +308,10 @@ async function save(task, changes) {
   told(saved, `Updated: ${saved.title}`);
   return undefined;
 }
+
+let drawn = () => {};
+/** Who is told that the list was drawn. */
+export function whenDrawn(tell) { drawn = tell; }
 
 let told = () => {};
 /** Who says what was done here, and offers to take it back. */

@@ -69,7 +69,8 @@ export const fullTime = (instant) => FULL.format(new Date(instant));
 
 export function duration(ms) {
   if (ms < 1000) return `${Math.max(1, Math.round(ms))} ms`;
-  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
 }
 
 export const number = (n) => n.toLocaleString();

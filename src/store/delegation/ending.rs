@@ -7,7 +7,6 @@ use sha2::{Digest, Sha256};
 use super::data::{AgentCall, AgentRun, RunFault, RunMetrics, RunResult};
 use super::listing::RunRef;
 use super::queue::{RunCommit, held};
-use super::reading::{AskOf, DelegationQuery};
 use super::rows;
 use super::work::{AgentReport, LeasedWrite, REPORT_MAX, RecordedReport, RunLease};
 use super::write::{RunChange, RunEnd, RunWrite, WriteRight};
@@ -15,6 +14,7 @@ use crate::domain::{
     CompletionPolicy, ErrorType, IdSource, Moment, ReportOutcome, RunState, Task, Verification,
 };
 use crate::store::backend::{Store, StoreError};
+use crate::store::query::{QueryName, StoreQuery};
 
 /// Expired runs that one sweep ends.
 const SWEPT: u32 = 100;
@@ -188,7 +188,7 @@ impl Store {
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<Vec<AgentRun>, StoreError> {
-        let ask = DelegationQuery::new(AskOf::Expired).number(i64::from(SWEPT));
+        let ask = StoreQuery::new(QueryName::Expired).number(i64::from(SWEPT));
         let mut ended = Vec::new();
         for (user, id) in rows::waiting(&self.ask(&ask).await?)? {
             let Some(run) = self.run(&user, RunRef::Id(id)).await? else {

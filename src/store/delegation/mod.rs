@@ -37,5 +37,4 @@ pub use work::{
 };
 
 pub(in crate::store) use plan::{RunState as RunsState, RunsWanted};
-pub(in crate::store) use reading::{AskOf, DelegationBackend, DelegationQuery, QueryArgument};
 pub(in crate::store) use write::{RunBatch, RunWrite};

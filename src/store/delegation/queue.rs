@@ -11,7 +11,6 @@ use serde_json::Value;
 
 use super::data::{AgentCall, AgentLine, AgentRun};
 use super::listing::RunRef;
-use super::reading::{AskOf, DelegationQuery};
 use super::rows;
 use super::work::{
     CallEnd, HeartbeatOutcome, LeaseOutcome, LeasedWrite, NewCall, RunLease, RunWorker,
@@ -20,6 +19,7 @@ use super::write::{CallEnded, RunChange, RunWrite, WriteRight};
 use crate::domain::{IdSource, RunState, UserId};
 use crate::resolver::TaskList;
 use crate::store::backend::{Store, StoreError};
+use crate::store::query::{QueryName, StoreQuery};
 use crate::store::record::{CommitRecord, RollbackCause};
 use crate::store::transact::{TransactError, Transaction};
 use crate::store::unit::Unit;
@@ -49,7 +49,7 @@ impl Store {
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<LeaseOutcome, StoreError> {
-        let ask = DelegationQuery::new(AskOf::Waiting)
+        let ask = StoreQuery::new(QueryName::Waiting)
             .number(i64::from(worker.per_user))
             .number(i64::from(worker.in_all))
             .text(rows::strings(&worker.full)?)
@@ -90,7 +90,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the database can't be asked.
     pub async fn heartbeat(&self, lease: &RunLease) -> Result<HeartbeatOutcome, StoreError> {
-        let ask = DelegationQuery::of(AskOf::Beat, &lease.run.user_id)
+        let ask = StoreQuery::of(QueryName::Beat, &lease.run.user_id)
             .text(lease.run.id.to_string())
             .text(lease.owner.clone())
             .number(i64::from(lease.attempt));
@@ -113,7 +113,7 @@ impl Store {
         now: DateTime<Utc>,
     ) -> Result<LeasedWrite<u32>, StoreError> {
         let calls = line.tool_calls.as_ref().map(Value::to_string);
-        let ask = DelegationQuery::of(AskOf::AppendLine, &lease.run.user_id)
+        let ask = StoreQuery::of(QueryName::AppendLine, &lease.run.user_id)
             .text(lease.run.id.to_string())
             .text(lease.owner.clone())
             .number(i64::from(lease.attempt))

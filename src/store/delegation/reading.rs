@@ -12,99 +12,22 @@ use super::listing::{
 use super::{rows, run_event};
 use crate::audit::EventKind;
 use crate::domain::{AgentHandle, IdSource, RunHandle, TaskId, TurnId, UserId};
-use crate::store::backend::{BackendFuture, Store, StoreError};
+use crate::store::backend::{Store, StoreError};
+use crate::store::query::{QueryName, StoreQuery};
 use crate::store::read::AuditFilter;
 use crate::store::rows::stamp;
 use crate::store::unit::Unit;
-
-/// A statement about runs; each backend holds the text of each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::store) enum AskOf {
-    // Reading.
-    Delegations,
-    Run,
-    RunOfTitle,
-    Runs,
-    Matched,
-    Agent,
-    Lines,
-    Proven,
-    Waiting,
-    Expired,
-    /// Of reminders, which are asked about in the same way.
-    Reminders,
-    // Writing.
-    Beat,
-    AppendLine,
-    Cleanup,
-    RemoveSession,
-    LeaseReminders,
-    PutOffReminder,
-    SteadyReminders,
-}
-
-/// One argument.
-#[derive(Debug, Clone, PartialEq)]
-pub(in crate::store) enum QueryArgument {
-    Text(Option<String>),
-    Number(i64),
-}
-
-/// A statement with its arguments.
-#[derive(Debug, Clone, PartialEq)]
-pub(in crate::store) struct DelegationQuery {
-    pub(in crate::store) of: AskOf,
-    pub(in crate::store) arguments: Vec<QueryArgument>,
-}
-
-impl DelegationQuery {
-    /// The operator's.
-    pub(in crate::store) const fn new(of: AskOf) -> Self {
-        Self {
-            of,
-            arguments: Vec::new(),
-        }
-    }
-
-    /// A statement whose first argument is the user whose rows it touches.
-    pub(in crate::store) fn of(of: AskOf, user: &UserId) -> Self {
-        Self::new(of).text(user.as_str())
-    }
-
-    pub(in crate::store) fn text(self, text: impl Into<String>) -> Self {
-        self.optional(Some(text.into()))
-    }
-
-    pub(in crate::store) fn optional(mut self, text: Option<String>) -> Self {
-        self.arguments.push(QueryArgument::Text(text));
-        self
-    }
-
-    pub(in crate::store) fn number(mut self, number: i64) -> Self {
-        self.arguments.push(QueryArgument::Number(number));
-        self
-    }
-}
-
-/// Operations of a database on runs beside committing units.
-pub(in crate::store) trait DelegationBackend: Send + Sync {
-    /// Reads: one text.
-    fn ask<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>>;
-    /// Writes rows that no unit is checked against, in a transaction of its own: one text, none
-    /// where nothing fits.
-    fn change<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>>;
-}
 
 /// Events that are read at once.
 const PAGE: u32 = 500;
 
 impl Store {
-    pub(super) async fn ask(&self, ask: &DelegationQuery) -> Result<String, StoreError> {
+    pub(super) async fn ask(&self, ask: &StoreQuery) -> Result<String, StoreError> {
         let text = self.backend().ask(ask).await?;
         Ok(text.unwrap_or_else(|| "[]".to_owned()))
     }
 
-    pub(super) async fn change(&self, ask: &DelegationQuery) -> Result<Option<String>, StoreError> {
+    pub(super) async fn change(&self, ask: &StoreQuery) -> Result<Option<String>, StoreError> {
         self.backend().change(ask).await
     }
 
@@ -113,7 +36,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn delegations(&self, user: &UserId) -> Result<KnownRuns, StoreError> {
-        let ask = DelegationQuery::of(AskOf::Delegations, user);
+        let ask = StoreQuery::of(QueryName::Delegations, user);
         let mut known = rows::delegations(user, &self.ask(&ask).await?)?;
         known.runs = self.with_questions(known.runs).await?;
         Ok(known)
@@ -139,7 +62,7 @@ impl Store {
             RunRef::Task(run) => task = Some(run.to_string()),
             RunRef::Title(_) => {}
         }
-        let ask = DelegationQuery::of(AskOf::Run, user)
+        let ask = StoreQuery::of(QueryName::Run, user)
             .optional(id)
             .number(number)
             .optional(agent)
@@ -153,7 +76,7 @@ impl Store {
     async fn titled(&self, user: &UserId, title: &str) -> Result<Option<AgentRun>, StoreError> {
         let folded = crate::domain::text::fold(title);
         let titles = self
-            .ask(&DelegationQuery::of(AskOf::RunOfTitle, user))
+            .ask(&StoreQuery::of(QueryName::RunOfTitle, user))
             .await?;
         let found = (rows::titles(&titles)?.into_iter())
             .find(|(_, title)| crate::domain::text::fold(title) == folded);
@@ -173,21 +96,21 @@ impl Store {
     pub async fn runs(&self, user: &UserId, query: &RunQuery) -> Result<RunPage, StoreError> {
         let limit = if query.limit == 0 { 20 } else { query.limit };
         let narrowed = |of| {
-            DelegationQuery::of(of, user)
+            StoreQuery::of(of, user)
                 .optional(query.state.map(|state| state.as_str().to_owned()))
                 .optional(query.persona.clone())
                 .optional(query.task.map(|id| id.to_string()))
                 .optional(query.agent.as_ref().map(ToString::to_string))
         };
         let before = query.before.map_or(i64::MAX, |run| i64::from(run.number()));
-        let ask = narrowed(AskOf::Runs)
+        let ask = narrowed(QueryName::Runs)
             .number(before)
             .number(i64::from(limit) + 1);
         let runs = rows::runs(user, &self.ask(&ask).await?)?;
         let mut runs = self.with_questions(runs).await?;
         let more = runs.len() > limit as usize;
         runs.truncate(limit as usize);
-        let matched = rows::count(&self.ask(&narrowed(AskOf::Matched)).await?)?;
+        let matched = rows::count(&self.ask(&narrowed(QueryName::Matched)).await?)?;
         Ok(RunPage {
             next: runs.last().filter(|_| more).map(|run| run.handle),
             runs,
@@ -204,7 +127,7 @@ impl Store {
         user: &UserId,
         handle: &AgentHandle,
     ) -> Result<Option<AgentSession>, StoreError> {
-        let ask = DelegationQuery::of(AskOf::Agent, user).text(handle.as_str());
+        let ask = StoreQuery::of(QueryName::Agent, user).text(handle.as_str());
         rows::agent(user, &self.ask(&ask).await?)
     }
 
@@ -219,7 +142,7 @@ impl Store {
         after: u32,
         limit: u32,
     ) -> Result<Vec<AgentLine>, StoreError> {
-        let ask = DelegationQuery::of(AskOf::Lines, user)
+        let ask = StoreQuery::of(QueryName::Lines, user)
             .text(agent.as_str())
             .number(i64::from(after))
             .number(i64::from(limit));
@@ -328,7 +251,7 @@ impl Store {
         user: &UserId,
         task: TaskId,
     ) -> Result<Option<CompletedBy>, StoreError> {
-        let ask = DelegationQuery::of(AskOf::Proven, user).text(task.to_string());
+        let ask = StoreQuery::of(QueryName::Proven, user).text(task.to_string());
         rows::completed_by(&self.ask(&ask).await?)
     }
 
@@ -343,7 +266,7 @@ impl Store {
         max_age: Duration,
         now: DateTime<Utc>,
     ) -> Result<CleanupReport, StoreError> {
-        let ask = DelegationQuery::of(AskOf::Cleanup, user).text(stamp(before(now, max_age)));
+        let ask = StoreQuery::of(QueryName::Cleanup, user).text(stamp(before(now, max_age)));
         rows::cleaned(self.change(&ask).await?.as_deref())
     }
 
@@ -372,7 +295,7 @@ impl Store {
                 return Ok(SessionEnd::Stopping(live));
             }
         }
-        let ask = DelegationQuery::of(AskOf::RemoveSession, user).text(agent.as_str());
+        let ask = StoreQuery::of(QueryName::RemoveSession, user).text(agent.as_str());
         let cleaned = rows::cleaned(self.change(&ask).await?.as_deref())?;
         Ok(SessionEnd::Gone(cleaned))
     }

@@ -12,9 +12,8 @@ use super::connections::{ConnectionLoan, ConnectionPool};
 use super::{PostgresBackend, reminders, sql, unavailable};
 use crate::domain::UserId;
 use crate::store::backend::{BackendFuture, StoreError};
-use crate::store::delegation::{
-    AskOf, DelegationBackend, DelegationQuery, QueryArgument, RunBatch, RunsState, RunsWanted,
-};
+use crate::store::delegation::{RunBatch, RunsState, RunsWanted};
+use crate::store::query::{QueryArgument, QueryBackend, QueryName, StoreQuery};
 
 /// A run with its session and its result, as the parser reads it.
 macro_rules! runs {
@@ -341,30 +340,30 @@ FROM tasks AS t WHERE t.completed_run_id IS NOT NULL AND NOT EXISTS (
 LIMIT 1";
 
 /// The statements of an ask: one that takes all arguments, and those that take the user alone.
-const fn statements(of: AskOf) -> (&'static str, &'static [&'static str]) {
+const fn statements(of: QueryName) -> (&'static str, &'static [&'static str]) {
     match of {
-        AskOf::Delegations => (DELEGATIONS, &[]),
-        AskOf::Run => (RUN, &[]),
-        AskOf::RunOfTitle => (TITLES, &[]),
-        AskOf::Runs => (RUNS, &[]),
-        AskOf::Matched => (MATCHED, &[]),
-        AskOf::Agent => (AGENT, &[]),
-        AskOf::Lines => (LINES, &[]),
-        AskOf::Proven => (PROVEN, &[]),
-        AskOf::Waiting => (WAITING, &[]),
-        AskOf::Expired => (EXPIRED, &[]),
-        AskOf::Beat => (BEAT, &[]),
-        AskOf::AppendLine => (APPEND_LINE, &[]),
-        AskOf::Cleanup => (MARK_OLD, &REMOVE),
-        AskOf::RemoveSession => (MARK_ONE, &REMOVE),
-        AskOf::Reminders => (reminders::REMINDERS, &[]),
-        AskOf::LeaseReminders => (reminders::LEASE, &[]),
-        AskOf::PutOffReminder => (reminders::PUT_OFF, &[]),
-        AskOf::SteadyReminders => (reminders::STEADY, &[]),
+        QueryName::Delegations => (DELEGATIONS, &[]),
+        QueryName::Run => (RUN, &[]),
+        QueryName::RunOfTitle => (TITLES, &[]),
+        QueryName::Runs => (RUNS, &[]),
+        QueryName::Matched => (MATCHED, &[]),
+        QueryName::Agent => (AGENT, &[]),
+        QueryName::Lines => (LINES, &[]),
+        QueryName::Proven => (PROVEN, &[]),
+        QueryName::Waiting => (WAITING, &[]),
+        QueryName::Expired => (EXPIRED, &[]),
+        QueryName::Beat => (BEAT, &[]),
+        QueryName::AppendLine => (APPEND_LINE, &[]),
+        QueryName::Cleanup => (MARK_OLD, &REMOVE),
+        QueryName::RemoveSession => (MARK_ONE, &REMOVE),
+        QueryName::Reminders => (reminders::REMINDERS, &[]),
+        QueryName::LeaseReminders => (reminders::LEASE, &[]),
+        QueryName::PutOffReminder => (reminders::PUT_OFF, &[]),
+        QueryName::SteadyReminders => (reminders::STEADY, &[]),
     }
 }
 
-fn bound(ask: &DelegationQuery, statement: &'static str) -> Statement {
+fn bound(ask: &StoreQuery, statement: &'static str) -> Statement {
     let bound = Statement::new(statement);
     ask.arguments
         .iter()
@@ -434,7 +433,7 @@ impl ConnectionPool {
     }
 
     /// Never asked twice: a line would stand there twice.
-    async fn change(&self, ask: &DelegationQuery) -> Result<Option<String>, StoreError> {
+    async fn change(&self, ask: &StoreQuery) -> Result<Option<String>, StoreError> {
         let mut lease = self.take().await?;
         let done = lease.change(ask).await;
         lease.give_back(done.as_ref().err());
@@ -443,7 +442,7 @@ impl ConnectionPool {
 }
 
 impl ConnectionLoan<'_> {
-    async fn change(&mut self, ask: &DelegationQuery) -> Result<Option<String>, sqlx::Error> {
+    async fn change(&mut self, ask: &StoreQuery) -> Result<Option<String>, sqlx::Error> {
         self.begin().await?;
         match self.changed(ask).await {
             Ok(text) => self.end("COMMIT").await.map(|()| text),
@@ -451,7 +450,7 @@ impl ConnectionLoan<'_> {
         }
     }
 
-    async fn changed(&mut self, ask: &DelegationQuery) -> Result<Option<String>, sqlx::Error> {
+    async fn changed(&mut self, ask: &StoreQuery) -> Result<Option<String>, sqlx::Error> {
         let (first, rest) = statements(ask.of);
         let user = match ask.arguments.first() {
             Some(QueryArgument::Text(Some(user))) if !rest.is_empty() => Some(user.as_str()),
@@ -477,15 +476,15 @@ impl ConnectionLoan<'_> {
     }
 }
 
-impl DelegationBackend for PostgresBackend {
-    fn ask<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
+impl QueryBackend for PostgresBackend {
+    fn ask<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, Option<String>> {
         Box::pin(async move {
             let (statement, _) = statements(ask.of);
             self.connections().optional(&bound(ask, statement)).await
         })
     }
 
-    fn change<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
+    fn change<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, Option<String>> {
         Box::pin(self.connections().change(ask))
     }
 }

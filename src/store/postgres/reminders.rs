@@ -1,25 +1,34 @@
 //! Statements about reminders, but for those that write them with their tasks.
 
 /// The operator's: takes what is due. $1 this taking, $2 now and $3 until when, in milliseconds,
-/// $4 limit. An array of them, and when the next of the others is to be looked at.
+/// $4 limit; $5 users who can be given any here (null: everybody can), and $6 since when those of the
+/// others have to be due. An array of them, and when the next of the others is to be looked at.
 pub(super) const LEASE: &str = "\
 WITH due AS (
     SELECT user_id, task_id, id FROM reminders
     WHERE state = 'waiting' AND next_try <= $2::bigint
+      AND ($5::text IS NULL OR next_try <= $6::bigint
+          OR user_id IN (SELECT json_array_elements_text($5::json)))
     ORDER BY next_try LIMIT $4::bigint FOR UPDATE SKIP LOCKED
 ), leased AS (
     UPDATE reminders AS r SET owner = $1::text, fence = r.fence + 1, next_try = $3::bigint
     FROM due AS d
     WHERE r.user_id = d.user_id AND r.task_id = d.task_id AND r.id = d.id
     RETURNING r.user_id, r.task_id, r.id, r.at, r.attempts, r.fence
+), others AS (
+    SELECT r.next_try FROM reminders AS r
+    WHERE r.state = 'waiting' AND NOT EXISTS (SELECT 1 FROM leased AS l
+        WHERE l.user_id = r.user_id AND l.task_id = r.task_id AND l.id = r.id)
 )
 SELECT json_build_array(
     (SELECT coalesce(json_agg(json_build_array(user_id, task_id, id, at, attempts, fence)
         ORDER BY at), '[]') FROM leased),
-    (SELECT r.next_try FROM reminders AS r WHERE r.state = 'waiting'
-        AND NOT EXISTS (SELECT 1 FROM leased AS l WHERE l.user_id = r.user_id
-            AND l.task_id = r.task_id AND l.id = r.id)
-        ORDER BY r.next_try LIMIT 1))::text";
+    least(
+        (SELECT next_try FROM others WHERE $5::text IS NULL OR next_try > $2::bigint
+            ORDER BY next_try LIMIT 1),
+        (SELECT next_try + $2::bigint - $6::bigint FROM others
+            WHERE $5::text IS NOT NULL AND next_try > $6::bigint
+            ORDER BY next_try LIMIT 1)))::text";
 
 /// $1 user, $2 task, $3 reminder, $4 fence, $5 next try in milliseconds, $6 tries that failed.
 pub(super) const PUT_OFF: &str = "\

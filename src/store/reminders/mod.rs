@@ -9,7 +9,9 @@ mod read;
 mod rows;
 mod unit;
 
-pub use queue::{DueReminder, DueReminders, REMINDER_PAUSE, ReminderEnd, ReminderLease};
+pub use queue::{
+    DueReminder, DueReminders, REMINDER_PAUSE, ReminderEnd, ReminderLease, ReminderReach,
+};
 pub use read::ListedReminder;
 pub use unit::ReminderTold;
 

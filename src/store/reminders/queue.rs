@@ -14,7 +14,7 @@ use super::unit::ReminderTold;
 use crate::domain::{IdSource, ReminderId, ReminderState, TaskId, TurnId, UserId};
 use crate::resolver::TaskList;
 use crate::store::backend::{Store, StoreError};
-use crate::store::delegation::{AskOf, DelegationQuery};
+use crate::store::query::{QueryName, StoreQuery};
 use crate::store::record::{CommitRecord, RollbackCause};
 use crate::store::rows::whole;
 use crate::store::transact::TransactError;
@@ -69,23 +69,42 @@ pub enum ReminderEnd {
     Cancelled,
 }
 
+/// Users who can be given a reminder at a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReminderReach {
+    /// Every user.
+    Everybody,
+    /// Users who can be given one now. Reminders of others are left to the servers that can give them,
+    /// and taken here only where nobody did for so long.
+    Users(Vec<UserId>, TimeDelta),
+}
+
 impl Store {
-    /// Takes reminders that are due, the longest due first, at most `limit`.
+    /// Takes reminders that are due, the longest due first, at most `limit`, of those in reach.
     ///
     /// # Errors
     /// [`StoreError`] when the database can't be asked.
     pub async fn lease_reminders(
         &self,
         now: DateTime<Utc>,
-        limit: u32,
+        (limit, reach): (u32, &ReminderReach),
         ids: &IdSource,
     ) -> Result<DueReminders, StoreError> {
-        let ask = DelegationQuery::new(AskOf::LeaseReminders)
+        let (users, others) = match reach {
+            ReminderReach::Everybody => (None, now),
+            ReminderReach::Users(users, patience) => {
+                let users = users.iter().map(UserId::as_str).collect::<Vec<_>>();
+                (Some(serde_json::json!(users).to_string()), now - *patience)
+            }
+        };
+        let ask = StoreQuery::new(QueryName::LeaseReminders)
             // Of this taking alone, so that what it took is found again.
             .text(ids.next().to_string())
             .number(now.timestamp_millis())
             .number((now + HELD).timestamp_millis())
-            .number(i64::from(limit));
+            .number(i64::from(limit))
+            .optional(users)
+            .number(others.timestamp_millis());
         let text = self.backend().change(&ask).await?;
         let text = text.unwrap_or_else(|| "[[], null]".to_owned());
         let (due, next): (Vec<DueRow>, Option<i64>) = whole("reminders", &text)?;
@@ -106,7 +125,7 @@ impl Store {
         next: DateTime<Utc>,
         failed: bool,
     ) -> Result<bool, StoreError> {
-        let ask = DelegationQuery::of(AskOf::PutOffReminder, &due.user)
+        let ask = StoreQuery::of(QueryName::PutOffReminder, &due.user)
             .text(due.lease.task.to_string())
             .text(due.lease.id.to_string())
             .number(due.lease.fence)
@@ -167,7 +186,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the database can't be asked.
     pub async fn steady_reminders(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
-        let ask = DelegationQuery::new(AskOf::SteadyReminders)
+        let ask = StoreQuery::new(QueryName::SteadyReminders)
             .number(now.timestamp_millis())
             .number((now + REMINDER_PAUSE + HELD).timestamp_millis());
         self.backend().change(&ask).await.map(|_| ())

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::rows::ReminderRow;
 use crate::domain::{Reminder, TaskId, UserId};
 use crate::store::backend::{Store, StoreError};
-use crate::store::delegation::{AskOf, DelegationQuery};
+use crate::store::query::{QueryName, StoreQuery};
 use crate::store::rows::{corrupt, each};
 
 /// A reminder with the task that it is of.
@@ -29,7 +29,7 @@ impl Store {
         user: &UserId,
         limit: u32,
     ) -> Result<Vec<ListedReminder>, StoreError> {
-        let ask = DelegationQuery::of(AskOf::Reminders, user).number(i64::from(limit));
+        let ask = StoreQuery::of(QueryName::Reminders, user).number(i64::from(limit));
         let text = self.backend().ask(&ask).await?;
         let text = text.unwrap_or_else(|| "[]".to_owned());
         each("reminders", &text, |row: ListedRow| {

@@ -1,6 +1,7 @@
 //! Operations of a unit on reminders, beside those on their tasks.
 
 use chrono::{DateTime, SubsecRound, Utc};
+use chrono_tz::Tz;
 use serde::Serialize;
 
 use crate::audit::{AuditEvent, EventKind};
@@ -68,6 +69,17 @@ impl Unit {
     pub(in crate::store) fn reminder(&self, when: RemindAt) -> Reminder {
         let at = when.at.trunc_subsecs(0);
         Reminder::new(ReminderId::new(self.ids.next()), RemindAt { at, ..when })
+    }
+
+    /// A task from elsewhere with a reminder that waits, where its time is to come and the task open.
+    #[must_use]
+    pub fn remind_of(&self, mut task: Task, at: DateTime<Utc>, zone: Tz) -> Task {
+        if at > self.remind_now && !task.status.is_completed() {
+            let today = self.today();
+            let reminder = self.reminder(RemindAt { at, zone, today });
+            task.reminders = Reminders::of(vec![reminder]);
+        }
+        task
     }
 
     /// The reminders of a task that a patch has changed: as the patch says, else the one of the due

@@ -5,8 +5,8 @@ use sqlx::{Row, Sqlite as Driver, SqliteConnection};
 
 use super::{SqliteBackend, reminders, unavailable};
 use crate::store::backend::{BackendFuture, StoreError};
-use crate::store::delegation::{AskOf, DelegationBackend, DelegationQuery, QueryArgument};
 use crate::store::measure;
+use crate::store::query::{QueryArgument, QueryBackend, QueryName, StoreQuery};
 
 /// Query for the state of the runs that a group of units writes about.
 pub(super) const STATE: &str = include_str!("runs_state.sql");
@@ -205,30 +205,30 @@ FROM tasks AS t WHERE t.completed_run_id IS NOT NULL AND NOT EXISTS (
       AND r.task_id = t.id AND r.state = 'completed')
 LIMIT 1";
 
-const fn statement(of: AskOf) -> &'static str {
+const fn statement(of: QueryName) -> &'static str {
     match of {
-        AskOf::Delegations => DELEGATIONS,
-        AskOf::Run => RUN,
-        AskOf::RunOfTitle => TITLES,
-        AskOf::Runs => RUNS,
-        AskOf::Matched => MATCHED,
-        AskOf::Agent => AGENT,
-        AskOf::Lines => LINES,
-        AskOf::Proven => PROVEN,
-        AskOf::Waiting => WAITING,
-        AskOf::Expired => EXPIRED,
-        AskOf::Beat => BEAT,
-        AskOf::AppendLine => APPEND_LINE,
-        AskOf::Cleanup => CLEANUP,
-        AskOf::RemoveSession => REMOVE_SESSION,
-        AskOf::Reminders => reminders::REMINDERS,
-        AskOf::LeaseReminders => reminders::LEASE,
-        AskOf::PutOffReminder => reminders::PUT_OFF,
-        AskOf::SteadyReminders => reminders::STEADY,
+        QueryName::Delegations => DELEGATIONS,
+        QueryName::Run => RUN,
+        QueryName::RunOfTitle => TITLES,
+        QueryName::Runs => RUNS,
+        QueryName::Matched => MATCHED,
+        QueryName::Agent => AGENT,
+        QueryName::Lines => LINES,
+        QueryName::Proven => PROVEN,
+        QueryName::Waiting => WAITING,
+        QueryName::Expired => EXPIRED,
+        QueryName::Beat => BEAT,
+        QueryName::AppendLine => APPEND_LINE,
+        QueryName::Cleanup => CLEANUP,
+        QueryName::RemoveSession => REMOVE_SESSION,
+        QueryName::Reminders => reminders::REMINDERS,
+        QueryName::LeaseReminders => reminders::LEASE,
+        QueryName::PutOffReminder => reminders::PUT_OFF,
+        QueryName::SteadyReminders => reminders::STEADY,
     }
 }
 
-fn bound(ask: &DelegationQuery) -> sqlx::query::Query<'static, Driver, SqliteArguments> {
+fn bound(ask: &StoreQuery) -> sqlx::query::Query<'static, Driver, SqliteArguments> {
     let query = sqlx::query(statement(ask.of));
     ask.arguments
         .iter()
@@ -241,7 +241,7 @@ fn bound(ask: &DelegationQuery) -> sqlx::query::Query<'static, Driver, SqliteArg
 /// Runs what changes rows, in a transaction: the first text that it gives.
 pub(super) async fn change(
     connection: &mut SqliteConnection,
-    ask: &DelegationQuery,
+    ask: &StoreQuery,
 ) -> Result<Option<String>, StoreError> {
     use sqlx::Connection;
     // Begin, the change, commit.
@@ -257,15 +257,15 @@ pub(super) async fn change(
     Ok(first.map_err(unavailable)?.flatten())
 }
 
-impl DelegationBackend for SqliteBackend {
-    fn ask<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
+impl QueryBackend for SqliteBackend {
+    fn ask<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, Option<String>> {
         Box::pin(async move {
             let mut reader = self.readers.take().await?;
             reader.optional(bound(ask)).await
         })
     }
 
-    fn change<'a>(&'a self, ask: &'a DelegationQuery) -> BackendFuture<'a, Option<String>> {
+    fn change<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, Option<String>> {
         Box::pin(self.writer.change(ask.clone()))
     }
 }
@@ -281,24 +281,24 @@ mod tests {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         super::super::MIGRATIONS.run(&mut connection).await.unwrap();
         let asked = [
-            AskOf::Delegations,
-            AskOf::Run,
-            AskOf::RunOfTitle,
-            AskOf::Runs,
-            AskOf::Matched,
-            AskOf::Agent,
-            AskOf::Lines,
-            AskOf::Proven,
-            AskOf::Waiting,
-            AskOf::Expired,
-            AskOf::Beat,
-            AskOf::AppendLine,
-            AskOf::Cleanup,
-            AskOf::RemoveSession,
-            AskOf::Reminders,
-            AskOf::LeaseReminders,
-            AskOf::PutOffReminder,
-            AskOf::SteadyReminders,
+            QueryName::Delegations,
+            QueryName::Run,
+            QueryName::RunOfTitle,
+            QueryName::Runs,
+            QueryName::Matched,
+            QueryName::Agent,
+            QueryName::Lines,
+            QueryName::Proven,
+            QueryName::Waiting,
+            QueryName::Expired,
+            QueryName::Beat,
+            QueryName::AppendLine,
+            QueryName::Cleanup,
+            QueryName::RemoveSession,
+            QueryName::Reminders,
+            QueryName::LeaseReminders,
+            QueryName::PutOffReminder,
+            QueryName::SteadyReminders,
         ];
         let texts = asked
             .map(statement)

@@ -1,18 +1,27 @@
 //! Statements about reminders, but for those that write them with their tasks.
 
 /// The operator's: takes what is due. $1 this taking, $2 now and $3 until when, in milliseconds,
-/// $4 limit. An array of them, and when the next of the others is to be looked at.
+/// $4 limit; $5 users who can be given any here (null: everybody can), and $6 since when those of the
+/// others have to be due. An array of them, and when the next of the others is to be looked at.
 pub(super) const LEASE: &str = "\
 UPDATE reminders SET owner = $1, fence = fence + 1, next_try = $3
 WHERE state = 'waiting' AND (user_id, task_id, id) IN (
     SELECT user_id, task_id, id FROM reminders
-    WHERE state = 'waiting' AND next_try <= $2 ORDER BY next_try LIMIT $4);
+    WHERE state = 'waiting' AND next_try <= $2
+        AND ($5 IS NULL OR next_try <= $6 OR user_id IN (SELECT value FROM json_each($5)))
+    ORDER BY next_try LIMIT $4);
 SELECT json_array(
     (SELECT json_group_array(json_array(user_id, task_id, id, at, attempts, fence)) FROM (
         SELECT * FROM reminders WHERE state = 'waiting' AND next_try = $3 AND owner = $1
         ORDER BY at)),
-    (SELECT next_try FROM reminders
-        WHERE state = 'waiting' AND owner IS NOT $1 ORDER BY next_try LIMIT 1))";
+    (SELECT min(at) FROM (
+        SELECT (SELECT next_try FROM reminders
+            WHERE state = 'waiting' AND owner IS NOT $1 AND ($5 IS NULL OR next_try > $2)
+            ORDER BY next_try LIMIT 1) AS at
+        UNION ALL
+        SELECT (SELECT next_try + $2 - $6 FROM reminders
+            WHERE state = 'waiting' AND owner IS NOT $1 AND $5 IS NOT NULL AND next_try > $6
+            ORDER BY next_try LIMIT 1))))";
 
 /// Nobody delivers anything: their processes are gone. What was put off stays so.
 pub(super) const ABANDON: &str = "\

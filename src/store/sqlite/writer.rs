@@ -20,10 +20,10 @@ use super::recovery::{self, TurnBeat};
 use super::{delegation, erase, keys, orders, sql, tree, unavailable};
 use crate::domain::{AttemptId, UserId};
 use crate::store::backend::{KEPT, PURGED, REMEMBERED, StoreError};
-use crate::store::delegation::DelegationQuery;
 use crate::store::erasure::ErasureReport;
 use crate::store::keys::KeyWrite;
 use crate::store::measure;
+use crate::store::query::StoreQuery;
 use crate::store::read::PurgeReport;
 use crate::store::record::{CommitRecord, CommitResult, RollbackCause};
 use crate::store::rows::stamp;
@@ -55,7 +55,7 @@ enum WriteRequest {
     EraseWords(UserId, oneshot::Sender<Result<bool, StoreError>>),
     Scrub(oneshot::Sender<Result<(), StoreError>>),
     Change(
-        DelegationQuery,
+        StoreQuery,
         oneshot::Sender<Result<Option<String>, StoreError>>,
     ),
     Close(oneshot::Sender<()>),
@@ -172,7 +172,7 @@ impl WriteQueue {
     }
 
     /// Runs a statement about runs: the first text that it gives.
-    pub(super) async fn change(&self, ask: DelegationQuery) -> Result<Option<String>, StoreError> {
+    pub(super) async fn change(&self, ask: StoreQuery) -> Result<Option<String>, StoreError> {
         let (sender, answer) = oneshot::channel();
         self.ask(WriteRequest::Change(ask, sender), answer).await
     }
