@@ -18,16 +18,17 @@ impl TurnDriver<'_> {
             return None;
         }
         let context = self.call_context("");
-        let refused = entries.iter().filter_map(|entry| {
-            matches!(entry.result, CallResult::Refused(..)).then(|| {
+        let refused = entries
+            .iter()
+            .filter(|entry| matches!(entry.result, CallResult::Refused(..)))
+            .map(|entry| {
                 let call = RawCall {
                     id: String::new(),
                     name: entry.name.clone(),
                     arguments: entry.arguments.to_string(),
                 };
                 propose(&call, &context).map(|(_, proposal)| proposal)
-            })
-        });
+            });
         let refused: Vec<Proposal> = refused.collect::<Result<_, _>>().ok()?;
         let context = QuestionContext {
             situation: self.situation(tasks),
