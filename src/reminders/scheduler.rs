@@ -1,6 +1,7 @@
 //! The scheduler: finds what is due, delivers it, and sleeps until there is more to do.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -11,7 +12,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::channels::ReminderChannels;
 use super::webhook::WebhookOutcome;
-use crate::domain::{Clock, IdSource, Reminder, Task};
+use crate::domain::{Clock, IdSource, Reminder, ReminderId, Task};
 use crate::store::{DueReminder, REMINDER_PAUSE, ReminderEnd, Store, StoreError};
 use crate::telemetry::meters;
 
@@ -70,6 +71,8 @@ pub struct SchedulerServices {
 pub struct ReminderScheduler {
     services: SchedulerServices,
     sending: Semaphore,
+    /// Reminders that an open stream has read, and the webhook has yet to take.
+    read: Mutex<HashSet<ReminderId>>,
     /// Something was put off: there may be less to sleep.
     put_off: Notify,
     /// Time at which it began: what was due before is late because nobody was there.
@@ -114,6 +117,7 @@ impl ReminderScheduler {
             began: services.clock.remind_now(),
             services,
             sending: Semaphore::new(SENDING),
+            read: Mutex::default(),
             put_off: Notify::new(),
         };
         let task = tokio::spawn(Arc::new(scheduler).run(stopped));
@@ -206,6 +210,7 @@ impl ReminderScheduler {
         });
         // Cancelled since it was taken.
         let Some((reminder, task)) = found else {
+            self.read().remove(&due.lease.id);
             return Ok(());
         };
         if task.is_done_since(&reminder) {
@@ -232,7 +237,11 @@ impl ReminderScheduler {
             Tried::Failed => {
                 let now = self.now();
                 if now - due.at.max(self.began) >= TRIED {
-                    return self.end(due, ReminderEnd::Missed).await;
+                    let end = match self.was_read(due.lease.id) {
+                        true => ReminderEnd::Delivered("events"),
+                        false => ReminderEnd::Missed,
+                    };
+                    return self.end(due, end).await;
                 }
                 let next = now + pause(due.attempts, self.services.ids.next().as_u128());
                 self.put_off(due, next, true).await
@@ -252,14 +261,18 @@ impl ReminderScheduler {
         Ok(())
     }
 
-    /// Offers a reminder to the open streams and to the webhook, at once.
+    /// Offers a reminder to the open streams, until one has read it, and to the webhook, at once. Where
+    /// there is a webhook, it is tried until that has taken it.
     async fn send(&self, due: &DueReminder, data: Arc<Value>) -> Tried {
-        let channels = &self.services.channels;
-        let streams = channels.offer(&due.user, due.lease.id, &data);
+        let (channels, id) = (&self.services.channels, due.lease.id);
+        let streams = async { self.was_read(id) || channels.offer(&due.user, id, &data).await };
         let (streams, webhook) = tokio::join!(streams, self.post(due, &data));
+        if streams && webhook.is_some() {
+            self.read().insert(id);
+        }
         match webhook {
             Some(WebhookOutcome::Taken) => Tried::Taken("webhook"),
-            _ if streams => Tried::Taken("events"),
+            None | Some(WebhookOutcome::Gone) if streams => Tried::Taken("events"),
             Some(WebhookOutcome::Gone) => {
                 tracing::warn!("CANDOR_WEBHOOK_URL answers 410: a reminder is not tried again");
                 Tried::Gone
@@ -276,6 +289,14 @@ impl ReminderScheduler {
         }
     }
 
+    fn read(&self) -> MutexGuard<'_, HashSet<ReminderId>> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn was_read(&self, id: ReminderId) -> bool {
+        self.read().contains(&id)
+    }
+
     /// One message to the webhook, where there is one.
     async fn post(&self, due: &DueReminder, data: &Value) -> Option<WebhookOutcome> {
         let webhook = self.services.channels.webhook()?;
@@ -289,6 +310,7 @@ impl ReminderScheduler {
     }
 
     async fn end(&self, due: &DueReminder, end: ReminderEnd) -> Result<(), StoreError> {
+        self.read().remove(&due.lease.id);
         let SchedulerServices {
             store, ids, clock, ..
         } = &self.services;
