@@ -97,7 +97,7 @@ fn imports_go_downward() {
         rule,
         "src/turn/frame.rs",
         "use crate::{\n    domain::Task,\n    chat::{ChatService, wire},\n    store::Unit,\n};",
-        &["turn (layer 4) uses chat (layer 7)"],
+        &["turn (layer 5) uses chat (layer 8)"],
     );
     check(
         rule,

@@ -12,7 +12,6 @@ use super::progress::input_of;
 use super::tally::{note_outcome, tool_span};
 use crate::domain::{Action, ErrorType, Lang, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
-use crate::guard::talk::Talk;
 use crate::guard::{Judge, Situation, Standing, Verdict, ask_plans};
 use crate::intent::{Act, Due};
 use crate::llm::{ModelAnswer, PromptMessage, RawCall};
@@ -123,23 +122,27 @@ impl TurnDriver<'_> {
         }
     }
 
+    pub(super) fn call_context<'c>(&'c self, provider: &'c str) -> CallContext<'c> {
+        let agents = self.service.delegation.as_ref();
+        CallContext {
+            today: self.input.moment.today,
+            lang: self.completed.reading.lang,
+            due_rule: self.service.policy.due_rule,
+            provider,
+            agents: agents.map(|agents| agents.default_persona()),
+            remind_now: self.input.moment.remind_now,
+            zone: self.input.moment.zone,
+        }
+    }
+
     async fn run_call(
         &mut self,
         call: &RawCall,
         provider: &str,
     ) -> Result<Vec<LedgerEntry>, ChatError> {
-        let delegation = self.service.delegation.clone();
         self.licence.spans.clear();
-        let context = CallContext {
-            today: self.input.moment.today,
-            lang: self.completed.reading.lang,
-            due_rule: self.service.policy.due_rule,
-            provider,
-            agents: delegation.as_ref().map(|agents| agents.default_persona()),
-            remind_now: self.input.moment.remind_now,
-            zone: self.input.moment.zone,
-        };
-        let results = match propose(call, &context) {
+        let proposed = propose(call, &self.call_context(provider));
+        let results = match proposed {
             Err(error) => {
                 self.trace_fault(call, provider, &error);
                 self.tell_short(call, Some(error.error_type));
@@ -377,7 +380,7 @@ impl TurnDriver<'_> {
 
     /// Puts a question to the user. Several become one, and one task is asked about once: what is
     /// proposed for it first.
-    fn confirm(&mut self, asked: ServerQuestion) -> CallResult {
+    pub(super) fn confirm(&mut self, asked: ServerQuestion) -> CallResult {
         let Some(standing) = &self.asked else {
             self.asked = Some(asked);
             return CallResult::Asked;
@@ -404,35 +407,6 @@ impl TurnDriver<'_> {
         let tasks = self.unit.tasks();
         let joined = ask_plans(plans, self.situation(&tasks), self.speech);
         self.asked = Some(joined);
-        CallResult::Asked
-    }
-
-    /// A question of the model's own: shown only if it asserts and offers nothing.
-    fn ask_user(&mut self, question: &str) -> CallResult {
-        let tasks = self.unit.tasks();
-        let titles = guard_port::titles_in(&tasks, question);
-        let said = self.everything_said();
-        let talk = Talk {
-            message: &self.input.message,
-            titles: &titles,
-            said: &said,
-        };
-        let gates = &self.service.gates;
-        let Ok(judgement) = guard_port::ask(|| gates.prose(question, talk)) else {
-            self.note_unchecked(question);
-            return CallResult::Asked;
-        };
-        if !judgement.passes() || judgement.has_restated() || !judgement.is_question() {
-            self.note_refused_prose(question, "ask_user");
-            // What is open is asked by the server, in its own words.
-            return CallResult::Asked;
-        }
-        if self.prose.is_none() {
-            self.prose = Some(crate::guard::CheckedProse {
-                text: crate::domain::shown(question),
-                question: true,
-            });
-        }
         CallResult::Asked
     }
 

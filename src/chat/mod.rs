@@ -5,6 +5,7 @@
 //! nothing itself: every sentence comes from `guard`.
 
 mod answer;
+mod asking;
 mod calls;
 mod commit;
 mod delegation;

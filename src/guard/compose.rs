@@ -22,6 +22,7 @@ use super::reminders::tells_of_missed_reminder;
 use crate::domain::{Action, ErrorType, Lang, Tool};
 use crate::intent::{Act, Clause, Note};
 use crate::locales::localized;
+use crate::resolver::title_words;
 use crate::store::ReadResult;
 use cause::failure_text;
 use refused::{mended, refusals};
@@ -105,12 +106,21 @@ impl Composition<'_> {
     }
 
     /// Tells whether a clause is a question that neither a listing nor the model dealt with.
-    fn leaves_unanswered(&self, clause: &Clause) -> bool {
+    fn leaves_unanswered(&self, clause: &Clause, wording: &Wording) -> bool {
         let behind = self.message.get(clause.bytes.end..).unwrap_or_default();
         let said = self.message.get(clause.bytes.clone()).unwrap_or_default();
         let asks = said.trim_end().ends_with('?') || behind.trim_start().starts_with('?');
         let read = |proof: &SuccessProof<'_>| proof.facts().reading.is_some();
         let command = |act: &Act| matches!(act, Act::Add(_) | Act::Change(_) | Act::Undo);
+        // "is the rent overdue? move it": the receipt tells of the rent.
+        let words = crate::resolver::Words::of(said);
+        let told = |proof: &SuccessProof<'_>| {
+            let title = title_words(proof.facts().title().unwrap_or_default());
+            title.iter().any(|word| words.contains(word))
+        };
+        if !wording.asks_after_changes && self.proofs.iter().any(told) {
+            return false;
+        }
         let beside = self.clauses.iter().any(|other| command(&other.act));
         asks && beside && self.prose.is_none() && !self.proofs.iter().any(read)
     }
@@ -203,6 +213,8 @@ pub(super) struct Wording {
     pub names_lists_of_changes: bool,
     /// Set where no task could repeat.
     pub repeats_nothing: bool,
+    /// Set where a question about a task that the turn changed is said to be unanswered.
+    pub asks_after_changes: bool,
     /// Set where every cause of a failure is told in the language of the reply.
     pub translates_causes: bool,
 }
@@ -214,6 +226,7 @@ pub(super) const PRESENT: Wording = Wording {
     asks_after_refusals: true,
     names_lists_of_changes: false,
     repeats_nothing: false,
+    asks_after_changes: false,
     translates_causes: true,
 };
 
@@ -401,7 +414,7 @@ impl Draft {
                 }
             } else if unread
                 && matches!(clause.act, Act::Other | Act::Opinion(_))
-                && (!from.understood || from.leaves_unanswered(clause))
+                && (!from.understood || from.leaves_unanswered(clause, wording))
             {
                 let words = from.message.get(clause.bytes.clone()).unwrap_or_default();
                 let words = words.trim_matches(|c: char| c.is_whitespace() || c == ',');

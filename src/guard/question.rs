@@ -2,6 +2,7 @@
 //! "yes" runs.
 
 mod moves;
+mod proposed;
 mod several;
 
 use crate::domain::{DueTime, Lang, Priority, Task, TaskId, ToolError, text::fold};
@@ -13,6 +14,7 @@ use crate::temporal::DueRule;
 use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
 use crate::turn::{ChoiceItem, ChoiceMode, ServerQuestion};
 
+pub use proposed::ask_refused;
 pub use several::ask_plans;
 
 use moves::{already_there, moved, new_due, new_repeat, same_move};

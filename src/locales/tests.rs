@@ -76,8 +76,7 @@ fn the_program_asks_for_every_message_and_for_no_other() {
     let files = source(Lang::En);
     let quoted: BTreeSet<&str> = code.split('"').collect();
     for name in messages(Lang::En).keys() {
-        let named =
-            quoted.contains(name.as_str()) || files.contains(&format!("{{ {name} }}"));
+        let named = quoted.contains(name.as_str()) || files.contains(&format!("{{ {name} }}"));
         assert!(named, "nothing says {name}");
     }
     let known = messages(Lang::En);
@@ -91,7 +90,10 @@ fn the_program_asks_for_every_message_and_for_no_other() {
     // Nothing else is called so in the page.
     let words = quoted.iter().filter(|text| {
         let rest = text.strip_prefix("page-").unwrap_or_default();
-        !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+        !rest.is_empty()
+            && rest
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
     });
     for name in words {
         assert!(known.contains_key(*name), "no message {name}");

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDateTime;
 
-use super::{Unkept, read, scan};
+use super::{FoundRepeat, Unkept, read, scan};
 use crate::domain::Lang;
 use crate::domain::text::{Kind, Text};
 
@@ -23,12 +23,22 @@ pub(super) fn moment_told(phrase: &str, now: NaiveDateTime) -> Option<NaiveDateT
             let timed = |(range, kind): &(std::ops::Range<usize>, Unkept)| {
                 *kind == Unkept::TimeOfDay && range.contains(index)
             };
-            !found.unkept.iter().any(timed)
+            let repeated = |repeat: &FoundRepeat| repeat.tokens.contains(index);
+            !found.unkept.iter().any(timed) && !found.repeats.iter().any(repeated)
         });
         let nothing = rest.all(|(_, token)| token.kind == Kind::Punct);
-        let day = match time > now.time() {
-            true => now.date(),
-            false => now.date().succ_opt()?,
+        let over = time <= now.time();
+        let day = match (found.repeats.as_slice(), over) {
+            ([], false) => now.date(),
+            ([], true) => now.date().succ_opt()?,
+            // The first of "every monday at 9".
+            ([repeat, ..], over) => {
+                let first = repeat.rule.first(now.date())?;
+                match over && first == now.date() {
+                    true => repeat.rule.next(first, first)?.0,
+                    false => first,
+                }
+            }
         };
         nothing.then(|| day.and_time(time))
     })
@@ -55,6 +65,14 @@ mod tests {
     }
 
     #[test]
+    fn of_a_repetition_it_is_the_first() {
+        check("every day at 8am", Some("2026-02-09T08:00"));
+        check("every day at 11am", Some("2026-02-08T11:00"));
+        check("every monday at 9", Some("2026-02-09T09:00"));
+        check("jeden Montag um 9", Some("2026-02-09T09:00"));
+    }
+
+    #[test]
     fn a_time_alone_is_the_next_such() {
         check("at 5", Some("2026-02-08T17:00"));
         check("9am", Some("2026-02-09T09:00"));
@@ -68,7 +86,7 @@ mod tests {
             "tomorrow",
             "call mum at 5",
             "at 5 or at 6",
-            "every day at 5",
+            "every day at 5 or at 6",
             "buy milk tomorrow at 9",
         ] {
             check(phrase, None);

@@ -165,6 +165,15 @@ impl CallLedger {
         }
     }
 
+    /// Notes that what was refused is put to the user instead.
+    pub fn put_to_the_user(&mut self) {
+        for entry in &mut self.entries {
+            if matches!(entry.result, CallResult::Refused(..)) {
+                entry.result = CallResult::Asked;
+            }
+        }
+    }
+
     /// Counts the proofs that precede the drafts of the present round.
     pub fn sealed(&self) -> usize {
         self.sealed.len()

@@ -84,7 +84,7 @@ impl Stage {
             script: Mutex::new((Vec::new(), 0)),
         });
         let policy = TurnPolicy {
-            reply_language: None,
+            reply_language: Some(Lang::En),
             default_zone: chrono_tz::UTC,
             due_rule: DueRule::Year,
             missing_tool: MissingTool::Reject,

@@ -11,7 +11,7 @@ use candor::chat::wire::{AnswerChoice, ChatRequest};
 use candor::chat::{
     ChatError, ChatService, GuardPort, MissingTool, ModelDown, StandardGuard, TurnPolicy,
 };
-use candor::domain::{Clock, ConversationId, IdSource, UserId};
+use candor::domain::{Clock, ConversationId, IdSource, Lang, UserId};
 use candor::llm::ModelError;
 use candor::store::Store;
 use candor::store::faults::{CommitEnd, FaultPlan};
@@ -26,7 +26,7 @@ use crate::simulator::world::{self, Plan, Wrong};
 
 fn service(store: Store, model: &Arc<Scripted>, gates: Box<dyn GuardPort>) -> ChatService {
     let policy = TurnPolicy {
-        reply_language: None,
+        reply_language: Some(Lang::En),
         default_zone: chrono_tz::UTC,
         due_rule: DueRule::Year,
         missing_tool: MissingTool::Reject,

@@ -175,7 +175,7 @@ impl<'s> World<'s> {
         let weather = Arc::new(weather);
         let model = Arc::new(Scripted::default());
         let policy = TurnPolicy {
-            reply_language: None,
+            reply_language: Some(Lang::En),
             default_zone: chrono_tz::UTC,
             due_rule: DueRule::Year,
             missing_tool: match dice.below(10) {

@@ -342,11 +342,19 @@ impl<'a> Judge<'a> {
             Ok(day) => plan.due_date = day,
             Err(error) => return Decision::Settled(Verdict::Fail(error)),
         }
+        // A day that was not shown is not left out unseen: it is asked about.
+        let unseen = due.is_some() && plan.due_date.is_none();
+        if unseen {
+            self.dropped.pop();
+            plan.due_date =
+                due.filter(|day| self.due_rule.check(*day, self.situation.today).is_ok());
+        }
         let told = ((due, time, repeat, remind), None);
         self.new_times(evidence, (&at, &[]), &mut plan, told);
         self.licence.cover_addition(title.as_str());
         let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
-        let runs = supported && whole && self.pending_twin(title.as_str()).is_none();
+        let twin = self.pending_twin(title.as_str());
+        let runs = supported && whole && !unseen && twin.is_none();
         Decision::Settled(if runs {
             Verdict::Allow(Plan::Add(plan))
         } else {

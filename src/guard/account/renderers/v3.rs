@@ -13,6 +13,7 @@ pub(super) fn compose(from: &Composition<'_>) -> Composed {
         asks_after_refusals: false,
         names_lists_of_changes: true,
         repeats_nothing: true,
+        asks_after_changes: true,
         translates_causes: false,
     };
     compose_with(from, &wording)

@@ -1,0 +1,72 @@
+//! Questions of a model to the user: shown as they are, or asked by the server in its own words.
+
+use super::drive::TurnDriver;
+use super::guard_port;
+use crate::guard::talk::Talk;
+use crate::guard::{CheckedProse, QuestionContext, ask_refused};
+use crate::llm::RawCall;
+use crate::resolver::TaskList;
+use crate::tools::{Proposal, propose};
+use crate::turn::{CallResult, LedgerEntry, ServerQuestion};
+
+impl TurnDriver<'_> {
+    /// Asks in the server's own words where the model asks about what it was refused and nothing
+    /// else was done.
+    fn ask_refused(&self, tasks: &TaskList, question: &str) -> Option<ServerQuestion> {
+        let entries = self.ledger.entries();
+        if self.asked.is_some() || entries.iter().any(LedgerEntry::dispatched) {
+            return None;
+        }
+        let context = self.call_context("");
+        let refused = entries.iter().filter_map(|entry| {
+            matches!(entry.result, CallResult::Refused(..)).then(|| {
+                let call = RawCall {
+                    id: String::new(),
+                    name: entry.name.clone(),
+                    arguments: entry.arguments.to_string(),
+                };
+                propose(&call, &context).map(|(_, proposal)| proposal)
+            })
+        });
+        let refused: Vec<Proposal> = refused.collect::<Result<_, _>>().ok()?;
+        let context = QuestionContext {
+            situation: self.situation(tasks),
+            due_rule: self.service.policy.due_rule,
+            speech: self.speech,
+        };
+        ask_refused(&refused, question, &context)
+    }
+
+    /// A question of the model's own: shown only if it asserts and offers nothing.
+    pub(super) fn ask_user(&mut self, question: &str) -> CallResult {
+        let tasks = self.unit.tasks();
+        let titles = guard_port::titles_in(&tasks, question);
+        if let Some(asked) = self.ask_refused(&tasks, question) {
+            self.ledger.put_to_the_user();
+            return self.confirm(asked);
+        }
+        let said = self.everything_said();
+        let talk = Talk {
+            message: &self.input.message,
+            titles: &titles,
+            said: &said,
+        };
+        let gates = &self.service.gates;
+        let Ok(judgement) = guard_port::ask(|| gates.prose(question, talk)) else {
+            self.note_unchecked(question);
+            return CallResult::Asked;
+        };
+        if !judgement.passes() || judgement.has_restated() || !judgement.is_question() {
+            self.note_refused_prose(question, "ask_user");
+            // What is open is asked by the server, in its own words.
+            return CallResult::Asked;
+        }
+        if self.prose.is_none() {
+            self.prose = Some(CheckedProse {
+                text: crate::domain::shown(question),
+                question: true,
+            });
+        }
+        CallResult::Asked
+    }
+}
