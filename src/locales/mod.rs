@@ -50,9 +50,9 @@ fn bundle(lang: Lang) -> Bundle {
 }
 
 /// The messages of a language, read.
-fn bundle_of(lang: Lang) -> &'static Bundle {
+fn bundle_of(lang: Lang) -> Option<&'static Bundle> {
     let found = BUNDLES.iter().find(|(known, _)| *known == lang);
-    &found.unwrap_or(&BUNDLES[0]).1
+    found.map(|(_, bundle)| bundle)
 }
 
 /// Reads the files now, so that the first reply and the first page need not wait for it.
@@ -70,7 +70,7 @@ pub(crate) fn message<const N: usize>(
 ) -> String {
     let values: FluentArgs<'_> = values.into_iter().collect();
     let known = [bundle_of(lang), bundle_of(Lang::En)];
-    let found = known.into_iter().find_map(|bundle| {
+    let found = known.into_iter().flatten().find_map(|bundle| {
         let pattern = bundle.get_message(id)?.value()?;
         let mut faults = Vec::new();
         let text = bundle.format_pattern(pattern, Some(&values), &mut faults);

@@ -51,12 +51,10 @@ fn text(lang: Lang, name: &str) -> Value {
 /// One form of a message. A variable without a value stands as it is written there (`{$name}`).
 fn form(lang: Lang, name: &str, count: &'static str) -> String {
     let values: FluentArgs<'_> = [("count", FluentValue::from(count))].into_iter().collect();
-    let bundle = bundle_of(lang);
-    let pattern = bundle.get_message(name).and_then(|message| message.value());
-    let text = pattern.map(|pattern| {
-        bundle
-            .format_pattern(pattern, Some(&values), &mut Vec::new())
-            .into_owned()
+    let text = bundle_of(lang).and_then(|bundle| {
+        let pattern = bundle.get_message(name)?.value()?;
+        let text = bundle.format_pattern(pattern, Some(&values), &mut Vec::new());
+        Some(text.into_owned())
     });
     text.unwrap_or_default()
 }
