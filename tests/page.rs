@@ -21,6 +21,8 @@ mod details;
 mod foreign;
 #[path = "page/keys.rs"]
 mod keys;
+#[path = "page/languages.rs"]
+mod languages;
 #[path = "page/limits.rs"]
 mod limits;
 #[path = "page/looks.rs"]

@@ -1,20 +1,24 @@
 //! The web page and its files, compiled in: no other host is asked, neither by this server nor by
 //! the browser. A debug build reads them from the source folder, so that an edit shows at once.
 
+use std::borrow::Cow;
+
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::NaiveDate;
-use rust_embed::{Embed, EmbeddedFile};
+use rust_embed::Embed;
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::api::Api;
 use super::code::Code;
 use super::openapi::errors;
 use super::problem::Problem;
-use crate::domain::UserId;
+use crate::domain::{Lang, UserId};
+use crate::locales::page_words;
 use crate::store::KeyScope;
 
 /// Only this server's own files, and no text that becomes markup or a script: a title can't, whatever
@@ -114,8 +118,8 @@ pub async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
 fn answer(request: &HttpRequest, name: &str) -> Result<HttpResponse, Problem> {
     let missing = || Problem::new(Code::NotFound, "The page has no such file.");
     let media_type = media_type(name).ok_or_else(missing)?;
-    let file = PageFiles::get(name).ok_or_else(missing)?;
-    let tag = tag(&file);
+    let (data, hash) = contents(name).ok_or_else(missing)?;
+    let tag = format!("\"{}\"", crate::audit::hex(&hash));
     let known = request.headers().get(IF_NONE_MATCH);
     let same = known.is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let mut response = if same {
@@ -131,13 +135,20 @@ fn answer(request: &HttpRequest, name: &str) -> Result<HttpResponse, Problem> {
     Ok(if same {
         response.finish()
     } else {
-        response.body(file.data.into_owned())
+        response.body(data.into_owned())
     })
 }
 
-/// A file is asked for anew only when it is another.
-fn tag(file: &EmbeddedFile) -> String {
-    format!("\"{}\"", crate::audit::hex(&file.metadata.sha256_hash()))
+/// Returns a file and the hash it is told by: it is asked for anew only when it is another.
+fn contents(name: &str) -> Option<(Cow<'static, [u8]>, [u8; 32])> {
+    if let Some(code) = name.strip_prefix("words/") {
+        let code = code.strip_suffix(".json")?;
+        let lang = Lang::ALL.into_iter().find(|lang| lang.code() == code)?;
+        let words = page_words(lang);
+        return Some((words.as_bytes().into(), Sha256::digest(words).into()));
+    }
+    let file = PageFiles::get(name)?;
+    Some((file.data, file.metadata.sha256_hash()))
 }
 
 /// Returns the media type of a file; none for what is no part of the page.
@@ -146,6 +157,7 @@ fn media_type(name: &str) -> Option<&'static str> {
         "html" => Some("text/html; charset=utf-8"),
         "js" => Some("text/javascript; charset=utf-8"),
         "css" => Some("text/css; charset=utf-8"),
+        "json" => Some("application/json"),
         "svg" => Some("image/svg+xml"),
         _ => None,
     }

@@ -1,7 +1,8 @@
-//! Texts of replies in the languages they are written in: Project Fluent messages, one `.ftl` file
-//! a language. `docs/LANGUAGE.md` tells how to add one.
+//! Texts of replies and words of the web page in the languages they are written in: Project Fluent
+//! messages, a `.ftl` file a language for each. `docs/LANGUAGE.md` tells how to add one.
 
 mod days;
+mod page;
 mod repeats;
 #[cfg(test)]
 mod tests;
@@ -14,18 +15,19 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use crate::domain::Lang;
 
 pub use days::{day, listed_day};
+pub use page::page_words;
 pub use repeats::repeat_phrase;
 
-/// The file of a language.
+/// The messages of a language: those of replies, then those of the page.
 const fn source(lang: Lang) -> &'static str {
     match lang {
-        Lang::En => include_str!("en.ftl"),
-        Lang::Ur => include_str!("ur.ftl"),
-        Lang::De => include_str!("de.ftl"),
-        Lang::Es => include_str!("es.ftl"),
-        Lang::Fr => include_str!("fr.ftl"),
-        Lang::It => include_str!("it.ftl"),
-        Lang::Pt => include_str!("pt.ftl"),
+        Lang::En => concat!(include_str!("en.ftl"), include_str!("page/en.ftl")),
+        Lang::Ur => concat!(include_str!("ur.ftl"), include_str!("page/ur.ftl")),
+        Lang::De => concat!(include_str!("de.ftl"), include_str!("page/de.ftl")),
+        Lang::Es => concat!(include_str!("es.ftl"), include_str!("page/es.ftl")),
+        Lang::Fr => concat!(include_str!("fr.ftl"), include_str!("page/fr.ftl")),
+        Lang::It => concat!(include_str!("it.ftl"), include_str!("page/it.ftl")),
+        Lang::Pt => concat!(include_str!("pt.ftl"), include_str!("page/pt.ftl")),
     }
 }
 
@@ -47,9 +49,16 @@ fn bundle(lang: Lang) -> Bundle {
     bundle
 }
 
-/// Reads the files now, so that the first reply need not wait for it.
+/// The messages of a language, read.
+fn bundle_of(lang: Lang) -> Option<&'static Bundle> {
+    let found = BUNDLES.iter().find(|(known, _)| *known == lang);
+    found.map(|(_, bundle)| bundle)
+}
+
+/// Reads the files now, so that the first reply and the first page need not wait for it.
 pub fn prepare() {
     LazyLock::force(&BUNDLES);
+    page_words(Lang::En);
 }
 
 /// Returns a message in a language, with its variables filled in. The macro
@@ -60,9 +69,8 @@ pub(crate) fn message<const N: usize>(
     values: [(&'static str, FluentValue<'_>); N],
 ) -> String {
     let values: FluentArgs<'_> = values.into_iter().collect();
-    let wanted = BUNDLES.iter().find(|(known, _)| *known == lang);
-    let known = wanted.into_iter().chain(BUNDLES.first());
-    let found = known.map(|(_, bundle)| bundle).find_map(|bundle| {
+    let known = [bundle_of(lang), bundle_of(Lang::En)];
+    let found = known.into_iter().flatten().find_map(|bundle| {
         let pattern = bundle.get_message(id)?.value()?;
         let mut faults = Vec::new();
         let text = bundle.format_pattern(pattern, Some(&values), &mut faults);

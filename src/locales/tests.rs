@@ -1,5 +1,5 @@
 //! Tests of the message files: none has a fault, each has every message with the same variables,
-//! and the program asks for no other.
+//! and the program and its page ask for no other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -65,15 +65,18 @@ fn the_program_asks_for_every_message_and_for_no_other() {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|ext| ext == "rs") {
+            } else if path
+                .extension()
+                .is_some_and(|ext| ext == "rs" || ext == "js" || ext == "html")
+            {
                 code.push_str(&std::fs::read_to_string(path).unwrap());
             }
         }
     }
     let files = source(Lang::En);
+    let quoted: BTreeSet<&str> = code.split('"').collect();
     for name in messages(Lang::En).keys() {
-        let named =
-            code.contains(&format!("\"{name}\"")) || files.contains(&format!("{{ {name} }}"));
+        let named = quoted.contains(name.as_str()) || files.contains(&format!("{{ {name} }}"));
         assert!(named, "nothing says {name}");
     }
     let known = messages(Lang::En);
@@ -83,6 +86,17 @@ fn the_program_asks_for_every_message_and_for_no_other() {
         if let Some(id) = id.strip_prefix('"').and_then(|id| id.strip_suffix('"')) {
             assert!(known.contains_key(id), "no message {id}");
         }
+    }
+    // Nothing else is called so in the page.
+    let words = quoted.iter().filter(|text| {
+        let rest = text.strip_prefix("page-").unwrap_or_default();
+        !rest.is_empty()
+            && rest
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+    });
+    for name in words {
+        assert!(known.contains_key(*name), "no message {name}");
     }
 }
 

@@ -94,6 +94,7 @@ impl Browser {
         browser.size(DESK).await;
         browser.dark(false).await;
         browser.locale("en-GB").await;
+        browser.languages("en-GB,en").await;
         browser
     }
 
@@ -155,6 +156,13 @@ impl Browser {
     pub async fn locale(&self, locale: &str) {
         self.command("Emulation.setLocaleOverride", json!({"locale": locale}))
             .await;
+    }
+
+    /// The languages that the reader asks for, the dearest first, for pages that are opened from now on.
+    pub async fn languages(&self, languages: &str) {
+        let agent = self.run("return navigator.userAgent").await;
+        let values = json!({"userAgent": agent, "acceptLanguage": languages});
+        self.command("Emulation.setUserAgentOverride", values).await;
     }
 
     /// Sets whether pages may show notifications: `granted`, `denied`, or `prompt` where the user is asked.

@@ -48,7 +48,7 @@ async fn a_reminder_is_a_line_and_where_it_was_wished_a_notification() {
 
     // The first one that is set brings the offer, and its time stands at its task.
     remind(&page, &model, "water the plants", 4).await;
-    page.sees("#list .task .tag", "reminder").await;
+    page.sees("#list .task .tag", "Reminder").await;
     page.sees(OFFER, "Show notifications too").await;
     page.picture("40-reminder-offer").await;
     page.sees(LINES, "Reminder: water the plants").await;
@@ -94,7 +94,7 @@ async fn who_said_no_is_not_asked_again_and_has_the_line() {
     page.click(&format!("{OFFER} button"), "No").await;
     page.goto("/").await;
     page.run(NOTED).await;
-    page.sees("#list .task .tag", "reminder").await;
+    page.sees("#list .task .tag", "Reminder").await;
     assert_eq!(page.count(OFFER).await, 0);
     remind(&page, &model, "call the plumber", 1).await;
     page.sees(LINES, "Reminder: call the plumber").await;
@@ -110,7 +110,7 @@ async fn a_tab_out_of_sight_waits_for_its_reminder() {
     let server = with_model(&model).await;
     let page = Browser::open(&server).await;
     remind(&page, &model, "water the plants", 4).await;
-    page.sees("#list .task .tag", "reminder").await;
+    page.sees("#list .task .tag", "Reminder").await;
     // As a browser has it where another tab is looked at.
     page.run("Object.defineProperty(document, 'hidden', {value: true}); document.dispatchEvent(new Event('visibilitychange'))")
         .await;

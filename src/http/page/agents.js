@@ -2,9 +2,10 @@
 
 import * as api from "./api.js";
 import { announce, button, h, icon, note } from "./dom.js";
+import { language, pair, say } from "./language.js";
 import { roving } from "./rove.js";
 import * as tasks from "./tasks.js";
-import { count, duration, fullTime, timeWords } from "./words.js";
+import { count, duration, fullTime, term, timeWords } from "./words.js";
 
 const LIVE = ["pending", "running", "input_required"];
 const PICTURE = { completed: "tick", failed: "cross", cancelled: "stop", interrupted: "cross", input_required: "question" };
@@ -14,7 +15,9 @@ const EVERY = 1500;
 let frame = null;
 let found = { delegations: [] };
 let staff = { agents: [] };
+// Whose runs they are, and in which language they are told.
 let whose = null;
+const who = () => `${api.me.user} ${language()}`;
 let open = null;
 /** The run that is drawn, as it was told. */
 let drawn = { run: null, text: null };
@@ -22,7 +25,7 @@ let timer;
 
 /** Shows the view in `place`, and in it one run, or the list alone. */
 export async function show(place, handle) {
-  if (!frame || whose !== api.me.user) build(place);
+  if (!frame || whose !== who()) build(place);
   frame.root.toggleAttribute("data-open", Boolean(handle));
   open = handle;
   try {
@@ -55,11 +58,11 @@ async function refresh() {
 }
 
 function build(place) {
-  whose = api.me.user;
+  whose = who();
   frame = {
     form: h("form", { class: "form" }),
-    list: h("nav", { class: "turns scroll", "aria-label": "Runs", tabindex: "0" }),
-    detail: h("div", { class: "detail scroll", tabindex: "0", role: "region", "aria-label": "The run" }),
+    list: h("nav", { class: "turns scroll", "aria-label": say("page-runs"), tabindex: "0" }),
+    detail: h("div", { class: "detail scroll", tabindex: "0", role: "region", "aria-label": say("page-the-run") }),
   };
   // What somebody writes stays where it is while what is around it is drawn anew.
   frame.top = h("div", { class: "part" });
@@ -69,8 +72,8 @@ function build(place) {
   frame.walk = roving(frame.list, "a");
   frame.root = h("div", { class: "audit-frame" },
     h("div", { class: "side" },
-      h("div", { class: "head" }, h("h2", { id: "agents-title", tabindex: "-1" }, "Agents")),
-      h("div", { class: "lead" }, h("details", {}, h("summary", {}, "Hand a task to an agent"), frame.form)),
+      h("div", { class: "head" }, h("h2", { id: "agents-title", tabindex: "-1" }, say("page-agents"))),
+      h("div", { class: "lead" }, h("details", {}, h("summary", {}, say("page-hand-task")), frame.form)),
       frame.list),
     frame.detail);
   place.replaceChildren(frame.root);
@@ -81,31 +84,29 @@ function handing() {
   if (frame.form.contains(document.activeElement)) return;
   const select = (name, options) => h("select", { name }, ...options.map(([value, words]) => h("option", { value }, words)));
   const task = select("task", tasks.all().filter((one) => !one.is_completed).map((one) => [one.id, one.title]));
-  const who = select("agent", staff.agents.map(({ id }) => [`new:${id}`, id]));
-  who.value = `new:${staff.default ?? staff.agents[0]?.id}`;
+  const agent = select("agent", staff.agents.map(({ id }) => [`new:${id}`, id]));
+  agent.value = `new:${staff.default ?? staff.agents[0]?.id}`;
   const prompt = h("textarea", { name: "prompt", rows: "2", maxlength: "20000" });
   frame.form.onsubmit = async (event) => {
     event.preventDefault();
-    if (!task.value) return note("There is no open task to hand over.");
-    const body = { assign_to: who.value, run_in_background: true };
+    if (!task.value) return note(say("page-nothing-to-hand"));
+    const body = { assign_to: agent.value, run_in_background: true };
     if (prompt.value.trim()) body.prompt = prompt.value.trim();
     await act(async () => { location.hash = `#/agents/${(await api.handOver(task.value, body)).run}`; });
     return undefined;
   };
-  frame.form.replaceChildren(h("label", {}, "Task", task), h("label", {}, "Agent", who), h("label", {}, "What to do, if the title does not say it", prompt),
-    h("div", { class: "row" }, h("button", { class: "solid" }, "Hand over")));
+  frame.form.replaceChildren(h("label", {}, say("page-task"), task), h("label", {}, say("page-agent"), agent), h("label", {}, say("page-what-to-do"), prompt),
+    h("div", { class: "row" }, h("button", { class: "solid" }, say("page-hand-over"))));
 }
 
 function list() {
   const rows = found.delegations.map((run) => h("a", { href: `#/agents/${run.run}`, "aria-current": run.run === open ? "page" : null },
     icon(PICTURE[run.state] ?? "agent"),
-    h("span", { class: "words" }, run.title, h("span", { class: "only-heard" }, `, ${worded(run.state)}`)),
+    h("span", { class: "words" }, run.title, h("span", { class: "only-heard" }, `, ${term(run.state)}`)),
     h("small", {}, `${run.persona}, ${timeWords(run.created_at)}`)));
-  if (!rows.length) rows.push(h("div", { class: "empty" }, icon("agent"), h("p", {}, "No agent was given anything yet."), h("p", {}, "Say “delegate research hotels to the researcher”.")));
+  if (!rows.length) rows.push(h("div", { class: "empty" }, icon("agent"), h("p", {}, say("page-no-runs")), h("p", {}, say("page-no-runs-hint"))));
   frame.walk.fill(rows);
 }
-
-const worded = (state) => state.replace("_", " ");
 
 async function detail() {
   clearTimeout(timer);
@@ -121,7 +122,7 @@ async function detail() {
   if (LIVE.includes(run.state) && document.body.dataset.view === "agents") timer = setTimeout(detail, EVERY);
   else {
     const mine = found.delegations.find((one) => one.run === run.run);
-    if (mine && mine.state !== run.state) { Object.assign(mine, run); list(); announce(`${run.run} is ${worded(run.state)}`); }
+    if (mine && mine.state !== run.state) { Object.assign(mine, run); list(); announce(say("page-run-is", { run: run.run, state: term(run.state) })); }
   }
   return undefined;
 }
@@ -142,22 +143,22 @@ function draw(run) {
   drawn = { run: run.run, text };
   const live = LIVE.includes(run.state);
   const { result } = run;
-  const times = [["Begun", run.started_at], ["Ended", run.ended_at]].filter(([, at]) => at);
+  const times = [["page-begun", run.started_at], ["page-ended", run.ended_at]].filter(([, at]) => at);
   const took = run.ended_at && run.started_at ? Date.parse(run.ended_at) - Date.parse(run.started_at) : null;
-  const facts = [["Agent", `${run.agent_id}, a ${run.persona}`], ["Model", run.model ? `${run.provider} (${run.model})` : run.provider], ["Run", `${run.run}, round ${run.round}`],
-    ...times.map(([name, at]) => [name, fullTime(at)]), took !== null && ["Took", duration(took)], ["Calls", String(run.tool_calls)]].filter(Boolean);
+  const facts = [["page-agent", `${run.agent_id} (${run.persona})`], ["page-the-model", run.model ? `${run.provider} (${run.model})` : run.provider], ["page-run", say("page-round", { run: run.run, round: run.round })],
+    ...times.map(([name, at]) => [name, fullTime(at)]), took !== null && ["page-took", duration(took)], ["page-calls", String(run.tool_calls)]].filter(Boolean);
   frame.top.replaceChildren(
-    h("a", { class: "quiet back", href: "#/agents" }, "← All runs"),
-    h("div", {}, h("h2", {}, run.title), h("p", { class: `state ${run.state}` }, live ? dots() : icon(PICTURE[run.state] ?? "agent"), worded(run.state), run.stopping && live ? ", being stopped" : "")),
+    h("a", { class: "quiet back", href: "#/agents" }, say("page-back-runs")),
+    h("div", {}, h("h2", {}, run.title), h("p", { class: `state ${run.state}` }, live ? dots() : icon(PICTURE[run.state] ?? "agent"), term(run.state), run.stopping && live ? `, ${say("page-being-stopped")}` : "")),
     h("div", { class: "row" }, ...acts(run, live)));
   frame.rest.replaceChildren(...[
     run.error && h("p", { class: "verdict bad" }, icon("cross"), h("span", {}, run.error.message ?? run.error.error ?? JSON.stringify(run.error))),
-    result && h("section", { "aria-label": "Result" }, h("h3", {}, `It reports (${result.verification ?? result.outcome})`),
+    result && h("section", { "aria-label": say("page-result") }, h("h3", {}, say("page-reports", { how: result.verification ?? result.outcome })),
       h("p", { class: "report" }, result.text ?? JSON.stringify(result.json, null, 2)), evidence(result, run)),
-    run.run_notes?.length > 0 && h("section", {}, h("h3", {}, "Notes on the way"), h("ul", { class: "jots" }, ...run.run_notes.map((text) => h("li", {}, text)))),
-    h("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
-    run.calls?.length > 0 && h("details", {}, h("summary", {}, count(run.calls.length, "call")), h("pre", { tabindex: "0" }, JSON.stringify(run.calls, null, 2))),
-    h("details", {}, h("summary", {}, "What it was told"), h("pre", { tabindex: "0" }, run.prompt)),
+    run.run_notes?.length > 0 && h("section", {}, h("h3", {}, say("page-run-notes")), h("ul", { class: "jots" }, ...run.run_notes.map((text) => h("li", {}, text)))),
+    h("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [h("dt", {}, say(name)), h("dd", {}, value)])),
+    run.calls?.length > 0 && h("details", {}, h("summary", {}, count(run.calls.length, "page-calls-counted")), h("pre", { tabindex: "0" }, JSON.stringify(run.calls, null, 2))),
+    h("details", {}, h("summary", {}, say("page-prompt")), h("pre", { tabindex: "0" }, run.prompt)),
   ].filter(Boolean));
 }
 
@@ -166,21 +167,21 @@ function dots() {
 }
 
 function evidence(result, run) {
-  if (!result.evidence?.length) return h("p", { class: "because" }, "It cites no call of its own.");
+  if (!result.evidence?.length) return h("p", { class: "because" }, say("page-no-evidence"));
   const cited = new Set(result.evidence);
   const calls = (run.calls ?? []).filter((call) => cited.has(call.receipt)).map((call) => `${call.receipt} ${call.name}`);
-  return h("p", { class: "because" }, `Evidence: ${(calls.length ? calls : result.evidence).join(", ")}`);
+  return h("p", { class: "because" }, pair("page-evidence", (calls.length ? calls : result.evidence).join(", ")));
 }
 
 function acts(run, live) {
   const steer = (verb, words) => () => act(() => api.steer(run.run, verb, verb === "cancel" ? {} : undefined), words);
-  if (live) return [button("soft", "stop", "Stop it", steer("cancel", `${run.run} was stopped`))];
+  if (live) return [button("soft", "stop", say("page-stop"), steer("cancel", say("page-run-stopped", { run: run.run })))];
   const found = [];
   if (run.state === "completed" && !run.review) {
-    found.push(button("solid", "tick", "Accept", steer("accept", "Accepted")), button("soft", "cross", "Reject", steer("reject", "Rejected")));
+    found.push(button("solid", "tick", say("page-accept"), steer("accept", say("page-accepted"))), button("soft", "cross", say("page-reject"), steer("reject", say("page-rejected"))));
   }
-  if (run.review) found.push(h("span", { class: "tag" }, icon(run.review === "accepted" ? "tick" : "cross"), run.review));
-  if (run.task_id) found.push(button("soft", "retry", "Go on with it", () => resume(run)));
+  if (run.review) found.push(h("span", { class: "tag" }, icon(run.review === "accepted" ? "tick" : "cross"), term(run.review)));
+  if (run.task_id) found.push(button("soft", "retry", say("page-go-on-with"), () => resume(run)));
   return found;
 }
 
@@ -192,7 +193,7 @@ function resume(run) {
   const form = h("form", { class: "form", on: { submit: (event) => {
     event.preventDefault();
     act(async () => { location.hash = `#/agents/${(await api.handOver(run.task_id, { resume: run.agent_id, prompt: prompt.value, run_in_background: true })).run}`; });
-  } } }, h("label", {}, `What should ${run.agent_id} do next?`, prompt), h("div", { class: "row" }, h("button", { class: "solid" }, "Go on")));
+  } } }, h("label", {}, say("page-next", { agent: run.agent_id }), prompt), h("div", { class: "row" }, h("button", { class: "solid" }, say("page-go-on"))));
   frame.more.replaceChildren(form);
   prompt.focus();
   return undefined;

@@ -1,6 +1,7 @@
 // The one way to the server: requests, turns and the stream of changes. Nobody else calls fetch.
 
 import { lasting, tab } from "./dom.js";
+import { say } from "./language.js";
 
 // What a tab was told goes before what the browser was.
 const kept = tab.get("user") ? { user: tab.get("user"), key: tab.get("key") } : lasting.get("caller");
@@ -28,7 +29,7 @@ export function signOut() {
 /** What the server said instead of an answer (RFC 9457); status 0: it could not be reached. */
 export class Problem extends Error {
   constructor(status, body) {
-    super(body?.detail ?? "The server can't be reached.");
+    super(body?.detail ?? say("page-unreachable"));
     this.status = status;
     this.code = body?.code ?? "unreachable";
     this.body = body ?? {};
@@ -82,7 +83,7 @@ export async function whose(key) {
   if (caller) return caller.user;
   // What is wrong with it is said where one is needed.
   await ask("/api/me/chat/conversations");
-  throw new Problem(503, { detail: "The key could not be checked: please try again." });
+  throw new Problem(503, { detail: say("page-key-unchecked") });
 }
 export const tasks = () => json("GET", own("tasks"));
 export const addTask = (body) => json("POST", own("tasks"), { body, key: crypto.randomUUID() });
@@ -115,7 +116,8 @@ export const resumeTurn = (chat) => send(own(`chat/${encodeURIComponent(chat)}/s
 export const changes = (last, signal) =>
   send(own("events"), { headers: headers(last === null ? {} : { "Last-Event-ID": last }), signal });
 
-export const language = () => lasting.get("language") ?? "en";
+/** The words of the page in a language. */
+export const words = (language) => json("GET", `/page/words/${language}.json`);
 
 /** All events of a kind, page by page, the oldest first. */
 export async function* allEvents(query) {

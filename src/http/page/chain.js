@@ -94,7 +94,7 @@ export async function link(event) {
 
 /**
  * Checks the user's whole log as it arrives: `{checked, head}`, or `{checked, broken: {seq, fault}}` at the
- * first event that is not as it was written.
+ * first event that is not as it was written; `fault` is what `say` is given.
  */
 export async function verify(progress = () => {}) {
   let head = { seq: 0, hash: GENESIS };
@@ -111,9 +111,9 @@ export async function verify(progress = () => {}) {
 }
 
 function wrong(event, head, hash) {
-  if (event.seq !== head.seq + 1) return event.seq > head.seq + 1 ? `event ${head.seq + 1} is missing` : "it is out of order";
-  if (event.prev_hash !== head.hash) return "it does not follow the event before it";
-  if (event.hash !== hash) return "its contents do not match its hash";
+  if (event.seq !== head.seq + 1) return event.seq > head.seq + 1 ? ["page-fault-missing", { number: head.seq + 1 }] : ["page-fault-order"];
+  if (event.prev_hash !== head.hash) return ["page-fault-link"];
+  if (event.hash !== hash) return ["page-fault-hash"];
   return null;
 }
 

@@ -2,11 +2,12 @@
 
 import * as api from "./api.js";
 import { announce, button, find, h, icon, note, tab } from "./dom.js";
+import { chosen, langOf, made, pair, say } from "./language.js";
 import { closeQuestions, markUndone, replyElement, spoken } from "./reply.js";
 import { prose, proseText } from "./prose.js";
 import { roving } from "./rove.js";
 import { runTurn } from "./turn.js";
-import { DOING, isRead, timeWords } from "./words.js";
+import { doing, isRead, timeWords } from "./words.js";
 
 const lines = find("lines");
 const scroll = find("scroll");
@@ -21,21 +22,18 @@ let changed = () => {};
 let walk = null;
 let rail = null;
 
-const OFFERS = {
-  en: ["add buy milk tomorrow", "add call the dentist on Friday, high priority", "what's on my list?", "what can you do?"],
-  ur: ["kal doodh lena add karo", "meri list dikhao", "doodh complete kar do"],
-};
+const OFFERS = ["page-offer-add", "page-offer-more", "page-offer-list", "page-offer-help"];
 
 /** Wires the conversation up; `told` is given every receipt that a turn made. */
 export function begin(told) {
   changed = told;
   walk = roving(lines, ".line");
   rail = roving(find("conversations"), "li");
-  find("composer").addEventListener("submit", (event) => { event.preventDefault(); say(input.value.trim()); });
+  find("composer").addEventListener("submit", (event) => { event.preventDefault(); tell(input.value.trim()); });
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    say(input.value.trim());
+    tell(input.value.trim());
   });
   input.addEventListener("input", enough);
   find("anew").addEventListener("click", () => { location.hash = "#/chat/new"; input.focus(); });
@@ -79,17 +77,23 @@ function welcome() {
   const place = find("welcome");
   place.hidden = lines.children.length > 0;
   if (place.hidden) return;
-  const offers = OFFERS[api.language()] ?? OFFERS.en;
   place.replaceChildren(
-    h("h2", {}, "What should be remembered?"),
-    h("p", {}, "Write as you would to a person. Whatever is saved comes with a receipt; where nothing was saved, nothing is claimed."),
-    h("div", { class: "offers", role: "group", "aria-label": "Suggestions" },
-      ...offers.map((words) => button("soft", null, words, () => say(words)))));
+    h("h2", {}, say("page-welcome")),
+    h("p", {}, say("page-welcome-more")),
+    h("div", { class: "offers", role: "group", "aria-label": say("page-suggestions") },
+      ...OFFERS.map((name) => button("soft", null, say(name), () => tell(say(name))))));
 }
 export { welcome };
 
+/** Draws what is not made anew by itself in another language. */
+export function redraw() {
+  walk.settle(lines.querySelector(".line:last-child"));
+  title();
+  welcome();
+}
+
 /** Says something. */
-export function say(message) {
+function tell(message) {
   if (!message || busy) return;
   input.value = "";
   start(message);
@@ -99,7 +103,8 @@ export function say(message) {
 function start(words, answer) {
   const key = crypto.randomUUID();
   const asked = { chat: conversation ?? key, words, answer, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
-  if (api.language() !== "en") asked.language_hint = api.language();
+  // Else the server tells the language by the words.
+  if (chosen()) asked.language_hint = chosen();
   run(asked, key);
 }
 
@@ -157,7 +162,7 @@ async function complete(reply) {
 function show(reply, asked) {
   tab.set(`question.${conversation}`, reply.question);
   markUndone(reply.actions.flatMap(({ undoes }) => undoes ?? []));
-  put(line(reply, reply.error && !asked.answer ? () => say(asked.words) : null));
+  put(line(reply, reply.error && !asked.answer ? () => tell(asked.words) : null));
   announce(spoken(reply));
 }
 
@@ -175,7 +180,14 @@ function line(reply, retry) {
     answer: (option) => start(option.label, { id: reply.question.id, value: option.id }),
     retry,
   };
-  return h("li", { class: "line" }, replyElement(reply, does));
+  return made((old) => {
+    // What was taken back or answered since stays so.
+    const undone = [...old?.querySelectorAll(".undone") ?? []].map((row) => row.dataset.receipt);
+    for (const action of reply.actions) action.undone ||= undone.includes(action.receipt_id);
+    const element = h("li", { class: "line" }, replyElement(reply, does));
+    if (old?.querySelector("[data-option]:disabled")) closeQuestions(element);
+    return element;
+  });
 }
 
 /** The receipt, its event and its proof, in a sheet of their own. */
@@ -198,13 +210,13 @@ export async function takeBack(action) {
     changed(reply.actions);
   } catch (problem) {
     if (problem.body?.code === "conflict") markUndone([action.receipt_id]);
-    note(`Not undone: ${problem.message}`);
-    announce(`Not undone: ${problem.message}`);
+    note(pair("page-not-undone", problem.message));
+    announce(pair("page-not-undone", problem.message));
   }
 }
 
-/** Undoes the latest change of the conversation, as the word "undo" does. */
-export const undoLatest = () => say("undo");
+/** Undoes the latest change of the conversation, as the word for it does. */
+export const undoLatest = () => tell(say("page-undo-word"));
 
 function fromTurn(reply) {
   return {
@@ -216,12 +228,12 @@ function fromTurn(reply) {
     turn: reply.turn_id,
     at: new Date().toISOString(),
     made: reply.execution_metadata,
-    lang: api.language() === "ur" ? "ur-Latn" : null,
+    lang: langOf(chosen()),
   };
 }
 
 function said(words) {
-  return h("li", { class: "line user" }, h("span", { class: "only-heard" }, "You: "), h("p", { class: "text" }, words));
+  return made(() => h("li", { class: "line user" }, h("span", { class: "only-heard" }, pair("page-you", "")), h("p", { class: "text" }, words)));
 }
 
 /** No answer: what is known of it, and the way to ask again. */
@@ -230,14 +242,14 @@ function failed(problem, retry) {
     kind: "failure", text: problem.message, actions: [], question: null, error: { code: problem.code },
     turn: null, at: new Date().toISOString(), made: null, lang: null,
   };
-  if (problem.status === 0) reply.text = "The server can't be reached. Whether this was saved is not known; trying again runs it only once.";
+  if (problem.status === 0) reply.text = say("page-unknown-if-saved");
   put(line(reply, retry));
   announce(spoken(reply));
 }
 
 /** What happens while the model works. */
 function working() {
-  const list = h("ol", { class: "steps", "aria-label": "Progress" });
+  const list = h("ol", { class: "steps", "aria-label": say("page-progress") });
   const element = h("li", { class: "line", "data-working": "" }, h("div", { class: "reply" }, list));
   const dots = () => h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
   const step = (words, state) => h("li", { class: state === "bad" ? "bad" : null },
@@ -249,23 +261,21 @@ function working() {
     now = state === "now" ? fresh : null;
   };
   const settle = () => { if (now) { now.querySelector(".dots")?.replaceWith(icon("tick")); now = null; } };
-  const tell = ({ state, tool, model, text }) => {
+  const tell = ({ state, tool, text }) => {
     switch (state) {
-      case "asked": put(["Reading your words"], "now"); break;
-      case "model": settle(); put([model ? `Asking ${model}` : "Asking the model"], "now"); break;
+      case "asked": put([say("page-reading-words")], "now"); break;
+      case "model": settle(); put([say("page-asking-model")], "now"); break;
       case "call": settle(); put([`${doing(tool)}…`], "now"); announce(doing(tool)); break;
       case "saved": settle(); put(prose(text), "ok"); break;
-      case "refused": put([`${doing(tool)} was refused: your words do not ask for it`], "bad"); break;
+      case "refused": put([say("page-call-refused", { what: tool ? doing(tool) : say("page-a-call") })], "bad"); break;
       case "failed": put(prose(text), "bad"); break;
-      case "running": settle(); put(["Still at work, from before the page was loaded"], "now"); break;
-      case "lost": settle(); put(["The connection broke; asking again, which runs nothing twice"], "now"); break;
+      case "running": settle(); put([say("page-still-at-work")], "now"); break;
+      case "lost": settle(); put([say("page-line-lost")], "now"); break;
       default: break;
     }
   };
   return { element, tell };
 }
-
-const doing = (tool) => DOING[tool]?.[0] ?? tool;
 
 function down() {
   scroll.scrollTop = scroll.scrollHeight;
@@ -298,7 +308,7 @@ async function history(id, before, mine) {
     return line({
       kind: payload.kind ?? "chat", text: message.content, actions, question: waiting,
       error: payload.error ? { code: payload.error, expected_tools: payload.expected_tools ?? [] } : null,
-      turn: event?.turn_id ?? null, at: message.created_at, made, lang: payload.language === "ur" ? "ur-Latn" : null,
+      turn: event?.turn_id ?? null, at: message.created_at, made, lang: langOf(payload.language),
     }, null);
   });
   lines.querySelector("[data-earlier]")?.remove();
@@ -310,8 +320,8 @@ async function history(id, before, mine) {
 }
 
 function earlier(id, before, mine) {
-  const press = button("soft", "history", "Earlier messages", () => history(id, before, mine).catch((problem) => note(problem.message)));
-  return h("li", { class: "row", "data-earlier": "" }, press);
+  const press = () => history(id, before, mine).catch((problem) => note(problem.message));
+  return made(() => h("li", { class: "row", "data-earlier": "" }, button("soft", "history", say("page-earlier"), press)));
 }
 
 let known = [];
@@ -329,8 +339,8 @@ export async function listConversations() {
 
 function title(words) {
   const mine = known.find((one) => one.id === conversation);
-  find("chat-title").textContent = mine?.title ?? words ?? (conversation ? "Conversation" : "New conversation");
+  find("chat-title").textContent = mine?.title ?? words ?? say(conversation ? "page-conversation" : "page-new-conversation");
   rail.fill(known.map((one) => h("li", {},
     h("a", { href: `#/chat/${one.id}`, "aria-current": one.id === conversation ? "page" : null },
-      h("span", {}, one.title || "Conversation"), h("small", {}, timeWords(one.updated_at))))));
+      h("span", {}, one.title || say("page-conversation")), h("small", {}, timeWords(one.updated_at))))));
 }

@@ -1,5 +1,7 @@
 // Makes elements. Text is always a text node: there is no way in here from a string to markup.
 
+import { say } from "./language.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element: attributes (`on` holds listeners, `false`, null and undefined leave one out), children. */
@@ -42,12 +44,12 @@ export function announce(words) {
   find("said").textContent = words;
 }
 
-/** A note at the foot of the page, with one thing that can be done. */
-export function note(words, label, act) {
+/** A note at the foot of the page, with one thing that can be done, which the message `name` names. */
+export function note(words, name, act) {
   const card = h("div", { class: "note-card", role: "status" }, h("span", {}, words));
   const gone = () => card.remove();
-  if (act) card.append(h("button", { type: "button", on: { click: () => { gone(); act(); } } }, label));
-  card.append(h("button", { type: "button", "aria-label": "Dismiss", on: { click: gone } }, "×"));
+  if (act) card.append(h("button", { type: "button", "data-say": name, on: { click: () => { gone(); act(); } } }, say(name)));
+  card.append(h("button", { type: "button", "aria-label": say("page-dismiss"), "data-say-label": "page-dismiss", on: { click: gone } }, "×"));
   const notes = find("notes");
   while (notes.children.length > 2) notes.firstChild.remove();
   notes.append(card);

@@ -3,13 +3,14 @@
 import * as api from "./api.js";
 import * as chat from "./chat.js";
 import { announce, button, find, h, lasting, note } from "./dom.js";
+import { begin as speak, say } from "./language.js";
 import { follow } from "./live.js";
 import * as reminders from "./reminders.js";
 import { moveOn } from "./rove.js";
 import * as tasks from "./tasks.js";
-import { pin } from "./words.js";
+import { capital, pin } from "./words.js";
 
-const VIEWS = { chat: "chat", tasks: "tasks", audit: "audit", agents: "agents" };
+const VIEWS = { chat: "page-chat", tasks: "page-tasks", audit: "page-audit", agents: "page-agents" };
 const LATER = { audit: () => import("./audit.js"), agents: () => import("./agents.js") };
 
 let unfollow = () => {};
@@ -18,12 +19,12 @@ let known = { closed: false, agents: false };
 const narrow = matchMedia("(max-width: 56rem)");
 
 async function start() {
+  await speak(redraw);
   tasks.begin();
   chat.begin(told);
   tasks.whenChanged(offerUndo);
   tasks.whenDrawn(() => reminders.offer(tasks.reminds()));
   api.onStranger(askWho);
-  languages();
   colours();
   keys();
   skips();
@@ -39,17 +40,31 @@ async function start() {
   await enter();
 }
 
+/** Draws what is on the page in another language. */
+function redraw() {
+  offerSign();
+  countedGhosts();
+  tasks.redraw();
+  chat.redraw();
+  route();
+}
+
+/** Says what the way to another user is called. */
+function offerSign() {
+  find("sign").textContent = say(known.closed && api.me.key ? "page-sign-out" : known.closed ? "page-sign-in" : "page-change");
+}
+
 /** Shows everything of the user who is here. */
 async function enter() {
   unfollow();
   find("user-name").textContent = api.me.user;
-  find("sign").textContent = known.closed && api.me.key ? "Sign out" : known.closed ? "Sign in" : "Change";
+  offerSign();
   tasks.forget();
   try {
     await tasks.load();
   } catch (problem) {
     if (problem.status === 401 || problem.code === "other_user") return;
-    note(problem.message, "Try again", enter);
+    note(problem.message, "page-try-again", enter);
   }
   const conversations = await chat.listConversations();
   const lost = chat.cut();
@@ -89,9 +104,9 @@ function told(actions) {
 /** Says what was done without words, and offers to take it back by its receipt. */
 function offerUndo(task, words) {
   announce(words);
-  note(words, "Undo", async () => {
+  note(words, "page-undo", async () => {
     const receipt = await lastReceipt(task.id).catch(() => null);
-    if (receipt) await chat.takeBack(receipt); else note("Its receipt can't be found.");
+    if (receipt) await chat.takeBack(receipt); else note(say("page-receipt-lost"));
   });
 }
 
@@ -121,11 +136,15 @@ async function countGhosts() {
       seen.ghosts += claims.length;
     }
   } catch { return; }
+  countedGhosts();
+}
+
+function countedGhosts() {
   const badge = find("ghosts");
   badge.hidden = seen.ghosts === 0;
   badge.querySelector("b").textContent = String(seen.ghosts);
-  badge.querySelector("span").textContent = seen.ghosts === 1 ? "ghost stopped" : "ghosts stopped";
-  badge.setAttribute("aria-label", `${badge.textContent.trim()}: claims of the model that nothing proves`);
+  badge.querySelector("span").textContent = say("page-ghosts", { count: seen.ghosts });
+  badge.setAttribute("aria-label", say("page-ghosts-about", { ghosts: badge.textContent.trim() }));
 }
 let soon;
 function ghostsSoon() {
@@ -148,12 +167,12 @@ function mark() {
 
 async function route() {
   const [, name = "chat", id] = location.hash.split("/");
-  const view = VIEWS[name] ?? "chat";
+  const view = name in VIEWS ? name : "chat";
   const moved = document.body.dataset.view !== view;
   document.body.dataset.view = view;
   mark();
   for (const name of Object.keys(LATER)) find(name).hidden = name !== view;
-  document.title = view === "chat" ? "candor" : `${view[0].toUpperCase()}${view.slice(1)} · candor`;
+  document.title = view === "chat" ? "candor" : `${capital(say(VIEWS[view]))} · candor`;
   if (find("rail").matches(":popover-open")) find("rail").hidePopover();
   if (view in LATER) {
     const { show } = await LATER[view]();
@@ -174,13 +193,12 @@ function askWho(problem) {
   const box = find("box");
   if (box.open) return;
   // A key that was given and refused has the server's own words for it.
-  const asks = "This server wants to know who calls: give an API key (candor token create makes one) or a signed token. It says who you are.";
-  const words = problem && api.me.key ? problem.message : known.closed ? asks : "The list, the conversations and the log are those of one user.";
+  const words = problem && api.me.key ? problem.message : say(known.closed ? "page-ask-key" : "page-one-user");
   if (problem && api.me.key) api.forget();
   const user = h("input", { id: "sign-user", autocomplete: "username", required: true, value: known.closed ? "" : api.me.user });
   const key = h("input", { id: "sign-key", type: "password", autocomplete: "current-password", required: true });
   const keep = h("input", { id: "sign-keep", type: "checkbox" });
-  const forWhom = h("label", { hidden: known.closed }, "User", user);
+  const forWhom = h("label", { hidden: known.closed }, say("page-user"), user);
   user.disabled = known.closed;
   const fault = h("p", { class: "tag late", role: "alert", hidden: true });
   const ask = (words, field) => {
@@ -200,7 +218,7 @@ function askWho(problem) {
       }
       if (!name) {
         forWhom.hidden = user.disabled = false;
-        return ask("This key acts for every user: say for whom.", user);
+        return ask(say("page-every-user"), user);
       }
     }
     api.signIn(name, given, keep.checked);
@@ -210,28 +228,18 @@ function askWho(problem) {
     return undefined;
   };
   box.replaceChildren(
-    h("h2", { id: "box-title" }, problem ? "Who are you?" : "Change user"),
+    h("h2", { id: "box-title" }, say(problem ? "page-who" : "page-change-user")),
     h("p", {}, words),
     h("form", { class: "form", on: { submit: enterAs } },
       forWhom,
-      known.closed && h("label", {}, "API key or token", key),
+      known.closed && h("label", {}, say("page-key"), key),
       fault,
-      known.closed && h("label", { class: "tick" }, keep, h("span", {}, "Remember on this device ", h("small", {}, "(otherwise for this tab alone)"))),
-      h("div", { class: "row" }, h("button", { class: "solid" }, "Go on"),
-        button("quiet", null, "Cancel", () => box.close()),
-        api.me.key && button("quiet", null, "Forget the key", () => { api.signOut(); location.reload(); }))));
+      known.closed && h("label", { class: "tick" }, keep, h("span", {}, say("page-remember"), " ", h("small", {}, say("page-remember-else")))),
+      h("div", { class: "row" }, h("button", { class: "solid" }, say("page-go-on")),
+        button("quiet", null, say("page-cancel"), () => box.close()),
+        api.me.key && button("quiet", null, say("page-forget-key"), () => { api.signOut(); location.reload(); }))));
   box.showModal();
   (known.closed ? key : user).focus();
-}
-
-function languages() {
-  const group = find("language");
-  const set = (value) => {
-    lasting.set("language", value);
-    for (const one of group.children) one.setAttribute("aria-pressed", String(one.value === value));
-  };
-  for (const one of group.children) one.addEventListener("click", () => { set(one.value); chat.welcome(); });
-  set(api.language());
 }
 
 function colours() {
@@ -260,17 +268,17 @@ function skips() {
 }
 
 const KEYS = [
-  ["/", "Write a message", () => go("chat", "message")],
-  ["f", "Filter the tasks", () => go(find("tasks").checkVisibility() ? null : "tasks", "filter")],
-  ["c", "Chat", () => go("chat")],
-  ["t", "Tasks", () => go(find("tasks").checkVisibility() ? null : "tasks", "tasks-title")],
-  ["a", "Audit", () => go("audit")],
-  ["g", "Agents", () => go("agents")],
-  ["j", "Down: the next task, message or turn", () => moveOn(1)],
-  ["k", "Up: the one before", () => moveOn(-1)],
-  ["n", "New conversation", () => find("anew").click()],
-  ["u", "Undo the latest change", () => chat.undoLatest()],
-  ["?", "These keys", () => showKeys()],
+  ["/", "page-key-message", () => go("chat", "message")],
+  ["f", "page-filter-tasks", () => go(find("tasks").checkVisibility() ? null : "tasks", "filter")],
+  ["c", "page-chat", () => go("chat")],
+  ["t", "page-tasks", () => go(find("tasks").checkVisibility() ? null : "tasks", "tasks-title")],
+  ["a", "page-audit", () => go("audit")],
+  ["g", "page-agents", () => go("agents")],
+  ["j", "page-key-down", () => moveOn(1)],
+  ["k", "page-key-up", () => moveOn(-1)],
+  ["n", "page-new-conversation", () => find("anew").click()],
+  ["u", "page-key-undo", () => chat.undoLatest()],
+  ["?", "page-key-keys", () => showKeys()],
 ];
 
 /** The keys that lead somewhere here. */
@@ -299,11 +307,11 @@ function showKeys() {
   const on = h("input", { type: "checkbox", on: { change: () => lasting.set("keys", on.checked) } });
   on.checked = lasting.get("keys") !== false;
   box.replaceChildren(
-    h("h2", { id: "box-title" }, "Keys"),
-    h("dl", { class: "keys" }, ...[...keysHere(), ["↑ ↓", "Move inside a list"], ["Esc", "Leave a field or a form; from the messages, write one"]].flatMap(([key, words]) =>
-      [h("dt", {}, ...key.split(" ").map((one) => h("kbd", {}, one))), h("dd", {}, words)])),
-    h("p", {}, h("label", {}, on, " Single keys work outside of fields")),
-    button("soft", null, "Close", () => box.close()));
+    h("h2", { id: "box-title" }, say("page-keys")),
+    h("dl", { class: "keys" }, ...[...keysHere(), ["↑ ↓", "page-key-move"], ["Esc", "page-key-leave"]].flatMap(([key, name]) =>
+      [h("dt", {}, ...key.split(" ").map((one) => h("kbd", {}, one))), h("dd", {}, say(name))])),
+    h("p", {}, h("label", {}, on, ` ${say("page-single-keys")}`)),
+    button("soft", null, say("page-close"), () => box.close()));
   box.showModal();
 }
 

@@ -1,6 +1,7 @@
 // Reminders that are delivered: a line on the page always, a notification where the browser may show one.
 
 import { button, find, h, icon, lasting } from "./dom.js";
+import { made, pair, say } from "./language.js";
 import { duration, timeWords } from "./words.js";
 
 const place = find("reminders");
@@ -21,10 +22,10 @@ export function offer(waits) {
   if (!waits || !mayAsk()) return standing?.remove();
   if (standing) return undefined;
   const leave = () => find("offer-notifications")?.remove();
-  place.append(h("p", { id: "offer-notifications", class: "reminder" }, icon("bell"),
-    h("span", { class: "about" }, "Reminders show here while the page is open."),
-    button("soft", null, "Show notifications too", async () => { await Notification.requestPermission(); leave(); }),
-    button("quiet", null, "No", () => { lasting.set("lines-only", true); leave(); })));
+  place.append(made(() => h("p", { id: "offer-notifications", class: "reminder" }, icon("bell"),
+    h("span", { class: "about" }, say("page-reminders-here")),
+    button("soft", null, say("page-notify"), async () => { await Notification.requestPermission(); leave(); }),
+    button("quiet", null, say("page-no"), () => { lasting.set("lines-only", true); leave(); }))));
   return undefined;
 }
 
@@ -32,13 +33,14 @@ export function offer(waits) {
 export function show({ task, reminder }) {
   if (shown.has(reminder.id)) return false;
   shown.add(reminder.id);
-  const late = reminder.late_ms > LATE ? `, ${duration(reminder.late_ms)} late` : "";
-  const when = `${timeWords(reminder.at)}${late}`;
-  const line = h("p", { class: "reminder", "data-reminder": reminder.id }, icon("bell"),
-    h("span", { class: "about" }, "Reminder: ", h("b", {}, task.title), " ", h("time", { datetime: reminder.at }, when)),
-    button("quiet", null, "Dismiss", () => line.remove(), { "aria-label": `Dismiss the reminder: ${task.title}` }));
-  place.append(line);
-  notify(task.title, when, reminder.id);
+  const when = () => {
+    const time = timeWords(reminder.at);
+    return reminder.late_ms > LATE ? say("page-late", { time, duration: duration(reminder.late_ms) }) : time;
+  };
+  place.append(made(() => h("p", { class: "reminder", "data-reminder": reminder.id }, icon("bell"),
+    h("span", { class: "about" }, pair("page-reminder", ""), h("b", {}, task.title), " ", h("time", { datetime: reminder.at }, when())),
+    button("quiet", null, say("page-dismiss"), (event) => event.target.closest(".reminder").remove(), { "aria-label": pair("page-dismiss-reminder", task.title) }))));
+  notify(task.title, when(), reminder.id);
   return true;
 }
 
@@ -46,7 +48,7 @@ function notify(title, when, id) {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   try {
     // Of several tabs that say the same the browser shows one.
-    const shown = new Notification(title, { body: `Reminder, ${when}`, tag: id, icon: "/page/icon.svg" });
+    const shown = new Notification(title, { body: pair("page-reminder", when), tag: id, icon: "/page/icon.svg" });
     shown.onclick = () => { window.focus(); shown.close(); };
   } catch { /* Some phones let no page do that: the line is there. */ }
 }

@@ -2,9 +2,10 @@
 // chat is bare. Each also says in words what it is.
 
 import { button, h, icon } from "./dom.js";
+import { langOf, language, pair, parts, say } from "./language.js";
 import { prose, proseText } from "./prose.js";
 import { tags } from "./task.js";
-import { ACTIONS, canUndo, count, DOING, duration, fullTime, isRead, timeWords } from "./words.js";
+import { canUndo, count, did, didTo, duration, fullTime, isRead, timeWords, wish } from "./words.js";
 
 /** From so many on, changes that were taken back are one line, until somebody wants them all. */
 const MANY = 4;
@@ -16,19 +17,19 @@ const PASSING = new Set(["tool_not_triggered", "timeout", "unavailable", "confli
 
 const LISTED = /^(\d+)\. (.*?)(?: \(([^()]*)\))?$/;
 
-/** What kind it is, in words. */
+/** What kind it is: a picture and a message. */
 function heading(reply) {
   const saved = reply.actions.some((action) => !isRead(action.action));
   switch (reply.kind) {
-    case "receipt": return saved || !reply.actions.length ? ["tick", "Receipt"] : ["slip", "Read from your list"];
-    case "question": return ["question", saved ? "Saved, and a question" : "Question"];
-    case "failure": return ["cross", saved ? "Done in part" : "Not done"];
-    default: return ["chat", "Chat, nothing was changed"];
+    case "receipt": return saved || !reply.actions.length ? ["tick", "page-receipt"] : ["slip", "page-read-from-list"];
+    case "question": return ["question", saved ? "page-saved-and-question" : "page-question"];
+    case "failure": return ["cross", saved ? "page-done-in-part" : "page-not-done"];
+    default: return ["chat", "page-only-chat"];
   }
 }
 
 /** What a screen reader is told of a reply. */
-export const spoken = (reply) => `${heading(reply)[1]}: ${proseText(reply.text, named(reply))}`;
+export const spoken = (reply) => pair(heading(reply)[1], proseText(reply.text, named(reply)));
 
 /** What is the user's own in the sentences of a reply. */
 const named = ({ actions }) => ({
@@ -41,15 +42,15 @@ const named = ({ actions }) => ({
  * `does` holds what the buttons do: `receipt(action)`, `undo(action)`, `answer(option)`, `retry()`.
  */
 export function replyElement(reply, does) {
-  const [picture, words] = heading(reply);
+  const [picture, name] = heading(reply);
   const card = h("div", { class: `card${reply.kind === "receipt" ? " slip" : ""}` },
-    h("p", { class: "kind label" }, icon(picture), words),
+    h("p", { class: "kind label" }, icon(picture), say(name)),
     ...claims(reply, does),
     reply.error && why(reply, does),
     reply.question && choices(reply, does));
   fold(card.querySelector(".claims"));
   const kind = reply.kind === "chat" ? "plain-chat" : reply.kind;
-  return h("article", { class: `reply ${kind}`, "aria-label": `${words}: ${proseText(reply.text.split("\n")[0], named(reply))}` }, card, under(reply));
+  return h("article", { class: `reply ${kind}`, "aria-label": pair(name, proseText(reply.text.split("\n")[0], named(reply))) }, card, under(reply));
 }
 
 /** The lines of the reply, word for word but for the days; beside each the receipt it was rendered from. */
@@ -87,7 +88,7 @@ function listed([line, n, title, about], reply, does) {
   const item = items.find((one) => one?.title === title);
   const option = optionOf(line, reply);
   const parts = [h("span", { class: "n" }, `${n}.`), h("span", { class: "text" }, title),
-    item ? h("span", { class: "about tags" }, ...tags({ ...item, is_completed: item.completed, assignee: item.agent }), item.completed && h("span", { class: "tag" }, icon("tick"), "done"))
+    item ? h("span", { class: "about tags" }, ...tags({ ...item, is_completed: item.completed, assignee: item.agent }), item.completed && h("span", { class: "tag" }, icon("tick"), say("page-is-done")))
       : about && h("span", { class: "about" }, ...prose(about, { bare: true }))];
   if (!option) return h("li", { class: item?.completed ? "done" : null }, ...parts);
   return h("li", { class: "pick" }, h("button", { type: "button", "data-option": option.id, on: { click: (event) => choose(event, option, does) } }, ...parts));
@@ -116,9 +117,9 @@ function fold(claims) {
   }
   for (const { kind, rows } of runs) {
     if (!kind || rows.length < MANY) continue;
-    const changes = count(rows.length, "change");
-    const words = kind === "undo" ? `Undone: ${changes}` : `${changes}, all undone since`;
-    const folded = h("details", { class: "fold", open: opened }, h("summary", { lang: claims.lang && "en" }, words));
+    const changes = count(rows.length, "page-changes");
+    const words = kind === "undo" ? pair("page-undone", changes) : say("page-undone-since", { changes });
+    const folded = h("details", { class: "fold", open: opened }, h("summary", { lang: claims.lang && langOf(language()) }, words));
     rows[0].before(folded);
     folded.append(h("div", { class: "claims" }, ...rows));
   }
@@ -126,9 +127,9 @@ function fold(claims) {
 
 function takeBack(action, line, does) {
   if (!canUndo(action.action) || action.action === "undo") return null;
-  if (action.undone) return h("span", { class: "tag" }, "Undone");
-  const press = button("chip plain", "undo", "Undo", () => does.undo(action));
-  press.setAttribute("aria-label", `Undo: ${line}`);
+  if (action.undone) return h("span", { class: "tag" }, say("page-undone"));
+  const press = button("chip plain", "undo", say("page-undo"), () => does.undo(action));
+  press.setAttribute("aria-label", pair("page-undo", line));
   return press;
 }
 
@@ -136,15 +137,15 @@ function takeBack(action, line, does) {
 function chip(action, reply, does, line) {
   const about = proseText(line ?? subject(action), named(reply));
   return line === undefined
-    ? button("chip", "slip", `Receipt: ${about}`, () => does.receipt(action, about))
-    : button("chip", "slip", "Receipt", () => does.receipt(action, about), { "aria-label": `Receipt of: ${about}` });
+    ? button("chip", "slip", pair("page-receipt", about), () => does.receipt(action, about))
+    : button("chip", "slip", say("page-receipt"), () => does.receipt(action, about), { "aria-label": pair("page-receipt-of", about) });
 }
 
 /** What a receipt is about: its sentence, or what the log has of it. */
 function subject({ action, message, reading, task_title: title }) {
   if (message) return message;
-  if (title) return `${ACTIONS[action] ?? action}: ${title}`;
-  return reading?.matched === undefined ? ACTIONS[action] ?? action : count(reading.matched, reading.of === "runs" ? "run" : "task");
+  if (title) return didTo(action, title);
+  return reading?.matched === undefined ? did(action) : count(reading.matched, reading.of === "runs" ? "page-runs-counted" : "page-tasks-counted");
 }
 
 /** What was expected and didn't come, and the way to try again. */
@@ -152,13 +153,13 @@ function why(reply, does) {
   const { error } = reply;
   const part = h("div", {});
   if (error.code === "tool_not_triggered") {
-    const list = (parts) => parts.flatMap((part, at) => [at ? ", " : "", part]);
-    const wishes = list(error.expected_tools.map((tool) => DOING[tool]?.[1] ?? tool));
+    const list = (items) => items.flatMap((part, at) => [at ? ", " : "", part]);
+    const wishes = error.expected_tools.map(wish).join(", ");
     const tools = list(error.expected_tools.map((tool) => h("code", {}, tool)));
-    const nothing = reply.actions.some((action) => !isRead(action.action)) ? "Only what has a receipt was saved." : "Nothing was changed.";
-    part.append(h("p", { class: "why" }, "Your words ask ", ...wishes, ", and the model did not call ", ...tools, ", whatever it said. ", nothing));
+    const nothing = reply.actions.some((action) => !isRead(action.action)) ? "page-only-receipts" : "page-nothing-changed";
+    part.append(h("p", { class: "why" }, ...parts("page-not-called", { wishes, tools }), " ", say(nothing)));
   }
-  if (does.retry && PASSING.has(error.code)) part.append(h("div", { class: "choices" }, button("soft", "retry", "Try again", does.retry)));
+  if (does.retry && PASSING.has(error.code)) part.append(h("div", { class: "choices" }, button("soft", "retry", say("page-try-again"), does.retry)));
   return part;
 }
 
@@ -166,7 +167,7 @@ function why(reply, does) {
 function choices(reply, does) {
   const lines = reply.text.split("\n");
   const left = reply.question.options.filter((option) => !lines.some((line) => optionOf(line, reply) === option));
-  return left.length > 0 && h("div", { class: "choices", role: "group", "aria-label": "Answers" },
+  return left.length > 0 && h("div", { class: "choices", role: "group", "aria-label": say("page-answers") },
     ...left.map((option) => button("soft", null, prose(option.label, named(reply)), (event) => choose(event, option, does), { "data-option": option.id })));
 }
 
@@ -186,10 +187,10 @@ function under(reply) {
   const parts = [h("time", { datetime: reply.at, title: fullTime(reply.at) }, timeWords(reply.at))];
   if (made) {
     parts.push(h("span", {}, made.model), h("span", {}, duration(made.latency_ms.total)));
-    if (made.tool_calls_rejected) parts.push(h("span", {}, `${count(made.tool_calls_rejected, "call")} refused`));
-    if (made.dropped?.length) parts.push(h("span", {}, `left out: ${made.dropped.join(", ")}`));
+    if (made.tool_calls_rejected) parts.push(h("span", {}, count(made.tool_calls_rejected, "page-calls-refused")));
+    if (made.dropped?.length) parts.push(h("span", {}, pair("page-left-out", made.dropped.join(", "))));
   }
-  if (reply.turn) parts.push(h("a", { href: `#/audit/${reply.turn}` }, "How it came about"));
+  if (reply.turn) parts.push(h("a", { href: `#/audit/${reply.turn}` }, say("page-how-it-came")));
   return h("p", { class: "under" }, ...parts);
 }
 
@@ -201,7 +202,7 @@ export function markUndone(receipts) {
       row.classList.add("undone");
       const press = row.querySelector(".chip.plain");
       if (press === document.activeElement) row.querySelector(".chip").focus();
-      press?.replaceWith(h("span", { class: "tag" }, "Undone"));
+      press?.replaceWith(h("span", { class: "tag" }, say("page-undone")));
       touched.add(row.closest(".card > .claims"));
     }
   }

@@ -1,20 +1,21 @@
 // One task: its row, and the same row as a form. Nothing needs to be dragged.
 
 import { button, h, icon, pictured } from "./dom.js";
+import { pair, say } from "./language.js";
 import { waiting } from "./reminders.js";
-import { clockWords, dayWords, dueWords, repeatWords, timeWords, until } from "./words.js";
+import { clockWords, dayWords, dueWords, repeatWords, term, timeWords, until } from "./words.js";
 
 /** A row. `does`: `toggle(task, done)`, `edit(task)`. */
 export function taskRow(task, does) {
-  const box = h("input", { type: "checkbox", "aria-label": `Done: ${task.title}`, on: { change: () => does.toggle(task, box.checked) } });
+  const box = h("input", { type: "checkbox", "aria-label": pair("page-done", task.title), on: { change: () => does.toggle(task, box.checked) } });
   box.checked = task.is_completed;
   const open = h("button", { type: "button", class: "open", on: { click: () => does.edit(task) } },
-    h("span", { class: "only-heard" }, "Edit "),
+    h("span", { class: "only-heard" }, say("page-edit", { title: "" })),
     h("span", { class: "title" }, task.title),
     task.description && h("span", { class: "note" }, task.description),
     h("span", { class: "tags" }, ...tags(task)));
   return h("li", { class: `task${task.is_completed ? " done" : ""}`, "data-task": task.id },
-    h("span", { class: "box-of" }, box, icon("tick")), open, pictured("edit", `Edit ${task.title}`, () => does.edit(task)));
+    h("span", { class: "box-of" }, box, icon("tick")), open, pictured("edit", say("page-edit", task), () => does.edit(task)));
 }
 
 /** What stands under a title: `task` has `due_date`, `due_time`, `repeat`, `reminders`, `is_completed`, `priority`, `assignee`. */
@@ -23,19 +24,19 @@ export function tags(task) {
   if (task.due_date) {
     const late = !task.is_completed && until(task.due_date) < 0;
     tags.push(h("span", { class: `tag${late ? " late" : ""}` }, icon("day"),
-      h("span", { class: "only-heard" }, late ? "overdue, due " : "due "),
+      h("span", { class: "only-heard" }, `${say(late ? "page-heard-late" : "page-heard-due")} `),
       h("time", { datetime: moment(task), title: [dayWords(task.due_date), task.timezone].filter(Boolean).join(", ") },
         [dueWords(task.due_date), task.due_time && clockWords(task.due_time)].filter(Boolean).join(" "))));
   }
   if (task.repeat) tags.push(h("span", { class: "tag" }, repeatWords(task.repeat)));
   const reminder = waiting(task);
   if (reminder) {
-    tags.push(h("span", { class: "tag" }, icon("bell"), h("span", { class: "only-heard" }, "reminder "),
+    tags.push(h("span", { class: "tag" }, icon("bell"), h("span", { class: "only-heard" }, pair("page-reminder", "")),
       h("time", { datetime: reminder.at }, timeWords(reminder.at))));
   }
   if (task.priority !== "medium") {
-    tags.push(h("span", { class: `tag ${task.priority}` }, icon(task.priority), task.priority,
-      h("span", { class: "only-heard" }, " priority")));
+    tags.push(h("span", { class: `tag ${task.priority}` }, icon(task.priority),
+      h("span", { class: "only-heard" }, pair("page-priority", "")), term(task.priority)));
   }
   if (task.assignee) tags.push(h("span", { class: "tag" }, icon("agent"), task.assignee));
   return tags;
@@ -50,7 +51,7 @@ export function taskForm(task, does) {
   const due = h("input", { name: "due", type: "date", value: task.due_date ?? "" });
   const time = h("input", { name: "time", type: "time", value: task.due_time ?? "" });
   const priority = h("select", { name: "priority" }, ...["low", "medium", "high"].map((word) => {
-    const option = h("option", { value: word }, word);
+    const option = h("option", { value: word }, term(word));
     option.selected = word === task.priority;
     return option;
   }));
@@ -75,14 +76,14 @@ export function taskForm(task, does) {
       fault.hidden = false;
     }
   };
-  const form = h("form", { class: "form", novalidate: true, "aria-label": `Edit ${task.title}`, on: { submit: save } },
-    h("label", {}, "Title", title),
-    h("div", { class: "two" }, h("label", {}, "Due", due), h("label", {}, "Time", time)),
-    h("label", {}, "Priority", priority),
-    h("label", {}, "Note", about), fault,
+  const form = h("form", { class: "form", novalidate: true, "aria-label": say("page-edit", task), on: { submit: save } },
+    h("label", {}, say("page-title"), title),
+    h("div", { class: "two" }, h("label", {}, say("page-due"), due), h("label", {}, say("page-time"), time)),
+    h("label", {}, say("page-priority"), priority),
+    h("label", {}, say("page-note"), about), fault,
     h("div", { class: "row" },
-      h("div", { class: "row" }, h("button", { class: "solid" }, "Save"), button("quiet", null, "Cancel", does.leave)),
-      button("quiet bad", "bin", "Delete", () => does.remove(task))));
+      h("div", { class: "row" }, h("button", { class: "solid" }, say("page-save")), button("quiet", null, say("page-cancel"), does.leave)),
+      button("quiet bad", "bin", say("page-delete"), () => does.remove(task))));
   const row = h("li", { class: "task editing", "data-task": task.id,
     on: { keydown: (event) => { if (event.key === "Escape") { event.stopPropagation(); does.leave(); } } } }, form);
   return { row, title };

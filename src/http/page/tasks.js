@@ -2,10 +2,11 @@
 
 import * as api from "./api.js";
 import { find, h, icon, note } from "./dom.js";
+import { pair, say } from "./language.js";
 import { roving } from "./rove.js";
 import { waiting } from "./reminders.js";
 import { taskForm, taskRow } from "./task.js";
-import { count, until } from "./words.js";
+import { capital, didTo, until } from "./words.js";
 
 /** Rows at first, and how many more come each time the end is near. */
 const WINDOW = 60;
@@ -48,7 +49,7 @@ export function begin() {
   end.addEventListener("click", more);
 }
 
-const end = h("button", { type: "button", class: "more" }, "Show more");
+const end = h("button", { type: "button", class: "more" });
 
 function anew() {
   allowed = WINDOW;
@@ -125,11 +126,11 @@ export function reminded(task, id) {
 }
 
 const GROUPS = [
-  ["late", "Overdue", (days) => days < 0],
-  ["today", "Today", (days) => days === 0],
-  ["tomorrow", "Tomorrow", (days) => days === 1],
-  ["week", "Next seven days", (days) => days <= 7],
-  ["later", "Later", (days) => days !== null],
+  ["late", "page-overdue", (days) => days < 0],
+  ["today", "page-today", (days) => days === 0],
+  ["tomorrow", "page-tomorrow", (days) => days === 1],
+  ["week", "page-next-days", (days) => days <= 7],
+  ["later", "page-later", (days) => days !== null],
 ];
 
 function groupOf(task) {
@@ -139,7 +140,7 @@ function groupOf(task) {
   return GROUPS.find(([, , fits]) => fits(days))[0];
 }
 
-const ORDER = [...GROUPS.map(([id, name]) => [id, name]), ["free", "No day"], ["done", "Done"]];
+const ORDER = [...GROUPS.map(([id, name]) => [id, name]), ["free", "page-no-day"], ["done", "page-done"]];
 const RANK = { high: 0, medium: 1, low: 2 };
 
 /** Draws, and leaves the focus in the task it was in, or in the one that took its place. */
@@ -175,7 +176,7 @@ function fill(flash) {
     if (fits(task)) groups.get(lingering.get(task.id) ?? groupOf(task)).push(task);
   }
   for (const [id, tasks] of groups) tasks.sort(id === "done" ? byDone : byDue);
-  find("tasks-count").textContent = known.size ? `${pending} open, ${known.size - pending} done` : "";
+  find("tasks-count").textContent = known.size ? say("page-counts", { open: String(pending), done: String(known.size - pending) }) : "";
   let left = allowed;
   const parts = [];
   for (const [id, name] of ORDER) {
@@ -187,6 +188,7 @@ function fill(flash) {
   }
   const shown = [...groups.values()].reduce((sum, tasks) => sum + tasks.length, 0);
   end.hidden = shown <= allowed;
+  end.textContent = say("page-show-more");
   settle(list, parts.length ? [...parts, end] : [empty(words.length > 0)]);
   prune();
   for (const id of flash) light(id);
@@ -201,7 +203,8 @@ const sections = new Map();
 function group(id, name, size, tasks) {
   let section = sections.get(id);
   if (!section) {
-    section = h("section", { class: `group ${id}`, "aria-label": name }, h("h3", {}, name, h("span")), h("ul", { role: "list" }));
+    const words = capital(say(name));
+    section = h("section", { class: `group ${id}`, "aria-label": words }, h("h3", {}, words, h("span")), h("ul", { role: "list" }));
     sections.set(id, section);
   }
   section.querySelector("h3 span").textContent = String(size);
@@ -236,8 +239,8 @@ function settle(parent, children) {
 }
 
 function empty(filtered) {
-  const words = filtered ? "No task has these words." : known.size ? "Nothing is open. Well done." : "Your list is empty.";
-  const hint = known.size || filtered ? null : h("p", {}, "Say “add buy milk tomorrow”, or write a title above.");
+  const words = say(filtered ? "page-no-match" : known.size ? "page-nothing-open" : "page-list-empty");
+  const hint = known.size || filtered ? null : h("p", {}, say("page-list-hint", { words: say("page-offer-add") }));
   return h("div", { class: "empty" }, icon(known.size && !filtered ? "tick" : "list"), h("p", {}, words), hint);
 }
 
@@ -257,7 +260,7 @@ async function add(event) {
     const task = await api.addTask({ title });
     input.value = "";
     put(task);
-    told(task, `Added: ${task.title}`);
+    told(task, didTo("add_task", task.title));
   } catch (problem) {
     note(problem.message);
   }
@@ -271,7 +274,7 @@ function put(task) {
 async function toggle(task, done) {
   try {
     put(await api.patchTask(task.id, { is_completed: done }));
-    told(task, `${done ? "Marked as done" : "Reopened"}: ${task.title}`);
+    told(task, pair(done ? "page-marked-done" : "page-reopened", task.title));
   } catch (problem) {
     rows.delete(task.id);
     draw();
@@ -290,6 +293,19 @@ function edit(task) {
   form.title.select();
 }
 
+/** Draws the list anew, in another language; what stands in an open form stays. */
+export function redraw() {
+  const form = known.has(editing) && rows.get(editing)?.element;
+  rows.clear();
+  sections.clear();
+  if (form) {
+    const fresh = taskForm(known.get(editing), does).row;
+    for (const { name, value } of form.querySelectorAll("[name]")) fresh.querySelector(`[name=${name}]`).value = value;
+    rows.set(editing, { element: fresh, stamp: "editing" });
+  }
+  draw();
+}
+
 function leave() {
   const id = editing;
   editing = null;
@@ -305,7 +321,7 @@ async function save(task, changes) {
   know(saved);
   leave();
   light(saved.id);
-  told(saved, `Updated: ${saved.title}`);
+  told(saved, pair("page-updated", saved.title));
   return undefined;
 }
 
@@ -325,7 +341,7 @@ async function remove(task) {
     known.delete(task.id);
     draw();
     find("tasks-title").focus();
-    told(task, `Deleted: ${task.title}`);
+    told(task, didTo("delete_task", task.title));
   } catch (problem) {
     note(problem.message);
   }

@@ -1,8 +1,16 @@
-// Sets the colours before the first paint, so that nothing flashes.
+// Sets the colours and the language before the first paint, so that nothing flashes.
 "use strict";
-try {
-  const chosen = localStorage.getItem("candor.theme");
-  if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
-} catch {
-  // A browser that keeps nothing shows what the system asks for.
-}
+const kept = (name) => {
+  try { return localStorage.getItem(`candor.${name}`); } catch {
+    // A browser that keeps nothing shows what the system asks for.
+    return null;
+  }
+};
+const chosen = kept("theme");
+if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
+
+const wanted = [(kept("language") ?? "").replaceAll('"', ""), ...navigator.languages].map((tag) => tag.split("-")[0]);
+const spoken = wanted.find((code) => ["en", "ur", "de", "es", "fr", "it", "pt"].includes(code)) ?? "en";
+document.documentElement.lang = spoken;
+// What stands in the file is English: it is not seen until the words are there.
+if (spoken !== "en") document.documentElement.dataset.unsaid = "";

@@ -2,6 +2,7 @@
 // becomes progress, and at its end the reply.
 
 import { Problem, resumeTurn, startTurn } from "./api.js";
+import { say } from "./language.js";
 import { read } from "./live.js";
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -68,8 +69,8 @@ function hear(event, told, tools, progress) {
       // A call that waits for a yes is told as the question it is.
       if (!event.toolCallId.startsWith("ask_")) progress({ state: "call", tool: event.toolName });
       break;
-    case "tool-output-available": progress({ state: "saved", text: event.output?.message ?? "Done" }); break;
-    case "tool-output-denied": progress({ state: "refused", tool: tools.get(event.toolCallId) ?? "A call" }); break;
+    case "tool-output-available": progress({ state: "saved", text: event.output?.message ?? say("page-done") }); break;
+    case "tool-output-denied": progress({ state: "refused", tool: tools.get(event.toolCallId) ?? null }); break;
     case "tool-output-error":
     case "tool-input-error": progress({ state: "failed", text: event.errorText }); break;
     case "data-receipt": told.actions.push(event.data); break;
@@ -78,7 +79,7 @@ function hear(event, told, tools, progress) {
     case "message-metadata": told.meta = event.messageMetadata; break;
     case "finish": told.ended = told.meta !== null; break;
     case "error": told.fault = event.errorText; break;
-    case "abort": told.fault = told.text || "It was stopped."; break;
+    case "abort": told.fault = told.text || say("page-was-stopped"); break;
     default: break;
   }
 }

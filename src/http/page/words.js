@@ -1,5 +1,7 @@
 // Days, times and names in words.
 
+import { locale, say } from "./language.js";
+
 const DAY = 86_400_000;
 let pinned = null;
 
@@ -18,93 +20,116 @@ const at = (day) => Date.parse(`${day}T00:00:00Z`);
 /** Days from today to `day`. */
 export const until = (day) => Math.round((at(day) - at(today())) / DAY);
 
-// Days and clocks are written one way wherever they stand: that of the browser's own locale.
-const shown = (form) => new Intl.DateTimeFormat(undefined, form);
+// Days and clocks are written one way wherever they stand: that of the page's language, as the browser's own
+// country writes it.
 const NEAR = { weekday: "short", day: "numeric", month: "short" };
-const SHORT = shown({ ...NEAR, timeZone: "UTC" });
-const LONG = shown({ ...NEAR, year: "numeric", timeZone: "UTC" });
-const EARLIER = shown(NEAR);
 const HOUR = { hour: "2-digit", minute: "2-digit" };
-const CLOCK = shown(HOUR);
-const WALL = shown({ ...HOUR, timeZone: "UTC" });
-const FULL = shown({ dateStyle: "medium", timeStyle: "medium" });
-const plain = (form, when) => form.format(when).replace(",", "");
+const SHAPES = {
+  short: { ...NEAR, timeZone: "UTC" },
+  long: { ...NEAR, year: "numeric", timeZone: "UTC" },
+  earlier: NEAR,
+  clock: HOUR,
+  wall: { ...HOUR, timeZone: "UTC" },
+  full: { dateStyle: "medium", timeStyle: "medium" },
+  weekday: { weekday: "long", timeZone: "UTC" },
+};
+let forms = { locale: null };
+
+function shown(shape, when) {
+  if (forms.locale !== locale()) forms = { locale: locale() };
+  forms[shape] ??= new Intl.DateTimeFormat(locale(), SHAPES[shape]);
+  return forms[shape].format(when);
+}
+const plain = (shape, when) => shown(shape, when).replace(",", "");
 
 /** A day by its date: "Mon 9 Feb", "Sun 3 Jan 2027". */
-export const dayWords = (day) => plain(day.slice(0, 4) === today().slice(0, 4) ? SHORT : LONG, at(day));
+export const dayWords = (day) => plain(day.slice(0, 4) === today().slice(0, 4) ? "short" : "long", at(day));
+
+const NEAR_DAYS = { 0: "page-today", 1: "page-tomorrow", [-1]: "page-yesterday" };
 
 /** "today", "tomorrow", else the day by its date. */
 export function dueWords(day) {
-  return { 0: "today", 1: "tomorrow", [-1]: "yesterday" }[until(day)] ?? dayWords(day);
+  const near = NEAR_DAYS[until(day)];
+  return near ? say(near) : dayWords(day);
 }
 
-const UNITS = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" };
-const WEEKDAYS = { MO: "Monday", TU: "Tuesday", WE: "Wednesday", TH: "Thursday", FR: "Friday", SA: "Saturday", SU: "Sunday" };
+const EVERY = {
+  DAILY: ["page-every-day", "page-every-days"], WEEKLY: ["page-every-week", "page-every-weeks"],
+  MONTHLY: ["page-every-month", "page-every-months"], YEARLY: ["page-every-year", "page-every-years"],
+};
+const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+// The first of January 1973 was a Monday.
+const weekday = (name) => shown("weekday", Date.UTC(1973, 0, 1 + WEEKDAYS.indexOf(name)));
 
 /** A rule (RRULE) in words where a few say it, else as it is: "every 2 weeks on Monday". */
 export function repeatWords(rule) {
   const { FREQ, INTERVAL = "1", BYDAY, BYMONTHDAY, ...rest } = Object.fromEntries(rule.split(";").map((part) => part.split("=")));
-  const unit = UNITS[FREQ];
-  const every = INTERVAL === "1" ? `every ${unit}` : `every ${INTERVAL} ${unit}s`;
-  const days = BYDAY?.split(",").map((day) => WEEKDAYS[day]);
-  if (!unit || Object.keys(rest).length || (BYDAY && BYMONTHDAY)) return rule;
-  if (FREQ === "WEEKLY" && days?.every(Boolean)) {
-    if (INTERVAL !== "1") return `${every} on ${days.join(", ")}`;
-    return BYDAY === "MO,TU,WE,TH,FR" ? "every weekday" : `every ${days.join(", ")}`;
+  const [one, many] = EVERY[FREQ] ?? [];
+  if (!one || Object.keys(rest).length || (BYDAY && BYMONTHDAY)) return rule;
+  const every = INTERVAL === "1" ? say(one) : say(many, { number: INTERVAL });
+  const names = BYDAY?.split(",");
+  if (FREQ === "WEEKLY" && names?.every((name) => WEEKDAYS.includes(name))) {
+    const days = names.map(weekday).join(", ");
+    if (INTERVAL !== "1") return say("page-on-days", { every, days });
+    return BYDAY === "MO,TU,WE,TH,FR" ? say("page-every-weekday") : say("page-every-named", { days });
   }
-  if (FREQ === "MONTHLY" && BYMONTHDAY > 0) return `${every} on day ${BYMONTHDAY}`;
+  if (FREQ === "MONTHLY" && BYMONTHDAY > 0) return say("page-on-day", { every, day: BYMONTHDAY });
   return BYDAY || BYMONTHDAY ? rule : every;
 }
 
 /** A time of this day as a clock shows it, an earlier one with its day. */
 export function timeWords(instant) {
   const when = new Date(instant);
-  const clock = CLOCK.format(when);
-  return when.toDateString() === new Date().toDateString() ? clock : `${plain(EARLIER, when)}, ${clock}`;
+  const clock = shown("clock", when);
+  return when.toDateString() === new Date().toDateString() ? clock : `${plain("earlier", when)}, ${clock}`;
 }
 
 /** "17:00" as the reader's clocks show it. */
-export const clockWords = (clock) => WALL.format(Date.parse(`1970-01-01T${clock}:00Z`));
-export const fullTime = (instant) => FULL.format(new Date(instant));
+export const clockWords = (clock) => shown("wall", Date.parse(`1970-01-01T${clock}:00Z`));
+export const fullTime = (instant) => shown("full", new Date(instant));
 
 export function duration(ms) {
   if (ms < 1000) return `${Math.max(1, Math.round(ms))} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 60_000) return `${(ms / 1000).toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`;
   return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
 }
 
-export const number = (n) => n.toLocaleString();
-export const count = (n, one, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;
+export const number = (n) => n.toLocaleString(locale());
+/** "3 tasks": a number, and the message `name` in the form that it asks for. */
+export const count = (n, name) => `${number(n)} ${say(name, { count: n })}`;
 
-/** What a tool does, while it does it and when it was asked for. */
-export const DOING = {
-  add_task: ["Adding a task", "to add a task"],
-  list_tasks: ["Reading the list", "to read the list"],
-  update_task: ["Changing a task", "to change a task"],
-  complete_task: ["Marking a task as done", "to mark a task as done"],
-  delete_task: ["Deleting a task", "to delete a task"],
-  undo: ["Taking a change back", "to take a change back"],
-  ask_user: ["Asking you", "to ask you"],
-  delegate: ["Handing a task to an agent", "to hand a task to an agent"],
-  cancel_delegation: ["Stopping an agent", "to stop an agent"],
-  task_output: ["Reading an agent's result", "to read an agent's result"],
-  list_delegations: ["Reading what agents do", "to read what agents do"],
+/** What a tool does: while it does it, when it was asked for, and on a receipt. */
+const TOOLS = {
+  add_task: ["page-doing-add", "page-wish-add", "page-did-add"],
+  list_tasks: ["page-doing-list", "page-wish-list", "page-did-list"],
+  update_task: ["page-doing-update", "page-wish-update", "page-did-update"],
+  complete_task: ["page-doing-complete", "page-wish-complete", "page-did-complete"],
+  delete_task: ["page-doing-delete", "page-wish-delete", "page-did-delete"],
+  undo: ["page-doing-undo", "page-wish-undo", "page-did-undo"],
+  ask_user: ["page-doing-ask", "page-wish-ask"],
+  history: [null, null, "page-did-history"],
+  delegate: ["page-doing-delegate", "page-wish-delegate", "page-did-delegate"],
+  cancel_delegation: ["page-doing-cancel", "page-wish-cancel", "page-did-cancel"],
+  task_output: ["page-doing-output", "page-wish-output", "page-did-output"],
+  list_delegations: ["page-doing-runs", "page-wish-runs", "page-did-runs"],
 };
+const told = (form) => (tool) => (TOOLS[tool]?.[form] ? say(TOOLS[tool][form]) : tool);
+export const doing = told(0);
+export const wish = told(1);
+/** What an action is called on a receipt; `didTo` also names the task. */
+export const did = told(2);
+export const didTo = (action, title) => say("page-pair", { name: did(action), what: title });
 
-/** What an action is called on a receipt. */
-export const ACTIONS = {
-  add_task: "Added",
-  list_tasks: "Read the list",
-  update_task: "Changed",
-  complete_task: "Completed",
-  delete_task: "Deleted",
-  undo: "Taken back",
-  history: "Read the past",
-  delegate: "Handed to an agent",
-  cancel_delegation: "Stopped an agent",
-  task_output: "Read an agent's result",
-  list_delegations: "Read the agents' runs",
+/** A word of the API as a word of the page: a state, a priority, a status; what is none of them stays. */
+const TERMS = {
+  low: "page-low", medium: "page-medium", high: "page-high", pending: "page-pending", completed: "page-completed",
+  running: "page-running", input_required: "page-input-required", failed: "page-failed", cancelled: "page-cancelled",
+  interrupted: "page-interrupted", accepted: "page-accepted", rejected: "page-rejected",
 };
+export const term = (word) => (TERMS[word] ? say(TERMS[word]) : word);
+/** With a capital, for the head of something. */
+export const capital = (words) => words[0].toLocaleUpperCase() + words.slice(1);
+
 const READS = ["list_tasks", "history", "task_output", "list_delegations"];
 const KEPT = ["delegate", "cancel_delegation"];
 /** Whether it changed anything, and whether that can be taken back. */
