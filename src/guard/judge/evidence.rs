@@ -10,7 +10,7 @@ use crate::domain::{Priority, RemindAt, Repeat, Task, TaskId, Title, Tool};
 use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
 use crate::guard::licence::{Grant, GrantKind, Situation};
 use crate::intent::{Values, Verb};
-use crate::resolver::{Among, Resolution};
+use crate::resolver::{Among, Resolution, Words, title_words};
 use crate::tools::{AddPlan, ChangePlan, NewValues, Plan, PlannedValues};
 use crate::turn::{LastVerb, Refusal};
 
@@ -142,6 +142,9 @@ impl<'a> Judge<'a> {
         let worded = proposed.title.is_some() || matches!(proposed.description, Some(Some(_)));
         let implied = matches!(aim, Aim::Implied(_)) && !(verb == Verb::Update && worded);
         if implied && verb == Verb::Update && evidence.orders(Deed::Add) {
+            return Decision::Open;
+        }
+        if verb == Verb::Update && self.names_a_new_task(&task) {
             return Decision::Open;
         }
         let set = matches!(aim, Aim::Set(..));
@@ -299,6 +302,24 @@ impl<'a> Judge<'a> {
             self.licence.cover_change(change);
         }
         Verdict::Confirm(question::ask_plan(plan, self.situation, self.speech))
+    }
+
+    /// Tells whether a task is named only by words of the title that is to be added: "add wash the car"
+    /// where there is "sell the car".
+    fn names_a_new_task(&self, task: &Task) -> bool {
+        let said = Words::of(&self.licence.words);
+        let own = title_words(task.title.as_str());
+        let (own, left): (Vec<_>, Vec<_>) = own.iter().partition(|word| said.contains(word));
+        let mut added = self
+            .licence
+            .grants
+            .iter()
+            .filter_map(|grant| match &grant.kind {
+                GrantKind::Add { addition, .. } => Some(Words::of(&addition.whole.title)),
+                _ => None,
+            });
+        let of_it = |title: Words| own.iter().all(|word| title.contains(word));
+        !own.is_empty() && !left.is_empty() && added.any(of_it)
     }
 
     /// Decides an addition that the words only point at, at these clauses: a title that was shown is
