@@ -375,7 +375,11 @@ impl Evidence<'_> {
             own.iter()
                 .any(|own| word.is_known_as(own) || word.is_past_of(own))
         };
-        !at.is_empty() && !self.words.iter().filter(named).any(known)
+        let written = self.exact_mention(task.title.as_str()).is_some();
+        self.is_unread()
+            && !written
+            && !at.is_empty()
+            && !self.words.iter().filter(named).any(known)
     }
 
     /// The tokens that name a task.
