@@ -9,7 +9,7 @@ use anyhow::Result;
 use super::cli::{EvalArgs, EvalCommand, ScenarioArgs};
 use crate::config::{Config, ConfigError, ModelChoice, Secret};
 use crate::eval::scenario::{self, Player};
-use crate::eval::{Played, Score, Suite, load, measure, play};
+use crate::eval::{Played, Report, Score, Suite, load, measure, play, play_turns};
 use crate::llm::BuiltInEngine;
 
 /// Runs one evaluation.
@@ -29,11 +29,15 @@ pub(super) async fn run(config: &Config, command: EvalCommand) -> Result<ExitCod
         EvalCommand::Dates(args) => lines(Suite::Dates, &args),
         EvalCommand::References(args) => lines(Suite::References, &args),
         EvalCommand::Claims(args) => lines(Suite::Claims, &args),
+        EvalCommand::Turns(args) => show(play_turns(&args.file).await?, &args),
     }
 }
 
 fn lines(suite: Suite, args: &EvalArgs) -> Result<ExitCode> {
-    let mut report = measure(suite, &args.file)?;
+    show(measure(suite, &args.file)?, args)
+}
+
+fn show(mut report: Report, args: &EvalArgs) -> Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     if args.json {
         if !args.misses {

@@ -204,9 +204,29 @@ fn fold_char(c: char, out: &mut String) {
             'đ' | 'Đ' => out.push('d'),
             'ı' => out.push('i'),
             'ς' => out.push('σ'),
+            // One letter of Arabic, drawn out or in another form.
+            'ـ' => {}
+            'ٱ' => out.push('ا'),
+            'ى' | 'ی' => out.push('ي'),
+            'ک' => out.push('ك'),
+            _ if digit(d).is_some() => out.extend(digit(d)),
             _ => out.extend(d.to_lowercase().filter(|l| !is_combining_mark(*l))),
         }
     });
+}
+
+/// The digit of ASCII that a decimal digit of another script says.
+fn digit(c: char) -> Option<char> {
+    // The noughts; the others follow each in order.
+    const NOUGHTS: [char; 20] = [
+        '٠', '۰', '߀', '०', '০', '੦', '૦', '୦', '௦', '౦', '೦', '൦', '෦', '๐', '໐', '༠', '၀', '႐',
+        '០', '᠐',
+    ];
+    let values = NOUGHTS
+        .iter()
+        .map(|nought| u32::from(c).wrapping_sub(u32::from(*nought)));
+    let value = values.into_iter().find(|value| *value < 10)?;
+    char::from_digit(value, 10)
 }
 
 #[cfg(test)]

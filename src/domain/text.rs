@@ -468,6 +468,23 @@ mod tests {
         assert_ne!(fold("🍎"), fold("🍐"));
     }
 
+    #[test]
+    fn letters_and_digits_of_other_scripts_have_one_form() {
+        for (one, other) in [
+            ("٢٠ فبراير", "20 فبراير"),
+            ("۲۰", "20"),
+            ("१२ मार्च", "12 मार्च"),
+            ("２０：３０", "20:30"),
+            ("إعادة كتب المكتبـــة", "اعادة كتب المكتبة"),
+            ("مستشفى", "مستشفي"),
+            ("ｶﾞｽ代", "ガス代"),
+        ] {
+            assert_eq!(fold(one), fold(other));
+        }
+        assert_ne!(fold("१२"), fold("२१"));
+        assert_ne!(fold("دفع"), fold("رفع"));
+    }
+
     /// Folds each character of a word by itself, one after the other.
     fn one_by_one(word: &str) -> String {
         let mut folded = String::new();

@@ -20,6 +20,7 @@ mod report;
 pub mod scenario;
 mod score;
 mod testimony;
+mod turns;
 mod world;
 
 pub use closing::Closing;
@@ -67,4 +68,13 @@ pub fn measure(suite: Suite, file: &Path) -> Result<Report, BadInput> {
         Suite::References => Ok(references::measure(&lines::read(file)?)),
         Suite::Claims => Ok(claims::measure(&lines::read(file)?)),
     }
+}
+
+/// Plays the labelled turns of `file` against the chat service.
+///
+/// # Errors
+/// [`BadInput`] when the file can't be read or a line is not of the suite's shape; and when the
+/// scratch database fails.
+pub async fn play_turns(file: &Path) -> anyhow::Result<Report> {
+    turns::measure(&lines::read(file)?).await
 }

@@ -30,6 +30,20 @@ pub struct Scenario {
     pub turns: Vec<TurnSpec>,
 }
 
+impl Scenario {
+    /// A list on a day, and nothing said yet.
+    pub(super) const fn of_tasks(today: NaiveDate, tasks: Vec<TaskSetup>) -> Self {
+        Self {
+            name: String::new(),
+            today,
+            tasks,
+            players: Vec::new(),
+            language: None,
+            turns: Vec::new(),
+        }
+    }
+}
+
 /// A player of the model's part.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema, clap::ValueEnum,

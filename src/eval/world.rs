@@ -90,6 +90,21 @@ impl World {
         Ok(world)
     }
 
+    /// Begins anew with another user, whose list holds these tasks.
+    pub(super) async fn begin_anew(
+        &mut self,
+        tasks: &[TaskSetup],
+        language: Option<String>,
+    ) -> Result<()> {
+        self.user = UserId::parse(&format!("eval-{}", self.ids.next()))?;
+        (self.conversation, self.question) = (None, None);
+        self.language = language;
+        for setup in tasks {
+            self.set_up(setup).await?;
+        }
+        Ok(())
+    }
+
     /// Removes the scratch database.
     pub(super) async fn close(self) {
         self.store.close().await;

@@ -1,8 +1,10 @@
 //! The language that a message is to be answered in.
 
+use std::ops::Range;
+
 use super::talk::spoken_by;
 use crate::domain::Lang;
-use crate::domain::text::Text;
+use crate::domain::text::{Kind, Text};
 use crate::intent::{Act, Reading, known_words};
 
 /// Weight of a word that one language alone has; one that several have is shared among them.
@@ -35,9 +37,31 @@ pub fn reply_language(reading: &Reading, message: &str, before: Lang) -> Lang {
     let mut likely = Lang::ALL.map(|lang| (weight(lang), lang));
     likely.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
     match likely {
+        // Words of a language that is not read may look like some of one that is.
+        _ if is_unread(&text, &[]) => before,
         [(most, lang), (next, _), ..] if most >= ALONE && most * 3 >= next * 4 => lang,
         _ => before,
     }
+}
+
+/// Tells whether most words of a text are of no language that is read; those at `names` are the
+/// words of titles, which may be of any.
+pub(super) fn is_unread(text: &Text<'_>, names: &[Range<usize>]) -> bool {
+    let worded = |at: &usize| {
+        let token = text.tokens.get(*at);
+        token.is_some_and(|token| token.kind == Kind::Word && !token.quoted)
+            && text.word(*at).chars().any(char::is_alphabetic)
+            && !names.iter().any(|range| range.contains(at))
+    };
+    let words: Vec<usize> = (0..text.tokens.len()).filter(worded).collect();
+    let known = known_words(text);
+    let bits = |at: &usize| known.get(*at).copied().unwrap_or_default() | spoken_by(text.word(*at));
+    let of = |lang: Lang| {
+        let known = words.iter().filter(|at| bits(at) & (1 << lang as u8) != 0);
+        known.count()
+    };
+    let most = Lang::ALL.into_iter().map(of).max().unwrap_or_default();
+    most * 2 < words.len()
 }
 
 /// Tells whether a grammar has read what a clause says.
@@ -101,8 +125,41 @@ mod tests {
     }
 
     #[test]
+    fn words_are_unread_where_most_are_known_to_no_grammar() {
+        let unread = |message: &str| is_unread(&Text::new(message), &[]);
+        for message in [
+            "delete Milka",
+            "move 买牛奶 to friday",
+            "lösche die Milch",
+            "doodh le aya",
+            "",
+            "5",
+        ] {
+            assert!(!unread(message), "{message}");
+        }
+        for message in [
+            "删掉洗车",
+            "raporu çarşambaya ertele",
+            "przesuń raport na środę",
+            "नमस्ते",
+        ] {
+            assert!(unread(message), "{message}");
+        }
+        let text = Text::new("delete raporu çarşambaya ertele");
+        assert!(is_unread(&text, &[]) && !is_unread(&text, &[1..4]));
+    }
+
+    #[test]
     fn what_is_open_is_the_conversations() {
-        for message in ["", "ok", "Milka", "12", "👍", "dodaj mleko"] {
+        for message in [
+            "",
+            "ok",
+            "Milka",
+            "12",
+            "👍",
+            "dodaj mleko",
+            "nhắc tôi mua trứng",
+        ] {
             for before in Lang::ALL {
                 assert_eq!(of(message, before), before, "{message}");
             }

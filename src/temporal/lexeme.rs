@@ -113,6 +113,8 @@ pub(super) enum Lex {
     Half,
     /// "quarter".
     Quarter,
+    /// "y media", "e un quarto": minutes past the hour before them.
+    HourAnd(u8),
     /// "to".
     To,
     /// "every", "each".

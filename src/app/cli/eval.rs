@@ -37,6 +37,13 @@ pub enum EvalCommand {
     ///
     /// A line: `{"text":"…","is_claim":true|false}`
     Claims(EvalArgs),
+    /// Play labelled turns against the chat service: honest models, then hijacked ones
+    ///
+    /// A line: `{"tasks":[{"title":"…"}],"turns":[{"user":"…","model":[STEP],"effect"?:{…},"read"?:false,"ask_ok"?:false}],"lang"?:"en"}`;
+    /// a STEP is `{"calls":[{"name":TOOL,"arguments":{…}}]}` or `{"content":"…"}`. The effect names
+    /// what must change, and nothing else may: `{"added":[{"title":"…","due_date"?:"YYYY-MM-DD",…}],
+    /// "deleted":[TITLE],"completed":[TITLE],"reopened":[TITLE],"updated":[{"title":TITLE,"set":{…}}]}`.
+    Turns(EvalArgs),
 }
 
 /// `candor eval scenarios`.

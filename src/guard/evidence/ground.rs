@@ -438,7 +438,8 @@ impl Evidence<'_> {
         if asked == Some(true) && !other && !declines && (deed != Deed::Delete || !own.is_empty()) {
             return Ground::Carried;
         }
-        if other {
+        // A word that commands in another language commands nothing here.
+        if other && !self.is_unread() {
             Ground::Contradicted
         } else {
             Ground::None

@@ -24,6 +24,7 @@ use chrono::NaiveDate;
 
 use crate::domain::text::{Kind, Text};
 use crate::domain::{Lang, Priority, TaskId};
+use crate::guard::language::is_unread;
 use crate::intent::{Due, Values, Verb};
 use crate::resolver::{Among, TaskList};
 use crate::turn::LastVerb;
@@ -35,7 +36,7 @@ pub(super) use ground::Wanted;
 use target::{Mention, best, exact_titles, mentions};
 pub(super) use target::{Named, named};
 pub(super) use values::{Days, Found};
-use words::{Word, words};
+use words::{Word, spoken};
 
 /// Relation of the words to a deed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,6 +132,8 @@ pub(super) struct Evidence<'a> {
     carried: Carried<'a>,
     today: NaiveDate,
     lang: Lang,
+    /// Most of the words are of no language that is read.
+    unread: bool,
 }
 
 impl<'a> Evidence<'a> {
@@ -153,7 +156,8 @@ impl<'a> Evidence<'a> {
             days: &days,
         };
         let parted = clauses(text, &whole, &[]);
-        let words = words(text);
+        let unread = is_unread(text, &titles);
+        let words = spoken(text, unread);
         let (found, _) = all_mentions(text, &words, &parted, &days, tasks, carried.focus);
         let names = names(&found, tasks);
         // Words of a title that is named say nothing about a deed: they are read once more.
@@ -173,7 +177,14 @@ impl<'a> Evidence<'a> {
             carried,
             today,
             lang,
+            unread,
         }
+    }
+
+    /// Tells whether most of the words are of no language that is read: they may say a value that
+    /// nothing finds in them.
+    pub const fn is_unread(&self) -> bool {
+        self.unread
     }
 
     /// Reads the evidence of the words that this message answers a question about.

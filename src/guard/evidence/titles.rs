@@ -7,8 +7,9 @@ use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit};
 use super::target::Mention;
 use super::values::Found;
-use super::words::{Word, content, words};
-use crate::domain::{TaskId, text::Text};
+use super::words::{Word, content, is_hiragana, words};
+use crate::domain::text::{Text, fold};
+use crate::domain::{Task, TaskId};
 use crate::guard::talk::is_function_word;
 use crate::resolver::may_be_added;
 use crate::temporal;
@@ -264,10 +265,16 @@ impl Evidence<'_> {
         let lower = |text: &str| text.to_lowercase();
         let mut sources = vec![lower(self.text.raw), lower(old)];
         sources.extend(self.carried.offered.iter().map(|offered| lower(offered)));
+        // An ending of Japanese is another one in a title; some look like letters of katakana.
+        let inflects = self.text.raw.chars().any(is_hiragana);
         let known = |c: char| {
             c.is_ascii_alphanumeric()
                 || c.is_whitespace()
                 || "-'’‘“”–—…,&.()/:".contains(c)
+                || self.is_unread()
+                    && matches!(c, 'à'..='ž')
+                    && fold(c.encode_utf8(&mut [0; 4])).is_ascii()
+                || inflects && is_hiragana(c) && !"へりぺべ".contains(c)
                 || sources.iter().any(|source| source.contains(c))
         };
         lower(title).chars().all(known)
@@ -358,6 +365,21 @@ impl Evidence<'_> {
             && self.words.iter().any(|word| word.token == next)
             && !clause.hits.iter().any(cued)
             && !scan.dates.iter().any(|found| found.core.contains(&next))
+    }
+
+    /// Tells whether no more than stems of words name a task, which may be another word's.
+    pub fn names_by_stem(&self, task: &Task) -> bool {
+        let (at, own) = (self.named_at(task.id), content(task.title.as_str()));
+        let named = |word: &&Word| at.contains(&word.token);
+        let known = |word: &Word| {
+            own.iter()
+                .any(|own| word.is_known_as(own) || word.is_past_of(own))
+        };
+        let written = self.exact_mention(task.title.as_str()).is_some();
+        self.is_unread()
+            && !written
+            && !at.is_empty()
+            && !self.words.iter().filter(named).any(known)
     }
 
     /// The tokens that name a task.

@@ -98,7 +98,7 @@ impl Evidence<'_> {
             before.any(Clause::corrects)
         };
         let beside = found.iter().any(|(clause, ..)| at.contains(clause));
-        let said = !found.is_empty();
+        let said = !found.is_empty() && !self.is_unread();
         let mut days = Vec::new();
         for (clause, day, (first, last)) in found {
             // A new task's day stands beside it; what else is said of a task may follow later.

@@ -10,6 +10,10 @@ const SHORTEST: usize = 5;
 /// The shortest word that may stand for a longer one that begins with it.
 const ABBREVIATED: usize = 4;
 
+/// Letters that make a stem, and those that do where they are a whole word.
+const STEM: usize = 3;
+const SHORTEST_STEM: usize = 2;
+
 /// A word with its base forms.
 #[derive(Debug, Clone)]
 pub(super) struct Word {
@@ -18,6 +22,8 @@ pub(super) struct Word {
     /// As it was said, folded.
     pub said: String,
     forms: Vec<String>,
+    /// A stem is enough to know it by: it is of no language whose forms are known.
+    by_stem: bool,
 }
 
 impl Word {
@@ -28,6 +34,7 @@ impl Word {
             token,
             said: said.to_owned(),
             forms,
+            by_stem: false,
         }
     }
 
@@ -38,6 +45,11 @@ impl Word {
 
     /// Tells whether it names the word `other` of a title: as a form of it, shortened, or misspelt.
     pub fn names(&self, other: &Self) -> bool {
+        self.is_known_as(other) || self.by_stem && shares_stem(&self.said, &other.said)
+    }
+
+    /// The same, and not by its stem alone.
+    pub fn is_known_as(&self, other: &Self) -> bool {
         self.is_form_of(other) || self.shortens(other) || self.misspells(other)
     }
 
@@ -105,6 +117,21 @@ impl Word {
     }
 }
 
+/// Tells whether two words of a language that is not read may be forms of one: they begin with the
+/// same letters, more than half of the shorter one, or one of them has a letter or two before the
+/// other.
+fn shares_stem(one: &str, other: &str) -> bool {
+    let lengths = [one.chars().count(), other.chars().count()];
+    let (shorter, longer) = (lengths[0].min(lengths[1]), lengths[0].max(lengths[1]));
+    let letters = one.chars().zip(other.chars());
+    let same = letters
+        .take_while(|(a, b)| a == b && a.is_alphabetic())
+        .count();
+    let begins = same >= STEM && same * 2 > shorter || same >= SHORTEST_STEM && same == shorter;
+    let behind = one.ends_with(other) || other.ends_with(one);
+    begins || behind && shorter >= STEM && longer <= shorter + 2
+}
+
 /// Tells whether a word is a participle or a simple past of a Romance infinitive.
 fn is_romance_past(said: &str, verb: &str) -> bool {
     const INFINITIVES: [&str; 8] = ["are", "ere", "ire", "ar", "er", "ir", "oir", "re"];
@@ -158,13 +185,71 @@ pub(super) fn words(text: &Text<'_>) -> Vec<Word> {
     words
 }
 
-/// The words of a title that whoever means it says; those that may have been added are left out
-/// unless there is nothing else.
+/// The words of a message; `unread`: of no language that is read.
+pub(super) fn spoken(text: &Text<'_>, unread: bool) -> Vec<Word> {
+    let mut words = words(text);
+    for word in &mut words {
+        word.by_stem = unread;
+    }
+    words
+}
+
+/// The words of a title that whoever means it says; those that may have been added, and the kana
+/// with which Japanese inflects and joins, are left out unless there is nothing else.
 pub(super) fn content(title: &str) -> Vec<Word> {
     let all = words(&Text::new(title));
     let (own, _): (Vec<Word>, Vec<Word>) = all
         .iter()
         .cloned()
-        .partition(|word| !may_be_added(&word.said));
+        .partition(|word| !may_be_added(&word.said) && !word.said.chars().all(is_hiragana));
     if own.is_empty() { all } else { own }
+}
+
+/// Tells whether a character is one of hiragana.
+pub(super) const fn is_hiragana(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{309f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stem_is_known_and_a_likeness_is_none() {
+        for (one, other, shares) in [
+            ("kupieniu", "kupic", true),
+            ("машину", "машина", true),
+            ("arabayi", "araba", true),
+            ("almayi", "al", true),
+            ("بدفع", "دفع", true),
+            ("ditulis", "tulis", true),
+            ("сад", "самолет", false),
+            ("رفع", "دفع", false),
+            ("a", "al", false),
+            ("2026", "2025", false),
+        ] {
+            assert_eq!(shares_stem(one, other), shares, "{one} {other}");
+            assert_eq!(shares_stem(other, one), shares, "{other} {one}");
+        }
+    }
+
+    #[test]
+    fn words_that_are_read_are_known_by_their_forms_alone() {
+        let names = |unread: bool| {
+            let said = spoken(&Text::new("planting"), unread);
+            let title = content("planter");
+            said.iter()
+                .any(|word| title.iter().any(|own| word.names(own)))
+        };
+        assert!(names(true) && !names(false));
+    }
+
+    #[test]
+    fn kana_that_inflect_are_no_content() {
+        let of = |title: &str| -> Vec<String> {
+            content(title).into_iter().map(|word| word.said).collect()
+        };
+        assert_eq!(of("牛乳を買う"), ["牛", "乳", "買"]);
+        assert_eq!(of("おつかい"), ["お", "つ", "か", "い"]);
+    }
 }

@@ -200,6 +200,7 @@ impl<'a> Judge<'a> {
             // "It is so already" needs no consent.
             DecisionRow::Ask | DecisionRow::AskUnless if is_so => DecisionRow::Run,
             DecisionRow::Run if which || unsaid => DecisionRow::Ask,
+            DecisionRow::Run if evidence.names_by_stem(&task) => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
             DecisionRow::Run if implied => DecisionRow::AskUnless,
             // The words are those of an earlier question, which is now affirmed.
@@ -359,8 +360,10 @@ impl<'a> Judge<'a> {
             let allowed = self.due_rule.check(*day, self.situation.today).is_ok();
             allowed && evidence.was_shown_with_day(title.as_str(), *day)
         });
-        match shown.map_or_else(|| self.new_day(evidence, &at, due), |day| Ok(Some(day))) {
-            Ok(day) => plan.due_date = day,
+        let unsaid;
+        let stood = |day| Ok((Some(day), false));
+        match shown.map_or_else(|| self.new_day(evidence, &at, due), stood) {
+            Ok(found) => (plan.due_date, unsaid) = found,
             Err(error) => return Decision::Settled(Verdict::Fail(error)),
         }
         // A day that was not shown is not left out unseen: it is asked about.
@@ -375,7 +378,7 @@ impl<'a> Judge<'a> {
         self.licence.cover_addition(title.as_str());
         let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
         let twin = self.pending_twin(title.as_str());
-        let runs = supported && whole && !unseen && twin.is_none();
+        let runs = supported && whole && !unsaid && !unseen && twin.is_none();
         Decision::Settled(if runs {
             Verdict::Allow(Plan::Add(plan))
         } else {
@@ -448,10 +451,8 @@ impl<'a> Judge<'a> {
         tracing::debug!(tool = "add_task", ?at, ?ground, scattered, "evidence");
         let spans = evidence.spans(&at);
         self.licence.spans.extend(spans.iter().cloned());
-        let row = match row(Deed::Add, ground, true) {
-            DecisionRow::Run if scattered => DecisionRow::Ask,
-            row => row,
-        };
+        let row = row(Deed::Add, ground, true);
+        let mut unsaid = scattered;
         let mut plan = AddPlan {
             title: title.clone(),
             description: None,
@@ -462,7 +463,10 @@ impl<'a> Judge<'a> {
             remind: None,
         };
         match self.new_day(&evidence, &at, due) {
-            Ok(day) => plan.due_date = day,
+            Ok((day, guessed)) => {
+                plan.due_date = day;
+                unsaid |= guessed;
+            }
             Err(error) => return Decision::Settled(Verdict::Fail(error)),
         }
         if due.is_none()
@@ -476,6 +480,9 @@ impl<'a> Judge<'a> {
         if let Some(priority) = priority {
             if !evidence.priority_at(priority, &at).is_empty() {
                 plan.priority = priority;
+            } else if evidence.is_unread() {
+                plan.priority = priority;
+                unsaid |= priority != Priority::Medium;
             } else if priority != Priority::Medium {
                 if let Err(error) = not_contradicted(&evidence, &at, priority) {
                     return Decision::Settled(Verdict::Fail(error));
@@ -490,6 +497,10 @@ impl<'a> Judge<'a> {
                 self.dropped.push("add_task.description".to_owned());
             }
         }
+        let row = match row {
+            DecisionRow::Run if unsaid => DecisionRow::Ask,
+            row => row,
+        };
         // A value that fails above spends nothing: the model may call again.
         if matches!(
             row,

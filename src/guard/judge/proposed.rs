@@ -37,7 +37,10 @@ impl Judge<'_> {
                 let title = proposed.title.as_ref().map(Title::as_str);
                 let reach = evidence.reach(at);
                 let days = evidence.days(Some(task), &reach, title);
-                if let Some(at) = self.day_by_evidence(&days, day, "update_task.due_date")? {
+                if let Some(at) =
+                    self.day_by_evidence(evidence, &days, day, "update_task.due_date")?
+                {
+                    unsaid |= days.supporting(day).is_none();
                     values.due_date = Some(Some(day));
                     valued.extend(at);
                     // "no longer due on Friday": the day stands there to be taken away.
@@ -82,6 +85,9 @@ impl Judge<'_> {
             if !found.is_empty() {
                 values.priority = Some(priority);
                 valued.extend(found);
+            } else if evidence.is_unread() {
+                values.priority = Some(priority);
+                unsaid = true;
             } else if priority != Priority::Medium {
                 not_contradicted(evidence, at, priority)?;
                 self.dropped.push("update_task.priority".to_owned());
@@ -144,14 +150,17 @@ impl Judge<'_> {
         Ok((values, valued, unsaid))
     }
 
-    /// The clauses that support a day, if any; an error that names both when they name another.
+    /// The clauses that support a day, if any; an error that names both when they name another. Words
+    /// that are not read may mean any day, and none of their clauses supports it.
     pub(super) fn day_by_evidence(
         &mut self,
+        evidence: &Evidence<'_>,
         days: &Days,
         day: NaiveDate,
         name: &str,
     ) -> Result<Option<Vec<usize>>, ToolError> {
-        let Some(at) = days.supporting(day) else {
+        let unread = || evidence.is_unread().then(Vec::new);
+        let Some(at) = days.supporting(day).or_else(unread) else {
             if days.said {
                 let said: Vec<String> = days
                     .all()
@@ -191,17 +200,21 @@ impl Judge<'_> {
         Ok(Some(at))
     }
 
-    /// The proposed day of a new task, where the words at these clauses support it.
+    /// The proposed day of a new task, where the words at these clauses support it, or are not read;
+    /// and whether none of them does.
     pub(super) fn new_day(
         &mut self,
         evidence: &Evidence<'_>,
         at: &[usize],
         due: Option<NaiveDate>,
-    ) -> Result<Option<NaiveDate>, ToolError> {
-        let Some(day) = due else { return Ok(None) };
+    ) -> Result<(Option<NaiveDate>, bool), ToolError> {
+        let Some(day) = due else {
+            return Ok((None, false));
+        };
         let days = evidence.days(None, at, None);
-        let found = self.day_by_evidence(&days, day, "add_task.due_date")?;
-        Ok(found.map(|_| day))
+        let found = self.day_by_evidence(evidence, &days, day, "add_task.due_date")?;
+        let unsaid = found.is_some() && days.supporting(day).is_none();
+        Ok((found.map(|_| day), unsaid))
     }
 }
 

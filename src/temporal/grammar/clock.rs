@@ -110,6 +110,14 @@ impl Reader<'_> {
         if hour > 24 {
             return None;
         }
+        // "a las siete y media", "sept heures et demie"
+        let named = self.skip(end, Lex::Hour);
+        if let Lex::HourAnd(more) = self.lex(named)
+            && !exact
+            && (led || named > end)
+        {
+            (exact, minutes, end) = (true, more.into(), named + 1);
+        }
         let told = ClockTime::said(hour, minutes);
         // Nobody writes 05:30 for the afternoon.
         let early = matches!(
@@ -253,6 +261,15 @@ mod tests {
         check("um 17 Uhr", Lang::De, &["17:00"]);
         check("um 17 Uhr 30", Lang::De, &["17:30"]);
         check("um halb sieben", Lang::De, &["06:30", "18:30"]);
+        for (text, lang) in [
+            ("llamar a las siete y media de la tarde", Lang::Es),
+            ("appeler à sept heures et demie du soir", Lang::Fr),
+            ("chiamare alle sette e mezza della sera", Lang::It),
+            ("ligar às sete e meia da tarde", Lang::Pt),
+        ] {
+            check(text, lang, &["19:30"]);
+        }
+        check("a las 6 y cuarto", Lang::Es, &["06:15", "18:15"]);
         check("um viertel vor acht", Lang::De, &["07:45", "19:45"]);
         check("à 18h15", Lang::Fr, &["18:15"]);
         check("a mezzogiorno", Lang::It, &["12:00"]);

@@ -127,6 +127,7 @@ impl Reader<'_> {
             | Lex::Post
             | Lex::Part
             | Lex::Noon(_)
+            | Lex::HourAnd(_)
             | Lex::Clock { .. } => true,
             Lex::To | Lex::After | Lex::Day(_) => true,
             Lex::Num { .. } => self.clock(at).is_some(),

@@ -39,6 +39,9 @@ impl Reader<'_> {
     /// "2 hours", "an hour and 30 minutes", "an hour and a half".
     fn hours(&self, at: usize) -> Option<While> {
         let (mut end, mut seconds, mut unit) = self.hours_part(at)?;
+        if let Lex::HourAnd(30) = self.lex(end) {
+            return Some((end + 1, seconds.checked_add(unit / 2)?));
+        }
         for _ in 0..2 {
             let next = self.skip(self.skip_mark(end, b","), Lex::Join);
             let half = self.skip(next, Lex::One);

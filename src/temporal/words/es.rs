@@ -86,6 +86,8 @@ pub(in crate::temporal) static ES: Language = Language {
         (Lex::Meridiem(12), &["de la tarde", "de la noche"]),
         (Lex::Noon(12), &["mediodia"]),
         (Lex::Noon(0), &["medianoche"]),
+        (Lex::HourAnd(30), &["y media"]),
+        (Lex::HourAnd(15), &["y cuarto"]),
         (Lex::Hour, &["h"]),
         (Lex::Every, &["cada", "todos los", "todas las"]),
         (each(Unit::Day, 1), &["diariamente", "a diario"]),

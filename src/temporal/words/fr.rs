@@ -80,6 +80,8 @@ pub(in crate::temporal) static FR: Language = Language {
         (Lex::Meridiem(12), &["du soir", "de l'apres midi"]),
         (Lex::Noon(12), &["midi"]),
         (Lex::Noon(0), &["minuit"]),
+        (Lex::HourAnd(30), &["et demie", "et demi"]),
+        (Lex::HourAnd(15), &["et quart"]),
         (Lex::Hour, &["h", "heure", "heures"]),
         (Lex::Every, &["chaque", "tous les", "toutes les"]),
         (each(Unit::Day, 1), &["quotidiennement"]),

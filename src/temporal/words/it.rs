@@ -85,6 +85,8 @@ pub(in crate::temporal) static IT: Language = Language {
         (Lex::Meridiem(12), &["del pomeriggio", "della sera"]),
         (Lex::Noon(12), &["mezzogiorno"]),
         (Lex::Noon(0), &["mezzanotte"]),
+        (Lex::HourAnd(30), &["e mezza", "e mezzo"]),
+        (Lex::HourAnd(15), &["e un quarto"]),
         (Lex::Hour, &["h"]),
         (Lex::Every, &["ogni", "tutti i", "tutte le"]),
         (each(Unit::Day, 1), &["giornalmente", "quotidianamente"]),

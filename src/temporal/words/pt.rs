@@ -88,6 +88,7 @@ pub(in crate::temporal) static PT: Language = Language {
         (Lex::Meridiem(12), &["da tarde", "da noite"]),
         (Lex::Noon(12), &["meio dia"]),
         (Lex::Noon(0), &["meia noite"]),
+        (Lex::HourAnd(30), &["e meia"]),
         (Lex::Hour, &["h", "horas"]),
         (
             Lex::Every,
