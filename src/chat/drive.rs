@@ -231,7 +231,8 @@ impl<'s> TurnDriver<'s> {
     fn reply_language(&self, reading: &Reading) -> Lang {
         let fixed = self.input.hint.or(self.service.policy.reply_language);
         fixed.unwrap_or_else(|| {
-            crate::guard::reply_language(reading, &self.input.message, self.lang)
+            let before = (!self.history.is_empty()).then_some(self.lang);
+            crate::guard::reply_language(reading, &self.input.message, before)
         })
     }
 

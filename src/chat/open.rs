@@ -212,7 +212,7 @@ impl TurnDriver<'_> {
         crate::guard::orders_plainly(
             &self.completed.words,
             &self.situation(&tasks),
-            self.lang,
+            self.completed.reading.lang,
             verb,
         )
     }

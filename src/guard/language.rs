@@ -10,14 +10,20 @@ use crate::intent::{Act, Reading, known_words};
 /// Weight of a word that one language alone has; one that several have is shared among them.
 const ALONE: u32 = 60;
 
-/// Returns the language of a message where that is certain, else `before`: that of the
-/// conversation.
+/// Returns the language of a message where that is certain, else that of the conversation before it; a
+/// conversation begins in English. One word alone is no other language: "cancel", "cool".
 ///
 /// A command is in the language whose grammar read it, unless the conversation's has all its words
 /// too ("add milk" is Roman Urdu as well). Other words tell their language by those that hardly any
 /// other has.
-pub fn reply_language(reading: &Reading, message: &str, before: Lang) -> Lang {
+pub fn reply_language(reading: &Reading, message: &str, before: Option<Lang>) -> Lang {
     let text = Text::new(message);
+    let worded = text.tokens.iter().filter(|token| token.kind == Kind::Word);
+    let alone = worded.count() < 2;
+    let before = match before {
+        Some(before) if alone => return before,
+        before => before.unwrap_or_default(),
+    };
     let mut known = known_words(&text);
     for (at, bits) in known.iter_mut().enumerate() {
         *bits |= spoken_by(text.word(at));
@@ -87,7 +93,7 @@ mod tests {
 
     fn of(message: &str, before: Lang) -> Lang {
         let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
-        reply_language(&read(message, today, before), message, before)
+        reply_language(&read(message, today, before), message, Some(before))
     }
 
     #[test]
@@ -165,5 +171,9 @@ mod tests {
             }
         }
         assert_eq!(of("add milk", Lang::Ur), Lang::Ur);
+        assert_eq!(of("cancel", Lang::De), Lang::De);
+        let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
+        let first = read("hallo", today, Lang::En);
+        assert_eq!(reply_language(&first, "hallo", None), Lang::De);
     }
 }

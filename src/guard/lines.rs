@@ -328,7 +328,7 @@ fn level(filter: &ListFilter) -> &'static str {
 
 fn range(from: chrono::NaiveDate, to: chrono::NaiveDate, speech: Lang) -> String {
     if from == to {
-        day(from, speech)
+        localized!(speech, "on-day", day = day(from, speech))
     } else {
         let (from, to) = (day(from, speech), day(to, speech));
         localized!(speech, "days", from = from, to = to)

@@ -13,6 +13,7 @@ weekday = { $weekday ->
   }
 day = { weekday }, { $day }.{ $month }.{ $year }
 day-listed = { $day }.{ $month }.{ $year }
+on-day = { $day }
 days = { $from } bis { $to }
 due = fällig am { $when }
 no-due-date = kein Fälligkeitsdatum
@@ -266,8 +267,8 @@ nothing-on-list = Es gibt nichts { $verb ->
    *[update] zu ändern
   }: Deine Aufgabenliste ist leer.
 cause-deleted = schon gelöscht
-cause-out-of-range = So lang ist die Liste nicht
-cause-none-such = Das gibt es nicht
+cause-out-of-range = so lang ist die Liste nicht
+cause-none-such = das gibt es nicht
 cause-no-title = keine Aufgabe mit diesem Titel
 nearest = Am ähnlichsten: { $names }.
 the-task = die Aufgabe

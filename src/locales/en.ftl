@@ -18,6 +18,7 @@ weekday = { $weekday ->
 # A day in a sentence, and in a line of a listing. Month and day have two digits.
 day = { weekday } { $year }-{ $month }-{ $day }
 day-listed = { $year }-{ $month }-{ $day }
+on-day = { $day }
 days = { $from } to { $to }
 due = due { $when }
 no-due-date = no due date

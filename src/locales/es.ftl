@@ -13,6 +13,7 @@ weekday = { $weekday ->
   }
 day = { weekday } { $day }/{ $month }/{ $year }
 day-listed = { $day }/{ $month }/{ $year }
+on-day = { $day }
 days = { $from } al { $to }
 due = vence el { $when }
 no-due-date = sin fecha
@@ -241,13 +242,13 @@ say-what-to-do = No sé qué hacer: dime la tarea y qué hago con ella.
 
 ## What stays as it was
 
-already-done = { $name } ya estaba hecha.
+already-done = La tarea { $name } ya estaba hecha.
 already-pending = { $name } ya estaba pendiente.
 already-so = { $name } ya estaba así.
-already-deleted = { $name } ya estaba borrada.
+already-deleted = La tarea { $name } ya estaba borrada.
 nothing-to-undo = No hay nada que deshacer.
-was-already-added = { $name } ya estaba añadida.
-was-already-changed = { $name } ya estaba cambiada.
+was-already-added = La tarea { $name } ya estaba añadida.
+was-already-changed = La tarea { $name } ya estaba cambiada.
 
 ## What failed
 
@@ -376,7 +377,7 @@ past-has-priority = { $name } tiene prioridad { $priority ->
     [high] alta
    *[medium] media
   }.
-past-is-done = { $name } está marcada como hecha.
+past-is-done = La tarea { $name } está marcada como hecha.
 past-is-pending = { $name } sigue pendiente.
 past-is-reopened = { $name } está pendiente (reabierta: { $when } h).
 past-nothing-on-record = No consta ningún cambio en { $name }.

@@ -13,6 +13,7 @@ weekday = { $weekday ->
   }
 day = { weekday } { $day }/{ $month }/{ $year }
 day-listed = { $day }/{ $month }/{ $year }
+on-day = le { $day }
 days = du { $from } au { $to }
 due = pour le { $when }
 no-due-date = sans échéance
@@ -387,7 +388,7 @@ past-is-pending = { $name } est encore à faire.
 past-is-reopened = { $name } est à faire (rouvert : { $when }).
 past-nothing-on-record = Aucune modification enregistrée pour { $name }.
 past-not-that = Cela n'a pas été fait avec { $name }.
-past-last-change = La dernière modification de { $name } : { $line }
+past-last-change = Dernière modification pour { $name } : { $line }
 past-at = { $when }
 past-elsewhere = hors de cette conversation
 past-since = modifié : { $when }, { $changes }

@@ -13,6 +13,7 @@ weekday = { $weekday ->
   }
 day = { weekday } { $day }/{ $month }/{ $year }
 day-listed = { $day }/{ $month }/{ $year }
+on-day = { $day }
 days = da { $from } a { $to }
 due = scadenza { $when }
 no-due-date = senza scadenza
@@ -41,7 +42,7 @@ status-word = { $status ->
 reminder = promemoria { $when }
 no-reminder = nessun promemoria
 reminder-missed = Promemoria mancato: { $name }, { $when }.
-nobody-listening = Nessuno è ancora in ascolto: tieni aperta la pagina o imposta CANDOR_WEBHOOK_URL.
+nobody-listening = Per ora il promemoria non arriva a nessuno: tieni aperta la pagina o imposta CANDOR_WEBHOOK_URL.
 reminders-rule = Ti avviso solo quando la conferma dice "promemoria".
 no-alarm = No, non ho una sveglia: memorizzo il giorno e l'ora resta nel titolo.
 
@@ -360,12 +361,12 @@ help-add = Scrivi "aggiungi latte domani": le parole sono il titolo, il giorno �
 help-list = Scrivi "cosa c'è nella mia lista?".
 help-update = Scrivi "metti la priorità di latte su alta", "sposta latte a venerdì" o "rinomina latte in latte d'avena".
 help-complete = Scrivi "segna latte come fatto".
-help-delete = Scrivi "elimina latte" con il titolo dell'attività. "annulla" la ripristina.
-help-undo = Scrivi "annulla": annulla l'ultima modifica e, se lo ripeti, quella prima. Le eliminazioni si possono annullare per 30 giorni.
+help-delete = Scrivi "elimina latte" con il titolo dell'attività. "annulla l'ultima modifica" la ripristina.
+help-undo = Scrivi "annulla l'ultima modifica": annulla l'ultima modifica e, se lo ripeti, quella prima. Le eliminazioni si possono annullare per 30 giorni.
 if-a-task = Un'attività
-if-deleted = { $what } sparirebbe dalla tua lista; "annulla" funziona per 30 giorni.
-if-completed = { $what } passerebbe tra le attività completate e resterebbe nella lista; con "annulla" torna come prima.
-if-changed = { $what } avrebbe il nuovo valore; con "annulla" torna come prima.
+if-deleted = { $what } sparirebbe dalla tua lista; "annulla l'ultima modifica" funziona per 30 giorni.
+if-completed = { $what } passerebbe tra le attività completate e resterebbe nella lista; con "annulla l'ultima modifica" torna come prima.
+if-changed = { $what } avrebbe il nuovo valore; con "annulla l'ultima modifica" torna come prima.
 
 ## Answers about the past and the present
 

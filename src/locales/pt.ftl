@@ -13,6 +13,7 @@ weekday = { $weekday ->
   }
 day = { weekday } { $day }/{ $month }/{ $year }
 day-listed = { $day }/{ $month }/{ $year }
+on-day = em { $day }
 days = de { $from } a { $to }
 due = prazo { $when }
 no-due-date = sem prazo
@@ -199,7 +200,7 @@ nothing-overdue = Nada está atrasado ({ $total ->
     [1] { $total } tarefa
    *[other] { $total } tarefas
   } no total).
-nothing-due = Nenhum prazo vence { $when } ({ $total ->
+nothing-due = Nada vence { $when } ({ $total ->
     [1] { $total } tarefa
    *[other] { $total } tarefas
   } no total).
@@ -350,7 +351,7 @@ goodbye = Até logo!
 thank-you = Obrigado, que gentileza!
 all-right = Tudo bem!
 i-leave-it = Tudo bem, deixo como está.
-nothing-waits = Não há nada à espera de um sim.
+nothing-waits = Não há nada aguardando um sim.
 nothing-to-do = Tudo bem, não é preciso fazer nada.
 unsaid = Sobre isso não posso dizer nada com certeza.
 help = Cuido da sua lista de tarefas. Escreva "adicione leite", "o que há na minha lista?", "marque leite como feito" ou "apague leite".

@@ -13,6 +13,7 @@ weekday = { $weekday ->
   }
 day = { weekday } { $year }-{ $month }-{ $day }
 day-listed = { $year }-{ $month }-{ $day }
+on-day = { $day }
 days = { $from } to { $to }
 due = due { $when }
 no-due-date = koi due date nahi
@@ -367,8 +368,8 @@ past-unknown = Nahi. { $name } ke saath kuch nahi hua.
 past-none-added = Is guftagu mein kuch add nahi hua.
 past-none-deleted = Is guftagu mein kuch delete nahi hua.
 past-none-completed = Is guftagu mein kuch mukammal nahi hua.
-past-none-moved = Is guftagu mein kuch nahi badla.
-past-none-renamed = Is guftagu mein kuch nahi badla.
+past-none-moved = Is guftagu mein kisi ki tareekh nahi badli.
+past-none-renamed = Is guftagu mein kisi ka naam nahi badla.
 past-none-changed = Is guftagu mein kuch nahi badla.
 past-reminder = { $state ->
     [waiting] { $name } ki yaad dehani { $when } par hogi.

@@ -41,6 +41,9 @@ pub(super) fn whole(
 ) -> (Vec<Sentence>, Vec<String>) {
     // A line of a list leans on the line that announces it: talk is judged as it was shown.
     let talk = |text: &str| {
+        if declines(text) {
+            return Worth::Chat;
+        }
         let mut parts = parts.iter().filter(|part| part.origin == Origin::Words);
         let part = parts.find(|part| lines(&part.text).any(|line| line == text));
         match words(part.map_or(text, |part| &part.text), message) {
@@ -70,6 +73,15 @@ pub(super) fn whole(
         Some(Origin::Fixed) => sentence(text, Worth::Chat, SentenceKind::Chat, None),
         None => sentence(text, Worth::Unproven, SentenceKind::Chat, None),
     })
+}
+
+/// Tells whether a line is the server's own to a no, in some language.
+fn declines(text: &str) -> bool {
+    let lines = ["nothing-added", "nothing-deleted", "nothing-changed"];
+    let mut all = Lang::ALL
+        .into_iter()
+        .flat_map(|lang| lines.map(|id| localized!(lang, id)));
+    all.any(|line| line == text)
 }
 
 /// The same where only the lines of receipts can be rendered: what else was said must be a

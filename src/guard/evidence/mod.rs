@@ -25,6 +25,7 @@ use chrono::NaiveDate;
 use crate::domain::text::{Kind, Text};
 use crate::domain::{Lang, Priority, TaskId};
 use crate::guard::language::is_unread;
+use crate::guard::talk::is_function_word;
 use crate::intent::{Due, Values, Verb};
 use crate::resolver::{Among, TaskList};
 use crate::turn::LastVerb;
@@ -527,12 +528,17 @@ pub fn orders_plainly(
     let text = Text::new(words);
     let carried = Carried::default();
     let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
+    // Urdu says its verb last: "doodh delete karo".
+    let closes = |clause: &Clause, hit: &Hit| {
+        let mut behind = clause.tokens.clone().filter(|at| *at >= hit.end);
+        lang == Lang::Ur && behind.all(|at| is_function_word(text.word(at)))
+    };
     let plain = |clause: &Clause| {
         let mut hits = clause.hits.iter();
         hits.any(|hit| match hit.cue {
             Cue::Order(deed) => {
                 verb.is_none_or(|verb| deed_of(verb) == deed)
-                    && hit.at <= clause.opens_at()
+                    && (hit.at <= clause.opens_at() || closes(clause, hit))
                     && clause.order(hit, deed) == Standing::Free
             }
             _ => false,

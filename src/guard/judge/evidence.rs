@@ -196,7 +196,14 @@ impl<'a> Judge<'a> {
             let spans = evidence.spans(&at);
             self.licence.cover_clauses(&spans);
         }
+        // "cancel the reminder for call mum": the task may stay.
+        let reminds = task.reminders.waiting().is_some()
+            && deed == Deed::Delete
+            && !evidence
+                .reminding_at(&evidence.named_at(id), false)
+                .is_empty();
         let row = match row(deed, ground, named) {
+            DecisionRow::Run if reminds => DecisionRow::Ask,
             // "It is so already" needs no consent.
             DecisionRow::Ask | DecisionRow::AskUnless if is_so => DecisionRow::Run,
             DecisionRow::Run if which || unsaid => DecisionRow::Ask,
