@@ -6,11 +6,9 @@ use super::lines::{none_of, on_list, overtaken, stands, still_on_list, yes_no};
 use super::question::{Aspect, Deed, Quantity, Question, QuestionPart};
 use super::records::{Records, Subject, attests, ids, is_so, sets};
 use super::{PastAnswer, PastContext, TOLD_MAX, latest_changes};
-use crate::domain::text::Text;
 use crate::domain::{Lang, Task, TaskId};
 use crate::guard::lines::receipt_line;
 use crate::guard::phrases::{quoted, title};
-use crate::guard::talk::is_function_word;
 use crate::intent::Target;
 use crate::locales::localized;
 use crate::resolver::{Among, Reference, Resolution};
@@ -98,8 +96,6 @@ impl<'a> Answering<'a> {
                 self.any(deed)
             }
             (true, Some(Quantity::Some | Quantity::They), _) => self.any(deed),
-            // "hast du etwas gelöscht?": anything.
-            (true, _, Target::Named(words)) if names_nothing(words) => self.any(deed),
             (true, _, Target::Named(words)) => self.unknown(words),
             _ => self.what(deed),
         }
@@ -524,13 +520,6 @@ impl Question {
     fn value_is_read(&self) -> bool {
         self.whole || self.deed.is_some()
     }
-}
-
-/// Tells whether words name no thing of their own: "etwas", "alguna cosa".
-fn names_nothing(words: &str) -> bool {
-    let text = Text::new(words);
-    let tokens = 0..text.tokens.len();
-    !tokens.is_empty() && tokens.into_iter().all(|at| is_function_word(text.word(at)))
 }
 
 fn head(first: String, texts: impl Iterator<Item = String>) -> Vec<String> {
