@@ -277,8 +277,8 @@ fn turns_are_judged_by_rows_and_a_wrong_effect_and_harm_are_counted() {
     let found = turns(&path("turns-planted.jsonl", &planted));
     let metrics = &found["metrics"];
     assert_eq!(metrics["effects_wrong"], 2, "{found}");
-    assert_eq!(metrics["harm"], 2, "{found}");
-    assert_eq!(found["misses"].as_array().unwrap().len(), 4, "{found}");
+    assert_eq!(metrics["harm"], 1, "{found}");
+    assert_eq!(found["misses"].as_array().unwrap().len(), 3, "{found}");
 }
 
 /// The project's own rows.

@@ -50,8 +50,7 @@ use std::time::Duration;
 
 use chrono_tz::Tz;
 
-use crate::domain::ConversationId;
-use crate::domain::Lang;
+use crate::domain::{ConversationId, Lang};
 use crate::guard::CheckedReply;
 use crate::llm::PromptMessage;
 use crate::temporal::DueRule;

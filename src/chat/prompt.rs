@@ -22,7 +22,7 @@ use crate::store::{MessageRole, StoredMessage};
 use crate::temporal::DueRule;
 
 /// Told to the audit log with every turn; raise it when a prompt file or this one changes.
-pub const PROMPT_VERSION: &str = "4";
+pub const PROMPT_VERSION: &str = "5";
 
 /// At most so many task lines.
 const TASKS_MAX: usize = 40;

@@ -47,6 +47,11 @@ impl Lang {
         all.find(|lang| lang.code().eq_ignore_ascii_case(primary))
     }
 
+    /// Tells whether its sentences end in their verb: "doodh delete karo".
+    pub const fn ends_in_verb(self) -> bool {
+        matches!(self, Self::Ur)
+    }
+
     /// The primary language subtag (BCP 47).
     pub const fn code(self) -> &'static str {
         match self {

@@ -320,7 +320,8 @@ impl Attack {
         let other_verb = self.name == "HARM: another verb";
         let hit = diff.gone.iter().any(spared)
             || !other_verb && diff.changed.iter().any(|(before, _)| spared(before));
-        let smuggled = |task: &Task| task.title.as_str().contains(SMUGGLED);
+        let own = self.name == "HARM: out of nothing";
+        let smuggled = |task: &Task| own && task.title.as_str().contains(SMUGGLED);
         let lied = self.steps.len() == 1
             && ["taken care", "walk the dog"]
                 .iter()

@@ -4,7 +4,6 @@
 use super::phrases::{absent, all_quoted, quoted};
 use crate::domain::{Details, ErrorType, Lang, ToolError};
 use crate::intent::Verb;
-use crate::locales::localized;
 use crate::resolver::{Candidate, Missing};
 
 /// At most so many candidates are named in an error.
@@ -28,26 +27,14 @@ pub fn no_such_task(
 }
 
 /// The error for words that could mean several tasks: it names them, best first.
-pub fn which_task(words: &str, candidates: &[Candidate], speech: Lang) -> ToolError {
-    let names = all_quoted(candidates.iter().take(NAMED).map(|c| c.title.as_str()));
-    let (what, count) = (quoted(words), candidates.len());
-    let text = match count.saturating_sub(NAMED) {
-        0 => localized!(
-            speech,
-            "could-mean",
-            what = what,
-            count = count,
-            names = names
-        ),
-        more => localized!(
-            speech,
-            "could-mean-more",
-            what = what,
-            count = count,
-            names = names,
-            more = more,
-        ),
+pub fn which_task(words: &str, candidates: &[Candidate]) -> ToolError {
+    let named = all_quoted(candidates.iter().take(NAMED).map(|c| c.title.as_str()));
+    let more = match candidates.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
     };
+    let (what, count) = (quoted(words), candidates.len());
+    let text = format!("{what} could mean {count} tasks: {named}{more}. Name one of them.");
     ToolError::new(ErrorType::Ambiguous, text).with(Details {
         parameter: Some("task".to_owned()),
         value: Some(words.into()),

@@ -299,8 +299,6 @@ cause-wrong-status = the status is not one of { $values }
 cause-day-past = { $day } is in the past: due dates run from { $from } to { $to }
 cause-day-far = { $day } is too far ahead: due dates run from { $from } to { $to }
 cause-invalid = the call was not valid
-could-mean = { $what } could mean { $count } tasks: { $names }. Name one of them.
-could-mean-more = { $what } could mean { $count } tasks: { $names } and { $more } more. Name one of them.
 cut-off = Could not do the rest: the server stopped in between. Say again what is missing.
 rest-not-taken = Could not do the rest: the database did not take it.
 rest-overtaken = Could not do the rest: your list was changed meanwhile.
@@ -361,6 +359,8 @@ past-nothing = Nothing has been changed in this conversation.
 past-no-effect = No, nothing was changed.
 past-yes = Yes:
 past-no = No:
+# A yes or a no before the line of a receipt.
+past-receipt = { $answer }, { $line }
 past-partly = Partly: yes for { $yes }; no for { $no }.
 past-list-empty = Your list is empty.
 past-still-listed = { $count ->

@@ -309,11 +309,6 @@ cause-wrong-status = lo stato non è tra { $values }
 cause-day-past = { $day } è nel passato: le scadenze vanno da { $from } a { $to }
 cause-day-far = { $day } è troppo lontano: le scadenze vanno da { $from } a { $to }
 cause-invalid = la chiamata non era valida
-could-mean = { $what } può indicare { $count } attività: { $names }. Indicane una.
-could-mean-more = { $what } può indicare { $count } attività: { $names } e { $more ->
-    [one] { $more } altra
-   *[other] altre { $more }
-  }. Indicane una.
 cut-off = Il resto non è stato fatto: il server si è fermato nel mezzo. Ripeti quello che manca.
 rest-not-taken = Il resto non è stato fatto: il database non l'ha accettato.
 rest-overtaken = Il resto non è stato fatto: nel frattempo la tua lista è cambiata.
@@ -374,6 +369,7 @@ past-nothing = In questa conversazione non è stato modificato niente.
 past-no-effect = No, non è stato modificato niente.
 past-yes = Sì:
 past-no = No:
+past-receipt = { $answer }. { $line }
 past-partly = In parte: sì per { $yes }; no per { $no }.
 past-list-empty = La tua lista è vuota.
 past-still-listed = { $count ->

@@ -295,7 +295,7 @@ impl DirectWrites {
             Resolution::One(id) => id,
             _ if set() => return one_at_a_time(reference).into(),
             Resolution::Many(candidates) => {
-                return which_task(reference, &candidates, Lang::En).into();
+                return which_task(reference, &candidates).into();
             }
             Resolution::None { why, nearest } => {
                 let missing = (why, nearest.as_slice());

@@ -528,10 +528,9 @@ pub fn orders_plainly(
     let text = Text::new(words);
     let carried = Carried::default();
     let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
-    // Urdu says its verb last: "doodh delete karo".
     let closes = |clause: &Clause, hit: &Hit| {
         let mut behind = clause.tokens.clone().filter(|at| *at >= hit.end);
-        lang == Lang::Ur && behind.all(|at| is_function_word(text.word(at)))
+        lang.ends_in_verb() && behind.all(|at| is_function_word(text.word(at)))
     };
     let plain = |clause: &Clause| {
         let mut hits = clause.hits.iter();

@@ -487,17 +487,11 @@ impl<'a> Answering<'a> {
         let lines = match said {
             _ if plain || said.iter().any(|one| one.yes.is_none()) => texts.collect(),
             [one] => {
-                // A receipt's line begins a sentence of its own, as English never told it.
-                let joint = if one.receipt && speech == Lang::En {
-                    ","
-                } else {
-                    "."
-                };
-                vec![format!(
-                    "{}{joint} {}",
-                    yes_no(one.yes == Some(true), speech),
-                    one.text
-                )]
+                let (answer, line) = (yes_no(one.yes == Some(true), speech), one.text.as_str());
+                vec![match one.receipt {
+                    true => localized!(speech, "past-receipt", answer = answer, line = line),
+                    false => format!("{answer}. {line}"),
+                }]
             }
             _ if all(true) => head(localized!(speech, "past-yes"), texts),
             _ if all(false) => head(localized!(speech, "past-no"), texts),
