@@ -13,6 +13,7 @@ use crate::chat::{ChatError, ChatService, MissingTool, ModelDown, TurnPolicy};
 use crate::domain::{
     Action, Clock, ConversationId, IdSource, Priority, Repeat, Task, TaskId, Title, TurnId, UserId,
 };
+use crate::guard::account::account;
 use crate::llm::{LanguageModel, PromptMessage};
 use crate::store::{AppliedChange, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
 use crate::temporal::DueRule;
@@ -152,14 +153,28 @@ impl World {
         Ok(conduct)
     }
 
-    /// Checks that the audit chain is whole.
-    pub(super) async fn chain_holds(&self) -> Result<bool> {
+    /// Checks the log: its chain is whole, and each reply is computed again from it word for word, with
+    /// no sentence that nothing proves. Says what is wrong.
+    pub(super) async fn log_faults(&self) -> Result<Vec<String>> {
         let filter = crate::store::AuditFilter {
             user: Some(self.user.clone()),
             ..crate::store::AuditFilter::default()
         };
         let rows = self.store.audit_events(&filter).await?;
-        Ok(crate::audit::verify(rows.iter(), None).is_ok())
+        let mut faults = Vec::new();
+        if crate::audit::verify(rows.iter(), None).is_err() {
+            faults.push("the audit chain is broken".to_owned());
+        }
+        for events in rows.chunk_by(|one, next| one.turn_id == next.turn_id) {
+            let Some(account) = account(events) else {
+                continue;
+            };
+            if account.said.is_some() && !account.holds() {
+                let (said, again) = (&account.said, &account.recomputed);
+                faults.push(format!("the log does not prove {said:?}: {again:?}"));
+            }
+        }
+        Ok(faults)
     }
 
     /// Plays the user's side of one turn.

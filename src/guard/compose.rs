@@ -213,6 +213,8 @@ pub(super) struct Wording {
     pub names_lists_of_changes: bool,
     /// Set where no task could repeat.
     pub repeats_nothing: bool,
+    /// Set where a task keeps a while from now as its time, and a question tells the time it would.
+    pub keeps_whiles: bool,
     /// Set where a question about a task that the turn changed is said to be unanswered.
     pub asks_after_changes: bool,
     /// Set where every cause of a failure is told in the language of the reply.
@@ -226,6 +228,7 @@ pub(super) const PRESENT: Wording = Wording {
     asks_after_refusals: true,
     names_lists_of_changes: false,
     repeats_nothing: false,
+    keeps_whiles: true,
     asks_after_changes: false,
     translates_causes: true,
 };

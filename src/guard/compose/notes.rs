@@ -1,13 +1,14 @@
 //! Notes of a reply: what of the words a task has no place for.
 
+use chrono::NaiveTime;
+
 use super::{Composition, Draft, NoteKey, SuccessProof, Wording};
-use crate::domain::text::Text;
+use crate::domain::{parse_time_of_day, text::Text};
 use crate::guard::question::one_list;
 use crate::guard::reminders::changes_reminder;
 use crate::intent::Note;
 use crate::locales::localized;
 use crate::temporal::{times_told, whiles_told};
-use crate::tools::Plan;
 
 impl Draft {
     pub(super) fn note(&mut self, note: &Note, from: &Composition<'_>, wording: &Wording) {
@@ -26,7 +27,7 @@ impl Draft {
             return;
         }
         let speech = from.speech;
-        let told = || keeps_times(from) || self.tells_a_number_of(from.message);
+        let told = || keeps_times(from, wording) || self.tells_a_number_of(from.message);
         if wording.keeps_times && matches!(note, Note::TimeOfDay) && told() {
             return;
         }
@@ -63,22 +64,23 @@ impl Draft {
 }
 
 /// Tells whether every time of day that the words name came to stand in a row, or in what is asked.
-/// Rows of older receipts have none.
-fn keeps_times(from: &Composition<'_>) -> bool {
+/// Rows of older receipts have none. Of a question only its text is kept, and so its text tells.
+fn keeps_times(from: &Composition<'_>, wording: &Wording) -> bool {
     let text = Text::new(from.message);
+    let waits = wording.keeps_whiles && !whiles_told(&text).is_empty();
+    let told = |time: NaiveTime| !times_told(&text, time).is_empty() || waits;
     let kept = from.proofs.iter().filter(|proof| {
         let row = proof.facts().after.as_ref();
         let time = row.and_then(|task| task.due_time);
-        let waits = || !whiles_told(&text).is_empty();
-        time.is_some_and(|time| !times_told(&text, time.time()).is_empty() || waits())
+        time.is_some_and(|time| told(time.time()))
     });
-    let asked = from.asked.iter().flat_map(|asked| &asked.items);
-    let asked = asked.filter(|item| {
-        item.plans.iter().any(|plan| match plan {
-            Plan::Add(plan) => plan.due_time.is_some() || plan.remind.is_some(),
-            Plan::Change(plan) => plan.values.due_time.is_some(),
-            Plan::List(_) | Plan::Undo(_) => false,
-        })
+    let asked = from.asked.filter(|_| wording.keeps_whiles);
+    let asked = asked.iter().flat_map(|asked| {
+        let clock = |c: char| !c.is_ascii_digit() && c != ':';
+        let times = asked.text.split(clock).filter(|part| part.len() == 5);
+        times
+            .filter_map(parse_time_of_day)
+            .filter(|time| told(*time))
     });
     let notes = from.clauses.iter().flat_map(|clause| &clause.notes);
     let named = notes.filter(|note| matches!(note, Note::TimeOfDay));

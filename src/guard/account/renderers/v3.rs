@@ -13,6 +13,7 @@ pub(super) fn compose(from: &Composition<'_>) -> Composed {
         asks_after_refusals: false,
         names_lists_of_changes: true,
         repeats_nothing: true,
+        keeps_whiles: false,
         asks_after_changes: true,
         translates_causes: false,
     };

@@ -7,6 +7,7 @@ pub(super) fn compose(from: &Composition<'_>) -> Composed {
     let wording = Wording {
         keeps_times: false,
         repeats_nothing: true,
+        keeps_whiles: false,
         asks_after_changes: true,
         translates_causes: false,
         ..PRESENT

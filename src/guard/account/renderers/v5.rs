@@ -5,6 +5,7 @@ use crate::guard::compose::{Composed, Composition, PRESENT, Wording, compose_wit
 /// Composes a reply as version 5 did.
 pub(super) fn compose(from: &Composition<'_>) -> Composed {
     let wording = Wording {
+        keeps_whiles: false,
         asks_after_changes: true,
         translates_causes: false,
         ..PRESENT
