@@ -17,7 +17,7 @@ use candor::app::bench::report::{Latency, verdict};
 use candor::app::bench::stage::Ground;
 use candor::app::bench::verify::Agreement;
 use candor::app::bench::{json, own};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
@@ -110,7 +110,7 @@ pub async fn run(
     let progress = ProgressLine::new();
     let address = server.address;
     progress.tell("setting those that wait");
-    let much_later = "2026-12-01T09:00:00Z".parse()?;
+    let much_later = Utc::now() + TimeDelta::days(300);
     set(
         address,
         &format!("{prefix}-later"),

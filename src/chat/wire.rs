@@ -27,7 +27,8 @@ pub struct ChatRequest {
     /// The answer to a pending question, by a button.
     #[serde(default)]
     pub answer: Option<AnswerChoice>,
-    /// `en` or `ur`; an unknown language means English.
+    /// Language of the reply: `en`, `ur`, `de`, `es`, `fr`, `it` or `pt`, also as `pt-BR`; an unknown one is none, and the
+    /// words tell it.
     #[serde(default)]
     #[schema(example = "en")]
     pub language_hint: Option<String>,

@@ -162,7 +162,7 @@ impl IntentRow {
 fn tools(row: &IntentRow) -> (Vec<Tool>, bool) {
     // The day has no bearing on the tool; any fixed one keeps the measure reproducible.
     let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap_or_default();
-    // As the API reads hints: Roman Urdu or English; other languages are told from the words.
+    // Roman Urdu is hinted at; other languages are told from the words.
     let hint = match Lang::from_hint(row.lang.as_deref().unwrap_or("en")) {
         Lang::Ur => Lang::Ur,
         _ => Lang::En,

@@ -23,7 +23,7 @@ pub struct Scenario {
     /// The players of the model's part; all three when nothing is said.
     #[serde(default = "everyone")]
     pub players: Vec<Player>,
-    /// `ur` for replies in Roman Urdu.
+    /// Hint of the request: the language of its replies.
     #[serde(default)]
     pub language: Option<String>,
     /// The turns, in order.

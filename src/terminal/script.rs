@@ -13,13 +13,14 @@ use super::show::{self, Colour};
 use super::talk::{Talk, TalkFault};
 use super::typed::Input;
 use crate::chat::wire::{AnswerChoice, ChatRequest};
-use crate::domain::{ConversationId, IdSource, QuestionId, TurnId};
+use crate::domain::{ConversationId, IdSource, Lang, QuestionId, TurnId};
+use crate::locales::localized;
 
 /// Help that people see first, and by `/help`.
 const HELP: &str = "Say what you want: \"add milk\", \"what's on my list?\", \"delete milk\".\n\
                     /tasks shows the list, /undo takes back the last change, /receipt 1 shows receipt 1 and its proof,\n\
-                    /audit how the last reply came about, /again asks once more, /lang ur speaks Roman Urdu, /lang en\n\
-                    English, /new begins anew, /quit ends.";
+                    /audit how the last reply came about, /again asks once more, /lang de speaks German (or en, ur, es, fr,\n\
+                    it, pt; auto as you do), /new begins anew, /quit ends.";
 
 /// Time between two turns of the line that says somebody is at work.
 const SPIN: Duration = Duration::from_millis(120);
@@ -113,7 +114,7 @@ struct Session {
     faults: usize,
     agents: Agents,
     /// The language that replies are asked for in.
-    lang: Option<String>,
+    lang: Option<Lang>,
     /// The last request and its key, and whether an answer came.
     last: Option<Asked>,
     /// The last turn that was answered.
@@ -320,20 +321,20 @@ impl Session {
 
     fn lang(&mut self, word: &str, out: &mut impl Write) -> std::io::Result<()> {
         match word {
-            "en" | "ur" => {
-                self.lang = Some(word.to_owned());
-                writeln!(
-                    out,
-                    "{}",
-                    if word == "ur" {
-                        "Theek hai."
-                    } else {
-                        "All right."
-                    }
-                )
-            }
-            _ => show::fault(out, self.manner.colour, "/lang takes en or ur."),
+            "auto" => self.lang = None,
+            word => match Lang::known(word) {
+                Some(lang) => self.lang = Some(lang),
+                None => {
+                    let fault = "/lang takes auto, en, ur, de, es, fr, it or pt.";
+                    return show::fault(out, self.manner.colour, fault);
+                }
+            },
         }
+        writeln!(
+            out,
+            "{}",
+            localized!(self.lang.unwrap_or_default(), "all-right")
+        )
     }
 
     fn begin_anew(&mut self, out: &mut impl Write) -> std::io::Result<()> {
@@ -373,7 +374,7 @@ impl Session {
             message: answer.is_none().then(|| message.to_owned()),
             conversation_id: self.conversation,
             answer,
-            language_hint: self.lang.clone(),
+            language_hint: self.lang.map(|lang| lang.code().to_owned()),
             timezone: self.manner.timezone.clone(),
         }
     }

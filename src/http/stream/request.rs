@@ -37,7 +37,8 @@ pub(in crate::http) struct StreamRequest {
     #[serde(default)]
     #[schema(example = "Asia/Karachi")]
     pub(super) timezone: Option<String>,
-    /// `en` or `ur`; an unknown language means English.
+    /// Language of the reply: `en`, `ur`, `de`, `es`, `fr`, `it` or `pt`, also as `pt-BR`; an unknown one is none, and the
+    /// words tell it.
     #[serde(default)]
     #[schema(example = "en")]
     pub(super) language_hint: Option<String>,
