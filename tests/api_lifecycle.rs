@@ -175,3 +175,58 @@ async fn a_conversation_that_is_gone_is_told_with_the_way_to_a_new_one() {
     assert_ne!(anew["conversation_id"], gone);
     assert_eq!(server.titles("me").await, ["bread"]);
 }
+
+/// Replies to messages, each in the conversation of the one before.
+async fn replies(server: &Server, turns: &[(&str, Option<&str>)]) -> Vec<String> {
+    let (mut conversation, mut said) = (Value::Null, Vec::new());
+    for (message, hint) in turns {
+        let mut body = json!({"message": message, "language_hint": hint});
+        if !conversation.is_null() {
+            body["conversation_id"] = conversation.clone();
+        }
+        let reply = server.post(CHAT, body).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        conversation = reply.body["conversation_id"].clone();
+        said.push(reply.body["assistant_message"].as_str().unwrap().to_owned());
+        let path = format!(
+            "/api/me/audit/turns/{}",
+            reply.body["turn_id"].as_str().unwrap()
+        );
+        let account = server.get(&path).await.body;
+        assert_eq!(account["holds"], true, "{account:#}");
+    }
+    said
+}
+
+#[tokio::test]
+async fn a_reply_is_in_the_language_of_its_words_unless_one_is_asked_for_or_set() {
+    let server = Server::start_with(&[("CANDOR_TODAY", "2026-02-08")]).await;
+    let turns = [
+        ("füge Milch hinzu", None),
+        // One word alone changes no conversation's language.
+        ("cancel", None),
+        ("add eggs", Some("pt-BR")),
+        ("lösche Milch", Some("xx")),
+        ("delete eggs please", Some("")),
+    ];
+    let expected = [
+        "Hinzugefügt: Milch",
+        "Alles klar, nichts zu tun.",
+        "Adicionada: eggs",
+        "Gelöscht: Milch",
+        "Deleted: eggs",
+    ];
+    assert_eq!(replies(&server, &turns).await, expected);
+    let set = [
+        ("CANDOR_TODAY", "2026-02-08"),
+        ("CANDOR_REPLY_LANGUAGE", "it"),
+    ];
+    let server = Server::start_with(&set).await;
+    let turns = [
+        ("add milk", None),
+        ("delete milk", Some("de")),
+        ("add rice to my list", None),
+    ];
+    let expected = ["Aggiunta: milk", "Gelöscht: milk", "Aggiunta: rice"];
+    assert_eq!(replies(&server, &turns).await, expected);
+}

@@ -193,7 +193,7 @@ impl<'s> TurnDriver<'s> {
     pub(super) async fn run(mut self) -> Result<AttemptEnd, ChatError> {
         self.load_runs().await?;
         let reading = self.read_message();
-        self.speech = self.reply_language(&reading);
+        self.settle_language(&reading);
         self.tell_of_cut_turn().await?;
         self.tell_of_ended_runs();
         self.tell_of_missed_reminders();
@@ -226,14 +226,15 @@ impl<'s> TurnDriver<'s> {
         self.finish().await
     }
 
-    /// Returns the language of the reply: the one that is asked for or set, else the message's where
-    /// that is certain, else the conversation's.
-    fn reply_language(&self, reading: &Reading) -> Lang {
-        let fixed = self.input.hint.or(self.service.policy.reply_language);
-        fixed.unwrap_or_else(|| {
-            let before = (!self.history.is_empty()).then_some(self.lang);
-            crate::guard::reply_language(reading, &self.input.message, before)
-        })
+    /// Settles the language of the reply: the one that is asked for or set, else the message's where
+    /// that is certain, else the conversation's, which is that of its words.
+    fn settle_language(&mut self, reading: &Reading) {
+        let before = (!self.history.is_empty()).then_some(self.lang);
+        let told = || crate::guard::reply_language(reading, &self.input.message, before);
+        let words = self.input.hint.unwrap_or_else(told);
+        self.frame.lang = Some(words).filter(|lang| *lang != Lang::En);
+        let set = self.service.policy.reply_language;
+        self.speech = self.input.hint.or(set).unwrap_or(words);
     }
 
     /// Returns what the tasks and the conversation say, for resolving words.

@@ -105,6 +105,7 @@ impl TurnDriver<'_> {
         let told = ReplyTold {
             message: composed.message(),
             kind: composed.kind(),
+            language: self.speech.code(),
             error: composed.fault().map(|fault| &fault.code),
             expected_tools: composed.fault().map(|fault| &fault.expected_tools),
             dropped: (!self.ledger.dropped.is_empty()).then_some(&self.ledger.dropped),
@@ -190,6 +191,7 @@ struct ReplyTold<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     expected_tools: Option<&'a Vec<Tool>>,
     kind: Kind,
+    language: &'static str,
     message: &'a str,
     receipts: Vec<ReceiptId>,
 }

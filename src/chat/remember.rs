@@ -1,7 +1,7 @@
 //! The frame that a turn leaves behind: from the user's words, receipts and what was shown.
 
 use super::drive::TurnDriver;
-use crate::domain::{Action, DueTime, Lang, TaskId};
+use crate::domain::{Action, DueTime, TaskId};
 use crate::guard::{Composed, GrantKind, Kind, Meaning, Part};
 use crate::intent::{Act, Change, Clause, Due, Target, Values, Verb};
 use crate::store::{ReadResult, ReceiptFacts};
@@ -11,7 +11,6 @@ impl TurnDriver<'_> {
     /// Remembers a turn that has a reply.
     pub(super) fn remember(&mut self, composed: &Composed) {
         self.frame.noted.extend(composed.noted().iter().cloned());
-        self.frame.lang = Some(self.speech).filter(|lang| *lang != Lang::En);
         let proofs = self.ledger.proofs(self.unit.drafts());
         let facts: Vec<ReceiptFacts> = proofs.iter().map(|proof| proof.facts().clone()).collect();
         let changes: Vec<&ReceiptFacts> = facts.iter().filter(|f| f.action.is_change()).collect();

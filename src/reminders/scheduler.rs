@@ -310,13 +310,13 @@ impl ReminderScheduler {
     }
 
     async fn end(&self, due: &DueReminder, end: ReminderEnd) -> Result<(), StoreError> {
-        self.read().remove(&due.lease.id);
         let SchedulerServices {
             store, ids, clock, ..
         } = &self.services;
         let now = clock.now(chrono_tz::UTC).instant;
         let late = (self.now() - due.at).max(TimeDelta::zero());
         let ended = store.end_reminder(due, end, (now, late), ids).await?;
+        self.read().remove(&due.lease.id);
         if let Some(meters) = meters().filter(|_| ended) {
             let late = late.to_std().unwrap_or_default();
             match end {

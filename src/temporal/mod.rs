@@ -19,7 +19,7 @@ mod words;
 
 pub use calendar::spoken;
 pub use due::{DueFault, DueRule};
-pub use remind::{RemindFault, remind_at};
+pub use remind::{RemindFault, exact_time, remind_at, while_told};
 pub use scan::{length, read, repetition, scan, times_told, whiles_told};
 
 use std::ops::Range;

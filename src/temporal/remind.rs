@@ -4,7 +4,9 @@ use chrono::{DateTime, NaiveDateTime, SubsecRound, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 use super::moment::moment_told;
+use super::whiles_told;
 use crate::domain::first_shown;
+use crate::domain::text::Text;
 
 /// The longest while, and the furthest time, that can be asked for.
 const FURTHEST: TimeDelta = TimeDelta::days(3 * 366);
@@ -42,13 +44,26 @@ pub enum RemindFault {
     Far,
 }
 
+/// Reads a time that is written out: a date with a time of day, or a while in English ("in 90 seconds").
+pub fn exact_time(words: &str, now: DateTime<Utc>, zone: Tz) -> Option<DateTime<Utc>> {
+    moment(words, zone).or_else(|| Some(now + whole(words)?))
+}
+
+/// Reads words that are a while from now and nothing else, in any language: "in 2 Stunden".
+pub fn while_told(words: &str) -> Option<TimeDelta> {
+    let text = Text::new(words);
+    let (said, seconds) = whiles_told(&text).pop()?;
+    let whole = said == (0..text.tokens.len());
+    whole.then(|| TimeDelta::seconds(seconds.into()))
+}
+
 /// Reads the words of a reminder's time, as `now` and `zone` have it; exact to the second.
 ///
 /// # Errors
 /// [`RemindFault`].
 pub fn remind_at(words: &str, now: DateTime<Utc>, zone: Tz) -> Result<DateTime<Utc>, RemindFault> {
     let words = words.trim();
-    let at = moment(words, zone).or_else(|| Some(now + whole(words)?));
+    let at = exact_time(words, now, zone).or_else(|| Some(now + while_told(words)?));
     let told = || {
         instant(
             moment_told(words, now.with_timezone(&zone).naive_local())?,
@@ -148,6 +163,8 @@ mod tests {
         check("In an hour and 30 minutes", Ok("2026-02-08T11:30:01Z"));
         check("5m", Ok("2026-02-08T10:05:01Z"));
         check("in 1 week, 1 day", Ok("2026-02-16T10:00:01Z"));
+        check("in 2 Stunden", Ok("2026-02-08T12:00:01Z"));
+        check("2 ghante mein", Ok("2026-02-08T12:00:01Z"));
     }
 
     #[test]
@@ -164,6 +181,7 @@ mod tests {
         check("2025-02-13T17:00", Err(RemindFault::Past));
         check("in 0 seconds", Ok("2026-02-08T10:00:01Z"));
         check("in 4000000000 weeks", Err(RemindFault::Far));
+        check("in 60000 Stunden", Err(RemindFault::Far));
         check("2099-01-01T00:00", Err(RemindFault::Far));
         for words in [
             "",

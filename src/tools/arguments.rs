@@ -1,6 +1,6 @@
 //! From a raw call to a typed proposal: parse, check, convert; every fault named at once.
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use chrono_tz::Tz;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -16,7 +16,7 @@ use crate::domain::{
     Details, ErrorType, Lang, RemindAt, Repeat, Tool, ToolError, parse_time_of_day,
 };
 use crate::llm::RawCall;
-use crate::temporal::{self, DueRule, Found, RemindFault};
+use crate::temporal::{self, DueRule, Found};
 
 /// Arguments longer than this are not even parsed.
 const ARGUMENTS_MAX: usize = 64 * 1024;
@@ -91,7 +91,9 @@ impl CallContext<'_> {
             return Some(None);
         };
         let time = parse_time_of_day(words).or_else(|| {
-            let then = self.after_a_while(words)?.with_timezone(&self.zone);
+            let then = temporal::while_told(words)
+                .map(|left| self.remind_now + left)?
+                .with_timezone(&self.zone);
             Some(then.time())
         });
         if time.is_none() {
@@ -135,12 +137,7 @@ impl CallContext<'_> {
         let Some(words) = given(words)? else {
             return Some(None);
         };
-        let said = temporal::remind_at(words, self.remind_now, self.zone);
-        let said = match said {
-            Err(RemindFault::Unknown) => self.after_a_while(words).ok_or(RemindFault::Unknown),
-            said => said,
-        };
-        match said {
+        match temporal::remind_at(words, self.remind_now, self.zone) {
             Ok(at) => Some(Some(RemindAt {
                 at,
                 zone: self.zone,
@@ -151,14 +148,6 @@ impl CallContext<'_> {
                 None
             }
         }
-    }
-
-    /// The instant that these words say to be a while from now, in any language.
-    fn after_a_while(&self, words: &str) -> Option<DateTime<Utc>> {
-        let text = Text::new(words);
-        let (said, seconds) = temporal::whiles_told(&text).pop()?;
-        let whole = said == (0..text.tokens.len());
-        whole.then(|| self.remind_now + TimeDelta::seconds(seconds.into()))
     }
 
     /// The one time of day that these words tell, in any language.

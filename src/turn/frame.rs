@@ -75,7 +75,7 @@ pub struct TurnFrame {
     pub idle: u32,
     /// Remarks already made in this conversation.
     pub noted: Vec<NoteKey>,
-    /// The language of the latest reply; none is English.
+    /// The language of the conversation; none is English.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lang: Option<Lang>,
     /// The turn before was cut off, and nobody has been told yet what it had done.

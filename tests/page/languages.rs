@@ -190,7 +190,7 @@ async fn full_page(model: &ScriptedModel) -> (Server, Browser, std::path::PathBu
     let file = std::env::temp_dir().join(format!(
         "candor-page-languages-{}-{}.toml",
         std::process::id(),
-        model.base_url().len()
+        model.base_url().replace(|c: char| !c.is_ascii_digit(), "")
     ));
     std::fs::write(&file, "[[providers]]\nid = 'worker'\nkind = 'built_in'\n").unwrap();
     let base_url = model.base_url();

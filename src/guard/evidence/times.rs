@@ -71,8 +71,8 @@ impl Evidence<'_> {
             let ends = start + 1..=(start + LONGEST_WHILE).min(tokens.end);
             !self.is_foreign_at(start)
                 && ends.into_iter().any(|end| {
-                    let said = temporal::remind_at(self.text.slice(start..end), now, zone);
-                    said.is_ok_and(|said| (said - at).abs() <= ROUNDED)
+                    let said = temporal::exact_time(self.text.slice(start..end), now, zone);
+                    said.is_some_and(|said| (said - at).abs() <= ROUNDED)
                 })
         }) || (self.whiles().iter()).any(|(_, said)| (left - *said).abs() <= ROUNDED)
     }
