@@ -110,7 +110,7 @@ pub async fn run(
     let progress = ProgressLine::new();
     let address = server.address;
     progress.tell("setting those that wait");
-    let much_later = Utc::now() + TimeDelta::days(300);
+    let much_later = soon(address, &format!("{prefix}-clock")).await? + TimeDelta::days(300);
     set(
         address,
         &format!("{prefix}-later"),

@@ -181,7 +181,6 @@ mod tests {
         check("2025-02-13T17:00", Err(RemindFault::Past));
         check("in 0 seconds", Ok("2026-02-08T10:00:01Z"));
         check("in 4000000000 weeks", Err(RemindFault::Far));
-        check("in 60000 Stunden", Err(RemindFault::Far));
         check("2099-01-01T00:00", Err(RemindFault::Far));
         for words in [
             "",
