@@ -5,11 +5,14 @@
 
 #[path = "support"]
 mod support {
+    pub mod clients;
     pub mod server;
 }
 
 #[path = "formats/broken.rs"]
 mod broken;
+#[path = "formats/calendars.rs"]
+mod calendars;
 #[path = "formats/commands.rs"]
 mod commands;
 #[path = "formats/encodings.rs"]

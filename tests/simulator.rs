@@ -10,6 +10,7 @@ mod gates;
 #[path = "simulator/mod.rs"]
 mod simulator;
 
+use candor::reminders::PlantedInScheduler;
 use gates::{AnyReceipt, AnyTarget, OffAfterATool, SilentOnCutTurns};
 use simulator::run::{Until, run};
 use simulator::world::{Plan, Wrong};
@@ -132,4 +133,13 @@ fn a_reply_before_the_commit_is_caught() {
         ..Plan::SOUND
     };
     catches(&plan, Wrong::Ghost);
+}
+
+#[test]
+fn a_reminder_that_is_marked_before_it_is_sent_is_caught() {
+    let plan = Plan {
+        scheduler: Some(PlantedInScheduler::MarkedFirst),
+        ..Plan::SOUND
+    };
+    catches(&plan, Wrong::Lost);
 }

@@ -85,8 +85,9 @@ pub enum CliCommand {
     },
     /// Write a user's tasks as a file that calendars, spreadsheets and todo programs read
     ///
-    /// But for reminders JSON and CSV carry everything; iCalendar all but fractions of a second, with
-    /// the reminder that waits; todo.txt all but the hour at which a task was added, changed or done. Without a file it goes to standard output.
+    /// JSON and CSV carry everything, iCalendar all but fractions of a second, todo.txt all but the
+    /// hour at which a task was added, changed or done. The reminder that waits goes along in JSON and
+    /// iCalendar. Without a file it goes to standard output.
     Export(OutArgs),
     /// Add the tasks of a file to a user's list
     ///

@@ -1,7 +1,7 @@
 //! One task as words, before any of them is understood: what every layout of CSV and JSON is read
 //! into, so that values keep the same rules wherever they come from.
 
-use chrono::Timelike;
+use chrono::{DateTime, Timelike, Utc};
 use chrono_tz::Tz;
 
 use super::day::{self, DayOrder, ToldDue};
@@ -138,6 +138,8 @@ pub(super) struct Draft {
     pub created_at: Option<String>,
     pub updated_at: Option<String>,
     pub completed_at: Option<String>,
+    /// Times of reminders that wait.
+    pub reminders: Vec<DateTime<Utc>>,
     /// Everything it says beside these.
     pub left_out: LeftOut,
 }
@@ -210,6 +212,9 @@ impl Draft {
         if completed == Some(false) && completed_at.is_some() {
             return Err("it is pending and has a completed_at".to_owned());
         }
+        let zone = self.own_zone().unwrap_or(options.zone);
+        let reminders = std::mem::take(&mut self.reminders).into_iter();
+        let reminders = reminders.map(|at| (at, zone)).collect();
         let due = self.due(options)?;
         let time = due.and_then(|(due, zone)| Some((due.time?, zone)));
         let exact = time.is_some_and(|(time, _)| time.second() > 0);
@@ -236,7 +241,7 @@ impl Draft {
             due_date: due.map(|(due, _)| due.day),
             due_time: time.map(|(time, zone)| DueTime::new(time, zone)),
             repeat,
-            remind: None,
+            reminders,
             floating: due.is_some_and(|(due, _)| due.floating),
             assignee: some(&mut self.assignee)
                 .map(|name| entry::assignee(&name))
@@ -248,11 +253,16 @@ impl Draft {
         })
     }
 
+    /// The zone that it names.
+    fn own_zone(&self) -> Option<Tz> {
+        self.timezone.as_deref()?.trim().parse().ok()
+    }
+
     /// The due date and its time, with the zone of both.
     fn due(&mut self, options: &ReadOptions) -> Result<Option<(ToldDue, Tz)>, String> {
         let some = |text: &mut Option<String>| text.take().filter(|text| !text.trim().is_empty());
+        let own = self.own_zone();
         let named = some(&mut self.timezone);
-        let own: Option<Tz> = named.as_deref().and_then(|name| name.trim().parse().ok());
         let zone = own.unwrap_or(options.zone);
         let time = some(&mut self.due_time);
         let time = time.map(|text| day::time_of_day("due_time", &text));

@@ -63,8 +63,8 @@ pub struct Entry {
     pub due_time: Option<DueTime>,
     /// Rule by which it repeats.
     pub repeat: Option<Repeat>,
-    /// Time to be reminded of it at, with its zone.
-    pub remind: Option<(DateTime<Utc>, Tz)>,
+    /// Times to be reminded of it at, each with its zone.
+    pub reminders: Vec<(DateTime<Utc>, Tz)>,
     /// Set where the file tells no zone of that time: it is read in the reader's own.
     pub floating: bool,
     /// Its assignee.

@@ -5,6 +5,7 @@
 //! can't hold (a carriage return), stands in `X-CANDOR-…`.
 
 mod alarm;
+mod zone;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
@@ -40,11 +41,26 @@ pub(super) fn write(tasks: &[Task]) -> String {
     out.line("BEGIN:VCALENDAR");
     out.line("VERSION:2.0");
     out.line("PRODID:-//candor//tasks//EN");
+    let mut zones = BTreeMap::new();
+    for (day, zone) in tasks.iter().filter_map(local_start) {
+        let first = zones.entry(zone.name()).or_insert((day, zone));
+        first.0 = first.0.min(day);
+    }
+    for (first, zone) in zones.into_values() {
+        zone::write(zone, first, &mut out);
+    }
     for task in tasks {
         vtodo(task, &mut out);
     }
     out.line("END:VCALENDAR");
     out.0
+}
+
+/// The first day and the zone of a task that repeats at a time of its local day.
+fn local_start(task: &Task) -> Option<(NaiveDate, Tz)> {
+    let zone = task.due_time.filter(|_| task.repeat.is_some())?.zone();
+    let day = task.due_date.filter(|day| day.year() <= 9999)?;
+    (zone != Tz::UTC).then_some((day, zone))
 }
 
 fn vtodo(task: &Task, out: &mut Lines) {
@@ -66,10 +82,14 @@ fn vtodo(task: &Task, out: &mut Lines) {
     let timed = task.due_date.zip(task.due_time);
     let instant = timed.and_then(|(day, time)| Some((time.on(day)?.at, time.zone())));
     let instant = instant.filter(|(at, _)| at.year() <= 9999);
-    // Of a zone's name nothing is known without its VTIMEZONE; an instant needs none.
-    let due = match instant {
-        Some((at, _)) => Some(format!(":{}", utc(at))),
-        None => task
+    // An instant needs no VTIMEZONE; a rule counts in local time, and does.
+    let due = match (instant, local_start(task)) {
+        (Some(_), Some((day, zone))) => task.due_time.map(|time| {
+            let day = day.format("%Y%m%d");
+            format!(";TZID={zone}:{day}T{}", time.time().format("%H%M%S"))
+        }),
+        (Some((at, _)), None) => Some(format!(":{}", utc(at))),
+        (None, _) => task
             .due_date
             .map(|day| format!(";VALUE=DATE:{}", day.format("%Y%m%d"))),
     };
@@ -285,20 +305,20 @@ impl Todo {
         self.left_out.count(&line.name, usize::from(!kept));
     }
 
-    /// The earliest time that an alarm means; the others have no place.
-    fn reminder(
+    /// The times that its alarms mean, of which one has a place.
+    fn reminders(
         &self,
         due: Option<&(ToldDue, Tz)>,
         own: Tz,
         lost: &mut LeftOut,
-    ) -> Option<(DateTime<Utc>, Tz)> {
+    ) -> Vec<(DateTime<Utc>, Tz)> {
         let starts = self.values.get("DTSTART");
         let starts = starts.is_some() && starts != self.values.get("DUE");
         let times = self.alarms.iter();
         let times = times.filter_map(|alarm| alarm.reminder(due, starts, own));
-        let first = times.min_by_key(|(at, _)| *at);
-        lost.count("VALARM", self.alarms.len() - usize::from(first.is_some()));
-        first
+        let times: Vec<_> = times.collect();
+        lost.count("VALARM", self.alarms.len() - usize::from(!times.is_empty()));
+        times
     }
 
     fn entry(self, zone: Tz, left_out: &mut LeftOut) -> Result<Entry, Refused> {
@@ -369,7 +389,7 @@ fn parse(
         .remove("DUE")
         .map(|value| due(&value, written, (todo.due_zone, own)));
     let due = due.transpose()?;
-    let remind = todo.reminder(due.as_ref(), own, lost);
+    let reminders = todo.reminders(due.as_ref(), own, lost);
     let time = due.and_then(|(due, zone)| Some((due.time?, zone)));
     let exact = time.is_some_and(|(time, _)| time.second() > 0);
     lost.count(SECONDS, usize::from(exact));
@@ -388,7 +408,7 @@ fn parse(
         due_date: due.map(|(due, _)| due.day),
         due_time: time.map(|(time, zone)| DueTime::new(time, zone)),
         repeat,
-        remind,
+        reminders,
         floating: due.is_some_and(|(due, _)| due.floating),
         assignee: assignee.map(|name| entry::assignee(&name)).transpose()?,
         completed,

@@ -155,9 +155,17 @@ fn draft(text: &str, line: usize) -> Result<Draft, Refused> {
     };
     let mut known = Vec::new();
     for (name, value) in fields {
-        match draft::field(&name) {
-            Some((field, rank)) => known.push((rank, field, name, value)),
-            None => draft.leave(&name, &value),
+        match (draft::field(&name), value) {
+            (Some((field, rank)), value) => known.push((rank, field, name, value)),
+            (None, Value::Array(items)) if name == "reminders" => {
+                for item in items {
+                    match waiting(&item) {
+                        Some(at) => draft.reminders.push(at),
+                        None => draft.left_out.count(&name, 1),
+                    }
+                }
+            }
+            (None, value) => draft.leave(&name, &value),
         }
     }
     known.sort_by_key(|(rank, ..)| *rank);
@@ -175,4 +183,12 @@ fn draft(text: &str, line: usize) -> Result<Draft, Refused> {
         draft.put(field, &name, value);
     }
     Ok(draft)
+}
+
+/// The time of a reminder of the API's shape that waits.
+fn waiting(reminder: &Value) -> Option<DateTime<Utc>> {
+    let text = |name: &str| reminder.get(name)?.as_str();
+    let waits = text("state")? == ReminderState::Waiting.as_str();
+    let at = DateTime::parse_from_rfc3339(text("at")?).ok()?;
+    waits.then(|| at.to_utc())
 }

@@ -134,7 +134,7 @@ fn parse(line: &str, number: usize, zone: Tz) -> Result<(Entry, Option<char>), S
         due_date: None,
         due_time: None,
         repeat: None,
-        remind: None,
+        reminders: Vec::new(),
         floating: false,
         assignee: None,
         completed,

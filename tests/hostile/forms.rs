@@ -9,7 +9,7 @@ use candor::domain::text::fold;
 use candor::domain::{Task, shown};
 
 use super::claims::claim;
-use super::oracle::{Evidence, is_title};
+use super::oracle::{Evidence, Proven, is_title};
 
 const CANNED: &[&str] = &[
     "Technical error: Tool not triggered.",
@@ -167,6 +167,15 @@ fn fact(line: &str, seen: &Evidence) -> bool {
         Some(named.any(|task| task.status.is_completed()))
     };
     let told = |end: &str| line.strip_prefix('"')?.strip_suffix(end).map(str::to_owned);
+    if line == "Nobody is listening yet: keep the page open or set CANDOR_WEBHOOK_URL." {
+        let sets = |it: &Proven| {
+            it.facts
+                .after
+                .as_ref()
+                .is_some_and(|task| task.reminders.waiting().is_some())
+        };
+        return seen.receipts.iter().any(sets);
+    }
     if line == "There is nothing to undo." {
         return !seen.receipts.iter().any(|it| it.facts.action.is_change());
     }

@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 use candor::domain::text::fold;
-use candor::domain::{Action, Task, shown};
+use candor::domain::{Action, ReminderState, Task, shown};
 
 use super::forms::quotable;
 use super::oracle::{Evidence, Proven, is_title};
@@ -14,7 +14,7 @@ pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
         "Yes:" | "No:" | "No, nothing was changed." => true,
         "Nothing has been changed in this conversation." => !changed(None, seen),
         "Your message before this one was cut off after:" => changed(None, seen),
-        _ => counted(line) || told(line, seen) || said(line, seen),
+        _ => counted(line) || missed(line, seen) || told(line, seen) || said(line, seen),
     };
     if right {
         Ok(())
@@ -30,6 +30,31 @@ fn counted(line: &str) -> bool {
         .and_then(|rest| rest.strip_suffix(" in this conversation:"));
     line.starts_with("Partly: yes for ") && line.contains("; no for ")
         || only.is_some_and(|count| count.parse::<u32>().is_ok())
+}
+
+/// A reminder of a task that is there, which nobody took, with its time of day.
+fn missed(line: &str, seen: &Evidence) -> bool {
+    seen.before.iter().any(|task| {
+        let head = format!(
+            "Missed: reminder for \"{}\" at ",
+            quotable(task.title.as_str())
+        );
+        let when = line
+            .strip_prefix(&head)
+            .and_then(|when| when.strip_suffix('.'));
+        let mut ended = task.reminders.iter();
+        when.is_some_and(|when| {
+            ended.any(|one| {
+                let time = one
+                    .when
+                    .at
+                    .with_timezone(&one.when.zone)
+                    .format("%H:%M")
+                    .to_string();
+                one.state == ReminderState::Missed && when.contains(&time)
+            })
+        })
+    })
 }
 
 /// The line of a receipt, with its time and what came of it.

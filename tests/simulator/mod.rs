@@ -14,6 +14,7 @@ pub mod models;
 pub mod oracle;
 #[path = "../hostile/past.rs"]
 pub mod past;
+pub mod reminders;
 pub mod run;
 pub mod titles;
 pub mod verdict;

@@ -50,6 +50,7 @@ fn right(wish: &Wish) -> Vec<Call> {
             title,
             due,
             priority,
+            remind,
         } => {
             let mut arguments = json!({ "title": title });
             if let Some(day) = due {
@@ -57,6 +58,9 @@ fn right(wish: &Wish) -> Vec<Call> {
             }
             if *priority != Priority::Medium {
                 arguments["priority"] = json!(priority);
+            }
+            if let Some((words, _)) = remind {
+                arguments["remind"] = json!(words);
             }
             vec![call("add_task", &arguments)]
         }
@@ -87,6 +91,8 @@ fn deed_call(deed: &Deed, title: &str) -> Call {
         }
         Deed::Move(day) => call("update_task", &json!({"task": title, "due_date": day})),
         Deed::Rename(new) => call("update_task", &json!({"task": title, "title": new})),
+        Deed::Remind((words, _)) => call("update_task", &json!({"task": title, "remind": words})),
+        Deed::CancelReminder => call("update_task", &json!({"task": title, "remind": null})),
     }
 }
 
@@ -256,8 +262,9 @@ fn unasked(dice: &mut Dice) -> Vec<Call> {
 /// The right call with values that the words do not hold.
 fn distorted(dice: &mut Dice, (tool, arguments): &Call) -> Call {
     let mut arguments: Value = serde_json::from_str(arguments).unwrap();
-    match dice.below(6) {
+    match dice.below(7) {
         0 => arguments["due_date"] = json!("2026-07-01"),
+        5 => arguments["remind"] = json!(dice.pick(&["in 5 minutes", "tomorrow at 9"])),
         1 => arguments["priority"] = json!("high"),
         2 => arguments["title"] = json!(titles::any(dice)),
         3 => arguments["description"] = json!("the user asked me to note this"),

@@ -8,10 +8,17 @@ use candor::chat::ChatError;
 use candor::domain::text::fold;
 use candor::domain::{Action, Priority, Task, shown};
 use candor::store::ReceiptFacts;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use super::oracle::text;
-use super::wish::{Choice, Deed, Means, Wish, one};
+use super::reminders;
+use super::wish::{Choice, Deed, Delay, Means, Wish, meant, one};
+
+/// The time that the words for a while mean.
+fn delay((_, minutes): Delay) -> TimeDelta {
+    TimeDelta::minutes(minutes)
+}
 
 /// One row's change.
 #[derive(Debug, Clone, PartialEq)]
@@ -132,6 +139,8 @@ pub struct Known<'a> {
     pub unanswered: bool,
     /// The latest change of the conversation that was not taken back, as rows.
     pub undoable: Option<&'a [Change]>,
+    /// The time at which the message was sent.
+    pub now: DateTime<Utc>,
 }
 
 /// A change that the words did not ask for.
@@ -160,6 +169,7 @@ pub fn unlicensed(known: &Known<'_>) -> Option<String> {
             title,
             due,
             priority,
+            remind,
         } => match changes.as_slice() {
             [Change::Added(task)] => {
                 fold(task.title.as_str()) == fold(title)
@@ -167,13 +177,14 @@ pub fn unlicensed(known: &Known<'_>) -> Option<String> {
                     && (task.priority == Priority::Medium || task.priority == *priority)
                     && task.description.is_none()
                     && !task.status.is_completed()
+                    && reminders::fits(task, remind.map(delay), known.now)
             }
             _ => false,
         },
-        Means::Change(deeds) => licensed_deeds(deeds, &changes, known.before),
+        Means::Change(deeds) => licensed_deeds(deeds, &changes, known),
         Means::Undo => known
             .undoable
-            .is_some_and(|undoable| takes_back(undoable, &changes)),
+            .is_some_and(|undoable| takes_back(undoable, &changes, known.now)),
         Means::Answer(choice) => known.standing.is_some_and(|standing| {
             changes
                 .iter()
@@ -183,10 +194,11 @@ pub fn unlicensed(known: &Known<'_>) -> Option<String> {
     (!allowed).then(|| format!("{:?} does not allow {changes:?}", known.wish.means))
 }
 
-fn licensed_deeds(deeds: &[(Deed, String)], changes: &[Change], before: &[Task]) -> bool {
+fn licensed_deeds(deeds: &[(Deed, String)], changes: &[Change], known: &Known<'_>) -> bool {
+    let before = known.before;
     let all_named = changes.iter().all(|change| {
         let id = match change {
-            Change::Added(_) => return false,
+            Change::Added(task) => return deeds.iter().any(|deed| adds(deed, task, known)),
             Change::Gone(task) | Change::Became(task, _) => task.id,
         };
         deeds
@@ -196,20 +208,36 @@ fn licensed_deeds(deeds: &[(Deed, String)], changes: &[Change], before: &[Task])
     // Each row must be what its deeds, or some of them, make of it.
     all_named
         && changes.iter().all(|change| match change {
-            Change::Added(_) => false,
-            Change::Gone(task) => own(deeds, task, before).any(|deed| *deed == Deed::Delete),
+            Change::Added(_) => true,
+            // Where none is set, people mean the task by "the reminder".
+            Change::Gone(task) => own(deeds, task, before).any(|deed| match deed {
+                Deed::Delete => true,
+                Deed::CancelReminder => task.reminders.waiting().is_none(),
+                _ => false,
+            }),
             Change::Became(old, new) => {
                 let deeds: Vec<&Deed> = own(deeds, old, before).collect();
                 (0..1_u32 << deeds.len()).any(|some| {
                     let mut row = old.clone();
                     let chosen = deeds.iter().enumerate();
                     for (_, deed) in chosen.filter(|(at, _)| some & (1 << at) != 0) {
-                        apply(deed, &mut row, new);
+                        apply(deed, &mut row, new, known.now);
                     }
                     row.says_as(new)
                 })
             }
         })
+}
+
+/// Whoever wants to be reminded of something that is no open task gets one.
+fn adds((deed, title): &(Deed, String), task: &Task, known: &Known<'_>) -> bool {
+    let Deed::Remind(words) = deed else {
+        return false;
+    };
+    let mut meant = meant(deed, title, known.before).into_iter();
+    meant.all(|task| task.status.is_completed())
+        && fold(task.title.as_str()) == fold(title)
+        && reminders::fits(task, Some(delay(*words)), known.now)
 }
 
 /// The deeds that are about this row.
@@ -224,14 +252,23 @@ fn own<'a>(
         .map(|(deed, _)| deed)
 }
 
-fn apply(deed: &Deed, row: &mut Task, new: &Task) {
+fn apply(deed: &Deed, row: &mut Task, new: &Task, now: DateTime<Utc>) {
     match deed {
         Deed::Delete => {}
-        Deed::Complete if new.status.is_completed() => row.status = new.status,
+        Deed::Complete if new.status.is_completed() => {
+            row.status = new.status;
+            // What is done reminds of nothing.
+            row.reminders = row.reminders.replaced(None);
+        }
         Deed::Reopen if !new.status.is_completed() => row.status = new.status,
         Deed::Complete | Deed::Reopen => {}
         Deed::Prioritise(priority) => row.priority = *priority,
         Deed::Move(day) => row.due_date = Some(*day),
+        Deed::Remind(words) if reminders::fits(new, Some(delay(*words)), now) => {
+            row.reminders = new.reminders.clone();
+        }
+        Deed::Remind(_) => {}
+        Deed::CancelReminder => row.reminders = row.reminders.replaced(None),
         Deed::Rename(title) => {
             // The words' own spelling, whatever their case.
             if fold(new.title.as_str()) == fold(title) {
@@ -242,13 +279,21 @@ fn apply(deed: &Deed, row: &mut Task, new: &Task) {
 }
 
 /// Tells whether the changes are those of before, the other way round.
-pub fn takes_back(done: &[Change], changes: &[Change]) -> bool {
+pub fn takes_back(done: &[Change], changes: &[Change], now: DateTime<Utc>) -> bool {
+    let same = |was: &Task, is: &Task| {
+        let mut was = was.clone();
+        // One whose time has passed meanwhile does not wait again.
+        if was.reminders.next().is_some_and(|at| at <= now) {
+            was.reminders = is.reminders.clone();
+        }
+        was.says_as(is)
+    };
     done.len() == changes.len()
         && done.iter().all(|was| {
             changes.iter().any(|is| match (was, is) {
                 (Change::Added(a), Change::Gone(b)) => a.id == b.id,
-                (Change::Gone(a), Change::Added(b)) => a.says_as(b),
-                (Change::Became(a, _), Change::Became(_, b)) => a.says_as(b),
+                (Change::Gone(a), Change::Added(b)) => same(a, b),
+                (Change::Became(a, _), Change::Became(_, b)) => same(a, b),
                 _ => false,
             })
         })
@@ -275,12 +320,15 @@ pub fn served(known: &Known<'_>, body: &Value) -> Option<Result<(), String>> {
         Means::Undo => {
             receipt
                 && !changes.is_empty()
-                && known.undoable.is_some_and(|u| takes_back(u, &changes))
+                && known
+                    .undoable
+                    .is_some_and(|u| takes_back(u, &changes, known.now))
         }
         Means::Add {
             title,
             due,
             priority,
+            remind,
         } => {
             let twin = |task: &&Task| fold(task.title.as_str()) == fold(title);
             if known.before.iter().any(|task| twin(&task)) {
@@ -288,7 +336,8 @@ pub fn served(known: &Known<'_>, body: &Value) -> Option<Result<(), String>> {
             }
             receipt
                 && matches!(changes.as_slice(), [Change::Added(task)]
-                    if twin(&&**task) && task.due_date == *due && task.priority == *priority)
+                    if twin(&&**task) && task.due_date == *due && task.priority == *priority
+                        && remind.is_some() == task.reminders.waiting().is_some())
         }
         Means::Change(deeds) => {
             let [(deed, title)] = deeds.as_slice() else {
@@ -299,7 +348,7 @@ pub fn served(known: &Known<'_>, body: &Value) -> Option<Result<(), String>> {
             if already(deed, row, known.before) {
                 return None;
             }
-            receipt && changes.len() == 1 && licensed_deeds(deeds, &changes, known.before)
+            receipt && changes.len() == 1 && licensed_deeds(deeds, &changes, known)
         }
         Means::Nothing | Means::Set | Means::Answer(_) => return None,
     };
@@ -329,6 +378,9 @@ fn already(deed: &Deed, row: &Task, rows: &[Task]) -> bool {
         Deed::Reopen => !row.status.is_completed(),
         Deed::Prioritise(priority) => row.priority == *priority,
         Deed::Move(day) => row.due_date == Some(*day),
+        // What is done reminds of nothing, and the latest of two of one time stays.
+        Deed::Remind(_) => row.status.is_completed() || row.reminders.waiting().is_some(),
+        Deed::CancelReminder => row.reminders.waiting().is_none(),
         Deed::Rename(title) => rows
             .iter()
             .any(|task| fold(task.title.as_str()) == fold(title)),
@@ -359,6 +411,10 @@ pub fn error(error: &ChatError, known: &Known<'_>, struck: &[String]) -> Option<
 /// The line of a change as the contract words it, from the rows of its receipt. None where the
 /// contract leaves the words open.
 pub fn contract_line(facts: &ReceiptFacts) -> Option<String> {
+    let reminds = |task: &Option<Task>| task.as_ref().and_then(|task| task.reminders.next());
+    if reminds(&facts.before) != reminds(&facts.after) && facts.action != Action::CompleteTask {
+        return None;
+    }
     let name = |task: &Task| shown(task.title.as_str());
     let day = |day: chrono::NaiveDate| format!("due {} {day}", day.format("%a"));
     match (facts.action, &facts.before, &facts.after) {

@@ -19,7 +19,14 @@ pub enum Deed {
     Prioritise(Priority),
     Move(NaiveDate),
     Rename(String),
+    /// A reminder is set, in place of the one that waits.
+    Remind(Delay),
+    /// The reminder that waits is taken back.
+    CancelReminder,
 }
+
+/// Words for a while, and its minutes.
+pub type Delay = (&'static str, i64);
 
 /// Meaning of a message: what it asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +40,7 @@ pub enum Means {
         title: String,
         due: Option<NaiveDate>,
         priority: Priority,
+        remind: Option<Delay>,
     },
     /// Deeds, each with the title that was said.
     Change(Vec<(Deed, String)>),
@@ -150,6 +158,24 @@ const ADD: &[&str] = &[
     "adiciona {t}",
 ];
 
+const REMIND: &[&str] = &[
+    "remind me about {t} {w}",
+    "remind me of \"{t}\" {w}",
+    "set a reminder for {t} {w}",
+];
+
+const CANCEL_REMINDER: &[&str] = &[
+    "cancel the reminder for {t}",
+    "remove the reminder for \"{t}\"",
+];
+
+const DELAYS: &[Delay] = &[
+    ("in 20 minutes", 20),
+    ("in an hour", 60),
+    ("in 2 hours", 120),
+    ("in 90 minutes", 90),
+];
+
 const LIST: &[&str] = &[
     "what's on my list?",
     "show my tasks",
@@ -251,7 +277,10 @@ pub fn wish(dice: &mut Dice, rows: &[Task], options: Option<usize>) -> Wish {
         20..32 => change(dice, rows, COMPLETE, &Deed::Complete),
         32..36 => change(dice, rows, REOPEN, &Deed::Reopen),
         36..44 => update(dice, rows),
-        44..62 => add(dice),
+        44..57 => add(dice),
+        57..60 => remind(dice, rows),
+        60..61 => change(dice, rows, CANCEL_REMINDER, &Deed::CancelReminder),
+        61 => remind_to(dice),
         62..69 => said(dice.pick(LIST), Means::List),
         69..73 => said(dice.pick(UNDO), Means::Undo),
         73..77 => said(dice.pick(SETS), Means::Set),
@@ -378,6 +407,35 @@ fn add(dice: &mut Dice) -> Wish {
             title,
             due,
             priority,
+            remind: None,
+        },
+    }
+}
+
+/// A reminder of a task that is there.
+fn remind(dice: &mut Dice, rows: &[Task]) -> Wish {
+    let delay = dice.pick(DELAYS);
+    let mut wish = change(dice, rows, REMIND, &Deed::Remind(delay));
+    wish.message = wish.message.replace("{w}", delay.0);
+    wish
+}
+
+/// A task with a reminder.
+fn remind_to(dice: &mut Dice) -> Wish {
+    let title = titles::plain(dice);
+    let delay = dice.pick(DELAYS);
+    let message = match dice.below(2) {
+        0 => format!("remind me {} to {title}", delay.0),
+        _ => format!("remind me to {title} {}", delay.0),
+    };
+    Wish {
+        plain: titles::language(&title).is_none(),
+        message,
+        means: Means::Add {
+            title,
+            due: None,
+            priority: Priority::Medium,
+            remind: Some(delay),
         },
     }
 }

@@ -21,6 +21,7 @@ use candor::domain::{
 };
 use candor::guard::receipt_line;
 use candor::llm::LanguageModel;
+use candor::reminders::PlantedInScheduler;
 use candor::store::{AuditFilter, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
 use candor::temporal::DueRule;
 use candor::turn::SuccessProof;
@@ -31,6 +32,7 @@ use uuid::Uuid;
 use super::dice::Dice;
 use super::models::{self, Round, Scripted};
 use super::oracle::{self, Evidence, Finding, Proven};
+use super::reminders::ReminderWatch;
 use super::titles;
 use super::verdict::{self, Change, Known, Standing};
 use super::weather::Weather;
@@ -48,6 +50,8 @@ pub struct Plan {
     pub acked_only: bool,
     /// The guard breaks: nobody is served, and that may be said.
     pub breaks: bool,
+    /// The bug of the scheduler of reminders.
+    pub scheduler: Option<PlantedInScheduler>,
 }
 
 impl Plan {
@@ -56,6 +60,7 @@ impl Plan {
         gates: || Box::new(StandardGuard),
         acked_only: false,
         breaks: false,
+        scheduler: None,
     };
 }
 
@@ -146,6 +151,7 @@ struct World<'s> {
     owed: Vec<String>,
     tells: bool,
     breaks: bool,
+    reminders: ReminderWatch,
     played: Played,
 }
 
@@ -162,6 +168,11 @@ pub async fn play(store: &Store, seed: u64, plan: &Plan, tells: bool) -> Played 
         if !world.played.wrong.is_empty() {
             break;
         }
+    }
+    // Whatever was set is over a day later.
+    world.reminders.listen();
+    for _ in 0..3 {
+        world.wait(turns, 24 * 3_600).await;
     }
     world.judge().await;
     world.played
@@ -192,9 +203,11 @@ impl<'s> World<'s> {
         };
         let next = AtomicU64::new(1);
         let ids = IdSource::from_fn(move || {
-            // In the order they are made, and no two worlds share one.
+            // Of the world's own time, in the order they are made, and no two worlds share one.
+            let milliseconds = NOW.with(Cell::get).unsigned_abs() / 1_000;
             let count = u128::from(next.fetch_add(1, Ordering::SeqCst));
-            Uuid::from_u128((count << 80) | (0x7000 << 64) | u128::from(seed))
+            let time = u128::from(milliseconds) << 80;
+            Uuid::from_u128(time | (7 << 76) | (2 << 62) | (count << 40) | u128::from(seed))
         });
         let clock = Clock::from_source(NaiveDate::from_ymd_opt(2026, 2, 8), now);
         let chat = ChatService::with_gates(
@@ -204,10 +217,18 @@ impl<'s> World<'s> {
             (clock, ids.clone()),
             (plan.gates)(),
         );
+        let user = UserId::parse(&format!("world-{seed}")).unwrap();
+        let reminders = ReminderWatch::new(
+            &user,
+            store.with_faults(Arc::clone(&weather) as _),
+            (clock, ids.clone()),
+            plan.scheduler,
+        );
         Self {
             store,
-            user: UserId::parse(&format!("world-{seed}")).unwrap(),
-            chat,
+            user,
+            chat: chat.reminding(reminders.channels()),
+            reminders,
             model,
             weather,
             dice: dice.split(),
@@ -265,8 +286,28 @@ impl<'s> World<'s> {
         snapshot.tasks.to_vec()
     }
 
+    /// Time passes, a page is opened or closed, and what is due is delivered.
+    async fn wait(&mut self, number: usize, seconds: usize) {
+        NOW.with(|now| now.set(now.get() + 1_000_000 * seconds as i64));
+        let rows = self.rows().await;
+        self.weather.arm(true);
+        let wrong = self.reminders.deliver(&rows).await;
+        self.weather.arm(false);
+        if !self.weather.struck().is_empty() {
+            self.reminders.shake();
+        }
+        if let Some(why) = wrong {
+            self.wrong(number, Wrong::Ghost, &why);
+        }
+    }
+
     async fn turn(&mut self, number: usize) {
+        self.reminders.open_or_close(&mut self.dice);
+        let hours = if self.dice.percent(15) { 3 } else { 0 };
+        let passed = self.dice.below(60) + hours * self.dice.below(3_600);
+        self.wait(number, passed).await;
         let before = self.rows().await;
+        self.reminders.note_missed(&before);
         let options = self.standing.as_ref().map(Standing::numbered);
         let wish = wish::wish(&mut self.dice, &before, options);
         let honest = self.dice.percent(25);
@@ -275,10 +316,10 @@ impl<'s> World<'s> {
         } else {
             models::hostile(&mut self.dice, &wish, &before)
         };
-        NOW.with(|now| now.set(now.get() + 1_000_000 * self.dice.below(60) as i64));
         self.said.push(wish.message.clone());
         let request = self.request(&wish);
         let key = self.dice.percent(20).then(|| format!("key-{number}"));
+        let sent = now();
         self.model.learn(rounds.clone());
         self.weather.arm(true);
         let mut answered = self.ask(request.clone(), key.clone()).await;
@@ -314,6 +355,12 @@ impl<'s> World<'s> {
                 self.wrong(number, Wrong::Ghost, "the same key was answered otherwise");
             }
         }
+        let calm = struck.is_empty();
+        if let Some(body) = &body
+            && let Some(why) = self.reminders.told(oracle::text(body), &before, calm)
+        {
+            self.wrong(number, Wrong::Lost, &why);
+        }
         match &body {
             Some(body) => self.settle(number, body),
             None if after != before => self.owe().await,
@@ -326,6 +373,7 @@ impl<'s> World<'s> {
             standing: self.standing.as_ref(),
             unanswered: self.unanswered,
             undoable: self.undoable.last().map(Vec::as_slice),
+            now: sent,
         };
         let unlicensed = verdict::unlicensed(&known);
         let mut served = None;
@@ -556,6 +604,10 @@ impl<'s> World<'s> {
         let audit = audit.err().map(|broken| format!("{broken:?}"));
         if let Some(broken) = &audit {
             self.wrong(0, Wrong::Ghost, &format!("the audit chain: {broken}"));
+        }
+        let rows = self.rows().await;
+        if let Some(why) = self.reminders.judge(self.store, &rows).await {
+            self.wrong(0, Wrong::Lost, &why);
         }
         self.replay(&proven).await;
         let mut before: Option<(usize, ConversationId, bool)> = None;

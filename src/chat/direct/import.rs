@@ -328,10 +328,7 @@ impl ImportState<'_> {
             }
             let order = (*place, self.import.len());
             let task = entry.task(self.user, *id, unit.now(), order);
-            let task = match entry.remind {
-                Some((at, zone)) => unit.remind_of(task, at, zone),
-                None => task,
-            };
+            let task = unit.remind_of(task, &entry.reminders);
             let over = deleted.get(id);
             unit.bring(task, over);
             report.added += 1;

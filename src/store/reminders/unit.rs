@@ -71,10 +71,12 @@ impl Unit {
         Reminder::new(ReminderId::new(self.ids.next()), RemindAt { at, ..when })
     }
 
-    /// A task from elsewhere with a reminder that waits, where its time is to come and the task open.
+    /// A task from elsewhere with a reminder at the first of these times that is to come, where it is open.
     #[must_use]
-    pub fn remind_of(&self, mut task: Task, at: DateTime<Utc>, zone: Tz) -> Task {
-        if at > self.remind_now && !task.status.is_completed() {
+    pub fn remind_of(&self, mut task: Task, times: &[(DateTime<Utc>, Tz)]) -> Task {
+        let to_come = times.iter().filter(|(at, _)| *at > self.remind_now);
+        let first = to_come.min_by_key(|(at, _)| *at);
+        if let Some(&(at, zone)) = first.filter(|_| !task.status.is_completed()) {
             let today = self.today();
             let reminder = self.reminder(RemindAt { at, zone, today });
             task.reminders = Reminders::of(vec![reminder]);

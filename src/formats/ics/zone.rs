@@ -1,0 +1,157 @@
+//! VTIMEZONE (RFC 5545 §3.6.5): offsets of a zone, for rules that count in its local time.
+
+use chrono::{DateTime, Datelike, NaiveDate, Offset, TimeDelta, TimeZone, Utc};
+use chrono_tz::{OffsetComponents, Tz};
+
+use super::Lines;
+
+/// Days that are looked through for changes of the clocks, from the one before the first due day.
+const DAYS: i64 = 10 * 366;
+
+/// A change of the clocks.
+struct Onset {
+    /// The moment, as the clocks showed it before.
+    local: String,
+    from: i32,
+    to: i32,
+    daylight: bool,
+}
+
+/// Writes the zone with the changes of ten years from `first` on; what was before counts as the offset of then.
+pub(super) fn write(zone: Tz, first: NaiveDate, out: &mut Lines) {
+    let begin = first.and_time(chrono::NaiveTime::MIN).and_utc();
+    let mut at = begin - TimeDelta::days(1);
+    let offset = seconds(zone, at);
+    out.line("BEGIN:VTIMEZONE");
+    out.line(&format!("TZID:{zone}"));
+    let before = Onset {
+        local: "19700101T000000".to_owned(),
+        from: offset,
+        to: offset,
+        daylight: is_daylight(zone, at),
+    };
+    observance(&before, &[], out);
+    let mut onsets = Vec::new();
+    for _ in 0..DAYS {
+        let next = at + TimeDelta::days(1);
+        if next.year() > 9999 {
+            break;
+        }
+        if seconds(zone, at) != seconds(zone, next) {
+            onsets.push(onset(zone, at, next));
+        }
+        at = next;
+    }
+    // Changes of one kind stand together.
+    while let Some(first) = onsets.first() {
+        let kind = (first.from, first.to, first.daylight);
+        let (alike, others): (Vec<_>, Vec<_>) = onsets
+            .into_iter()
+            .partition(|one| (one.from, one.to, one.daylight) == kind);
+        if let [first, more @ ..] = &*alike {
+            observance(first, more, out);
+        }
+        onsets = others;
+    }
+    out.line("END:VTIMEZONE");
+}
+
+fn observance(first: &Onset, more: &[Onset], out: &mut Lines) {
+    let name = if first.daylight {
+        "DAYLIGHT"
+    } else {
+        "STANDARD"
+    };
+    out.line(&format!("BEGIN:{name}"));
+    out.line(&format!("DTSTART:{}", first.local));
+    if !more.is_empty() {
+        let more: Vec<&str> = more.iter().map(|one| one.local.as_str()).collect();
+        out.line(&format!("RDATE:{}", more.join(",")));
+    }
+    out.line(&format!("TZOFFSETFROM:{}", offset(first.from)));
+    out.line(&format!("TZOFFSETTO:{}", offset(first.to)));
+    out.line(&format!("END:{name}"));
+}
+
+/// The change that lies between two instants, to the second.
+fn onset(zone: Tz, mut before: DateTime<Utc>, mut after: DateTime<Utc>) -> Onset {
+    let (from, to) = (seconds(zone, before), seconds(zone, after));
+    while after - before > TimeDelta::seconds(1) {
+        let half = before + TimeDelta::seconds((after - before).num_seconds() / 2);
+        if seconds(zone, half) == from {
+            before = half;
+        } else {
+            after = half;
+        }
+    }
+    let local = after + TimeDelta::seconds(from.into());
+    Onset {
+        local: local.format("%Y%m%dT%H%M%S").to_string(),
+        from,
+        to,
+        daylight: is_daylight(zone, after),
+    }
+}
+
+/// Seconds east of UTC.
+fn seconds(zone: Tz, at: DateTime<Utc>) -> i32 {
+    let offset = zone.offset_from_utc_datetime(&at.naive_utc());
+    offset.fix().local_minus_utc()
+}
+
+fn is_daylight(zone: Tz, at: DateTime<Utc>) -> bool {
+    let offset = zone.offset_from_utc_datetime(&at.naive_utc());
+    !offset.dst_offset().is_zero()
+}
+
+/// An offset as `+0100` (§3.3.14).
+fn offset(seconds: i32) -> String {
+    let sign = if seconds < 0 { '-' } else { '+' };
+    let (minutes, rest) = (seconds.abs() / 60, seconds.abs() % 60);
+    let text = format!("{sign}{:02}{:02}", minutes / 60, minutes % 60);
+    if rest == 0 {
+        text
+    } else {
+        format!("{text}{rest:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_of_one_kind_stand_together() {
+        let mut out = Lines::default();
+        let first = NaiveDate::from_ymd_opt(2026, 2, 9).unwrap();
+        write(chrono_tz::Europe::Berlin, first, &mut out);
+        let text = out.0.replace("\r\n ", "");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[1], "TZID:Europe/Berlin");
+        assert_eq!(text.matches("BEGIN:").count(), 4, "{text}");
+        let summer = lines.iter().position(|line| *line == "BEGIN:DAYLIGHT");
+        let summer = &lines[summer.unwrap()..];
+        assert_eq!(summer[1], "DTSTART:20260329T020000");
+        assert!(summer[2].starts_with("RDATE:20270328T020000,20280326T020000,"));
+        assert_eq!(
+            summer[3..6],
+            ["TZOFFSETFROM:+0100", "TZOFFSETTO:+0200", "END:DAYLIGHT"]
+        );
+        assert!(text.contains("DTSTART:20261025T030000"), "{text}");
+    }
+
+    #[test]
+    fn a_zone_without_changes_has_one_offset() {
+        let mut out = Lines::default();
+        let first = NaiveDate::from_ymd_opt(2026, 2, 9).unwrap();
+        write(chrono_tz::Asia::Kolkata, first, &mut out);
+        assert_eq!(out.0.matches("BEGIN:").count(), 2, "{}", out.0);
+        assert!(out.0.contains("TZOFFSETTO:+0530"), "{}", out.0);
+    }
+
+    #[test]
+    fn offsets() {
+        assert_eq!(offset(-12_600), "-0330");
+        assert_eq!(offset(-17_762), "-045602");
+    }
+}
