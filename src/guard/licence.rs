@@ -223,6 +223,8 @@ pub struct Licence {
     /// Set when the words ask what can be done, or by whom: that is answered, and nothing is handed
     /// over for it.
     pub meta: bool,
+    /// Set when the words say no and nothing else: what was asked before goes no further.
+    pub declines: bool,
     /// The tokens whose addition was dealt with.
     pub spent: Vec<usize>,
     /// The changes that were allowed.
@@ -244,6 +246,7 @@ impl Licence {
             grants,
             words: words.to_owned(),
             meta: reading.clauses.iter().any(asks),
+            declines: reading.declines(),
             spent: Vec::new(),
             allowed: Vec::new(),
             spans: Vec::new(),

@@ -14,6 +14,12 @@ use super::grammar::{Class, Grammar, Grammars};
 use super::reading::{Act, Addition, Change, Clause, Listing, NewTask, Reading, Target};
 
 impl Reading {
+    /// Tells whether it is a no, with nothing beside it but manners: "no thanks".
+    pub fn declines(&self) -> bool {
+        let mannered = |clause: &Clause| matches!(clause.act, Act::No | Act::Social(_));
+        self.clauses.iter().all(mannered) && self.clauses.iter().any(|clause| clause.act == Act::No)
+    }
+
     /// Tells whether every clause is a command that is sure in itself. `message` is what was read.
     pub fn is_certain(&self, message: &str) -> bool {
         if self.clauses.is_empty() || !self.clauses.iter().all(is_sure) {

@@ -21,8 +21,8 @@ use crate::telemetry::meters;
 /// Reminders that are under way at once.
 const AT_ONCE: usize = 256;
 /// Reminders whose delivery begins together.
-const BATCH: usize = 20;
-/// Time from one full batch to the next: 400 in a second, so that turns go on meanwhile.
+const BATCH: usize = 16;
+/// Time from one full batch to the next: 320 in a second, so that turns go on meanwhile.
 const PACE: Duration = Duration::from_millis(50);
 /// Messages to the webhook that wait for its answer at once.
 const SENDING: usize = 32;

@@ -352,7 +352,15 @@ pub fn served(known: &Known<'_>, body: &Value) -> Option<Result<(), String>> {
         }
         Means::Nothing | Means::Set | Means::Answer(_) => return None,
     };
-    if matches!(known.wish.means, Means::Undo) && known.undoable.is_none() {
+    // A reminder whose time has passed meanwhile can't be taken back.
+    let passed = |change: &Change| match change {
+        Change::Became(old, new) => !old.reminders.say_as(&new.reminders),
+        Change::Added(_) | Change::Gone(_) => false,
+    };
+    let open = known
+        .undoable
+        .is_none_or(|undoable| undoable.iter().any(passed));
+    if matches!(known.wish.means, Means::Undo) && open {
         return None;
     }
     Some(if right {

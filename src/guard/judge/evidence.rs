@@ -61,11 +61,13 @@ impl<'a> Judge<'a> {
             focus: self.situation.context.focus,
             deed,
             values: self.standing.values,
-            answers: self.standing.answers,
+            answers: self.standing.answers && !self.licence.declines,
             offered: self.standing.offered,
             shown: self.standing.shown,
             answered: match self.standing.shown {
-                [reply, said, ..] if reply.contains(['?', '؟']) => Some(said),
+                [reply, said, ..] if reply.contains(['?', '؟']) && !self.licence.declines => {
+                    Some(said)
+                }
                 _ => None,
             },
         }

@@ -35,10 +35,6 @@ fn adding(parts: Vec<NewTask>, described: bool, words: &str) -> Scene {
     };
     let covered = vec![false; parts.len().max(1)];
     scene.licence = Licence {
-        meta: false,
-        spent: Vec::new(),
-        allowed: Vec::new(),
-        spans: Vec::new(),
         grants: vec![Grant {
             kind: GrantKind::Add {
                 addition: Addition {
@@ -53,6 +49,7 @@ fn adding(parts: Vec<NewTask>, described: bool, words: &str) -> Scene {
             bytes: 0..words.len(),
         }],
         words: words.to_owned(),
+        ..Licence::default()
     };
     scene
 }

@@ -1,10 +1,11 @@
 //! An answer to a question about deleting: what runs it, what declines it, what is no answer.
 
 use super::{Scene, task, today};
-use crate::domain::{Lang, Priority};
-use crate::guard::{QuestionContext, ask_change, read_answer};
+use crate::domain::{Lang, Priority, Tool};
+use crate::guard::{QuestionContext, Verdict, ask_change, read_answer};
 use crate::intent::{self, Values, Verb};
 use crate::temporal::DueRule;
+use crate::tools::{NewValues, Proposal};
 use crate::turn::{QuestionAnswer, ServerQuestion};
 
 /// "Delete 2 tasks?" of three.
@@ -168,5 +169,28 @@ fn a_command_chooses_no_twin_of_what_it_names() {
         ("delete the plumber one", run(&[1], true)),
     ] {
         assert_eq!(answer_to(&asked, message, &twins), answered, "{message:?}");
+    }
+}
+
+#[test]
+fn a_no_to_a_question_that_waits_no_more_allows_nothing() {
+    let judged = |words: &str| {
+        let tasks = vec![task(1, "Call grandma", false), task(2, "Buy milk", false)];
+        let mut scene = Scene::new(words, tasks);
+        scene.before = ["Mark 2 tasks as done?", "mark everything as done"]
+            .map(str::to_owned)
+            .to_vec();
+        let verdict = scene.judge(Proposal::Change {
+            tool: Tool::CompleteTask,
+            reference: "Call grandma".to_owned(),
+            values: NewValues::default(),
+        });
+        matches!(verdict, Verdict::Allow(_))
+    };
+    for words in ["no", "nope", "no thanks", "nein", "no!!"] {
+        assert!(!judged(words), "{words}");
+    }
+    for words in ["yes", "yes, both", "sure"] {
+        assert!(judged(words), "{words}");
     }
 }

@@ -71,6 +71,8 @@ struct Scene {
     shown: Vec<TaskId>,
     licence: Licence,
     dropped: Vec<String>,
+    /// The reply before, and the message that it answered.
+    before: Vec<String>,
 }
 
 impl Scene {
@@ -81,6 +83,7 @@ impl Scene {
             tasks: tasks.into(),
             licence: Licence::default(),
             dropped: Vec::new(),
+            before: Vec::new(),
         };
         let mut reading = intent::read(words, today(), Lang::En);
         settle(&mut reading, words, &scene.situation());
@@ -131,7 +134,10 @@ impl Scene {
             ask_first,
             dropped: &mut self.dropped,
             runs: &runs,
-            standing: crate::guard::Standing::default(),
+            standing: crate::guard::Standing {
+                shown: &self.before,
+                ..crate::guard::Standing::default()
+            },
             errands: crate::guard::ErrandRules::default(),
         };
         judge.judge(proposal)
