@@ -178,6 +178,13 @@ pub async fn play(store: &Store, seed: u64, plan: &Plan, tells: bool) -> Played 
     world.played
 }
 
+/// What the conversation says by now: replies that could not be confirmed stand in it too.
+fn transcript(body: &Value) -> String {
+    let lines = body["messages"].as_array().unwrap().iter();
+    let lines: Vec<&str> = lines.filter_map(|line| line["content"].as_str()).collect();
+    lines.join("\n")
+}
+
 impl<'s> World<'s> {
     fn new(store: &'s Store, seed: u64, plan: &Plan, dice: &mut Dice) -> Self {
         NOW.with(|now| now.set(noon()));
@@ -357,7 +364,7 @@ impl<'s> World<'s> {
         }
         let calm = struck.is_empty();
         if let Some(body) = &body
-            && let Some(why) = self.reminders.told(oracle::text(body), &before, calm)
+            && let Some(why) = self.reminders.told(&transcript(body), &before, calm)
         {
             self.wrong(number, Wrong::Lost, &why);
         }
@@ -439,10 +446,9 @@ impl<'s> World<'s> {
 
     /// Checks that what a conversation owes stands in its next answer, or in the lines before it.
     fn settle(&mut self, number: usize, body: &Value) {
-        let lines = body["messages"].as_array().unwrap().iter();
-        let lines: Vec<&str> = lines.filter_map(|line| line["content"].as_str()).collect();
+        let said = transcript(body);
         for owed in std::mem::take(&mut self.owed) {
-            if !lines.iter().any(|line| line.contains(&owed)) {
+            if !said.contains(&owed) {
                 let why = format!("{owed:?} was cut off and never told");
                 self.wrong(number, Wrong::Lost, &why);
             }

@@ -8,6 +8,7 @@ use crate::audit::{AuditRow, ChainFault, ChainHead, PlacedEvent, canonical, eras
 /// Exports, as the program of that version wrote them.
 const V2: &str = include_str!("../../../tests/turns/v2.jsonl");
 const V3: &str = include_str!("../../../tests/turns/v3.jsonl");
+const V5: &str = include_str!("../../../tests/turns/v5.jsonl");
 
 /// The turns of an export.
 fn turns(export: &str) -> Vec<Vec<AuditRow>> {
@@ -56,6 +57,22 @@ fn saying(message: &str, words: &str) -> Account {
     let account = account(&turn).unwrap();
     assert_eq!(account.chain.broken, None);
     account
+}
+
+#[test]
+fn every_reply_with_times_and_reminders_is_computed_again_word_for_word() {
+    let turns = turns(V5);
+    assert_eq!(turns.len(), 18);
+    for turn in &turns {
+        let account = account(turn).unwrap();
+        let said = account.said.clone().unwrap();
+        assert!(
+            matches!(&account.recomputed, Recomputed::Whole { message, equal: true } if *message == said),
+            "{said}: {:?}",
+            account.recomputed
+        );
+        assert!(account.holds(), "{said}");
+    }
 }
 
 #[test]
