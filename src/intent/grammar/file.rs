@@ -19,13 +19,13 @@ use super::rules::RuleSet;
 use super::{Grammar, Grammars, Tables, Tongue};
 
 const FILES: [(Lang, &str); 7] = [
-    (Lang::En, include_str!("../languages/en.txt")),
-    (Lang::Ur, include_str!("../languages/ur.txt")),
-    (Lang::De, include_str!("../languages/de.txt")),
-    (Lang::Es, include_str!("../languages/es.txt")),
-    (Lang::Fr, include_str!("../languages/fr.txt")),
-    (Lang::It, include_str!("../languages/it.txt")),
-    (Lang::Pt, include_str!("../languages/pt.txt")),
+    (Lang::En, include_str!("../../languages/en/orders.txt")),
+    (Lang::Ur, include_str!("../../languages/ur/orders.txt")),
+    (Lang::De, include_str!("../../languages/de/orders.txt")),
+    (Lang::Es, include_str!("../../languages/es/orders.txt")),
+    (Lang::Fr, include_str!("../../languages/fr/orders.txt")),
+    (Lang::It, include_str!("../../languages/it/orders.txt")),
+    (Lang::Pt, include_str!("../../languages/pt/orders.txt")),
 ];
 
 /// Classes of words that stand in nearly every sentence: no pattern should be looked up by one.
@@ -36,13 +36,13 @@ const COMMON: u32 = 500;
 
 /// Grammar files of what is said about agents; read only where there are some.
 const ERRANDS: [(Lang, &str); 7] = [
-    (Lang::En, include_str!("../languages/errands-en.txt")),
-    (Lang::Ur, include_str!("../languages/errands-ur.txt")),
-    (Lang::De, include_str!("../languages/errands-de.txt")),
-    (Lang::Es, include_str!("../languages/errands-es.txt")),
-    (Lang::Fr, include_str!("../languages/errands-fr.txt")),
-    (Lang::It, include_str!("../languages/errands-it.txt")),
-    (Lang::Pt, include_str!("../languages/errands-pt.txt")),
+    (Lang::En, include_str!("../../languages/en/delegation.txt")),
+    (Lang::Ur, include_str!("../../languages/ur/delegation.txt")),
+    (Lang::De, include_str!("../../languages/de/delegation.txt")),
+    (Lang::Es, include_str!("../../languages/es/delegation.txt")),
+    (Lang::Fr, include_str!("../../languages/fr/delegation.txt")),
+    (Lang::It, include_str!("../../languages/it/delegation.txt")),
+    (Lang::Pt, include_str!("../../languages/pt/delegation.txt")),
 ];
 
 /// The grammars of messages.

@@ -3,7 +3,7 @@
 //! At the start the words of all languages are numbered, which is a thirtieth of the work; a
 //! language costs the rest when a message first has a word that leads to it.
 //!
-//! A language is a text file in `languages/`: classes of words, and patterns under heads
+//! A language is a text file, `src/languages/XX/orders.txt`: classes of words, and patterns under heads
 //! that say what a clause of that shape means. Order decides: the first pattern that fits
 //! a clause reads it. Holds no language of its own.
 
