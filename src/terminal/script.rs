@@ -325,8 +325,8 @@ impl Session {
             word => match Lang::known(word) {
                 Some(lang) => self.lang = Some(lang),
                 None => {
-                    let fault = "/lang takes auto, en, ur, de, es, fr, it or pt.";
-                    return show::fault(out, self.manner.colour, fault);
+                    let fault = format!("/lang takes one of {}.", Lang::CHOICES);
+                    return show::fault(out, self.manner.colour, &fault);
                 }
             },
         }

@@ -1,13 +1,13 @@
 //! Words of questions about the past and the present, read from `src/languages/*/past.txt`.
 //!
-//! A line is `class = phrase | phrase`: words, folded. What stands under `base …` tells of the
+//! A phrase is words. What stands under `base …` tells of the
 //! past only behind an auxiliary ("did you delete").
 
 use std::collections::HashMap;
 use std::ops::BitOr;
-use std::sync::LazyLock;
 
 use crate::domain::Lang;
+use crate::languages::{Fault, PerLang, WordFile};
 
 /// Classes of words, as a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -86,24 +86,17 @@ pub(super) struct Phrases {
 }
 
 impl Phrases {
-    fn read(file: &'static str) -> Self {
+    fn read(file: WordFile) -> (Self, Vec<Fault>) {
         let mut phrases = Self::default();
-        for line in file.lines().filter(|line| !line.starts_with('#')) {
-            let Some((name, rest)) = line.split_once(" = ") else {
-                continue;
-            };
-            let Some(class) = class_of(name) else {
-                continue;
-            };
-            for phrase in rest.split('|') {
-                let words: Vec<&str> = phrase.split_whitespace().collect();
-                if let Some(first) = words.first() {
-                    let of = phrases.by_word.entry(*first).or_default();
-                    of.push((words, class));
-                }
+        let faults = file.read(class_of, |class, phrase| {
+            let words: Vec<&str> = phrase.split_whitespace().collect();
+            if let Some(first) = words.first() {
+                let of = phrases.by_word.entry(*first).or_default();
+                of.push((words, class));
             }
-        }
-        phrases
+            Ok(())
+        });
+        (phrases, faults)
     }
 
     /// The longest phrase that stands at the head of `words`: its classes and its length. What is
@@ -143,48 +136,28 @@ fn class_of(name: &str) -> Option<Class> {
     }
 }
 
-const FILES: [(Lang, &str); 7] = [
-    (Lang::En, include_str!("../../languages/en/past.txt")),
-    (Lang::De, include_str!("../../languages/de/past.txt")),
-    (Lang::Es, include_str!("../../languages/es/past.txt")),
-    (Lang::Fr, include_str!("../../languages/fr/past.txt")),
-    (Lang::It, include_str!("../../languages/it/past.txt")),
-    (Lang::Pt, include_str!("../../languages/pt/past.txt")),
-    (Lang::Ur, include_str!("../../languages/ur/past.txt")),
-];
-
-static LANGUAGES: LazyLock<Vec<(Lang, Phrases)>> = LazyLock::new(|| {
-    let files = FILES.iter();
-    files
-        .map(|(lang, file)| (*lang, Phrases::read(file)))
-        .collect()
-});
+static LANGUAGES: PerLang<Phrases> = PerLang::new(|lang| Phrases::read(lang.files().past).0);
 
 /// The phrases of every language, those of `first` first.
-pub(super) fn languages(first: Lang) -> Vec<(Lang, &'static Phrases)> {
-    let mut all: Vec<_> = LANGUAGES.iter().map(|(lang, p)| (*lang, p)).collect();
-    all.sort_by_key(|(lang, _)| *lang != first);
-    all
+pub(super) fn languages(first: Lang) -> [(Lang, &'static Phrases); Lang::ALL.len()] {
+    first.first().map(|lang| (lang, LANGUAGES.of(lang)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::text::fold;
+    use crate::languages::assert_sound;
 
     #[test]
     fn every_line_has_a_known_class_and_folded_words() {
-        for (_, file) in FILES {
-            for line in file.lines() {
-                if line.starts_with('#') || line.trim().is_empty() {
-                    continue;
-                }
-                let (name, rest) = line.split_once(" = ").unwrap();
-                assert!(class_of(name).is_some(), "{line:.40}");
-                for phrase in rest.split('|') {
-                    let folded = crate::domain::text::fold(phrase);
-                    assert_eq!(folded, phrase.trim(), "{name}");
-                }
-            }
+        let read = |lang: Lang| Phrases::read(lang.files().past);
+        assert_sound(Lang::ALL.into_iter().flat_map(|lang| read(lang).1));
+        for (words, _) in Lang::ALL
+            .into_iter()
+            .flat_map(|lang| read(lang).0.by_word.into_values().flatten())
+        {
+            assert!(words.iter().all(|word| fold(word) == *word), "{words:?}");
         }
     }
 }
