@@ -11,16 +11,16 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 pub use set::LangSet;
+pub(crate) use words::{WordFault, WordFile};
 #[cfg(test)]
-pub(crate) use words::assert_sound;
-pub(crate) use words::{Fault, WordFile};
+pub(crate) use words::{assert_sound, assert_used};
 
 /// The files of one language. An empty one says nothing: then none of its words are read so.
 #[derive(Debug)]
 pub(crate) struct Files {
     /// Commands that are read with certainty.
     pub orders: WordFile,
-    /// What is said about agents.
+    /// Sentences about agents.
     pub delegation: WordFile,
     /// Words that are evidence for a deed, or against one.
     pub cues: WordFile,
@@ -135,6 +135,11 @@ impl Lang {
     /// Tells whether its sentences end in their verb: "doodh delete karo".
     pub const fn ends_in_verb(self) -> bool {
         matches!(self, Self::Ur)
+    }
+
+    /// Tells whether its "no" never denies a noun behind it: "nein essay", "non essay".
+    pub const fn denies_no_noun(self) -> bool {
+        matches!(self, Self::De | Self::Fr)
     }
 
     /// Every language, this one first.

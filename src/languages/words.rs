@@ -17,13 +17,13 @@ pub(crate) struct WordFile {
 
 /// A fault of a line.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct WordFault {
     path: &'static str,
     line: usize,
     said: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for WordFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { path, line, said } = self;
         write!(f, "{path}:{line}: {said}")
@@ -41,9 +41,9 @@ impl WordFile {
     }
 
     /// A fault of one of its lines.
-    pub(crate) fn fault(self, line: usize, said: String) -> Fault {
+    pub(crate) fn fault(self, line: usize, said: String) -> WordFault {
         let path = self.path;
-        Fault { path, line, said }
+        WordFault { path, line, said }
     }
 
     /// Hands each phrase to `put`, with its class. Returns the faults of the file, those that `put`
@@ -52,7 +52,7 @@ impl WordFile {
         self,
         class: impl Fn(&str) -> Option<C>,
         mut put: impl FnMut(C, &'static str) -> Result<(), &'static str>,
-    ) -> Vec<Fault> {
+    ) -> Vec<WordFault> {
         let mut faults = Vec::new();
         let mut known = None;
         for (number, line) in self.lines() {
@@ -82,10 +82,47 @@ impl WordFile {
     }
 }
 
+/// Fails when a class of a reader is told by no word, explained in no comment of the English `file`, or asked for
+/// by no code in `folder`, where `asks` is how it is named there.
+#[cfg(test)]
+#[track_caller]
+pub(crate) fn assert_used(file: WordFile, classes: &[(&str, String)], folder: &str) {
+    let mut code = String::new();
+    let mut folders = vec![std::path::PathBuf::from(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                code += &std::fs::read_to_string(path).unwrap();
+            }
+        }
+    }
+    let blocks: Vec<&str> = file.text.split("\n\n").collect();
+    let mut unused = Vec::new();
+    for (class, asked) in classes {
+        let line = format!("\n{class} = ");
+        let mut blocks = blocks
+            .iter()
+            .filter(|block| format!("\n{block}").contains(&line));
+        if !blocks.any(|block| block.starts_with('#') || block.contains("\n# ")) {
+            unused.push(format!("{}: no word or no comment of {class:?}", file.path));
+        }
+        let code = code.replace(&format!("(\"{class}\", {asked})"), "");
+        let ends =
+            |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_');
+        if !code.split(asked.as_str()).skip(1).any(ends) {
+            unused.push(format!("nothing in {folder} asks for {asked}"));
+        }
+    }
+    assert!(unused.is_empty(), "\n{}\n", unused.join("\n"));
+}
+
 /// Fails when a file has a fault, and names all of them.
 #[cfg(test)]
 #[track_caller]
-pub(crate) fn assert_sound(faults: impl IntoIterator<Item = Fault>) {
+pub(crate) fn assert_sound(faults: impl IntoIterator<Item = WordFault>) {
     let faults: Vec<_> = faults.into_iter().map(|fault| fault.to_string()).collect();
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
@@ -107,7 +144,7 @@ mod tests {
             (phrase != "f").then_some(()).ok_or("is wrong")
         });
         assert_eq!(read, [(1, "c d"), (1, "e"), (1, "f")]);
-        let faults: Vec<_> = faults.iter().map(Fault::to_string).collect();
+        let faults: Vec<_> = faults.iter().map(WordFault::to_string).collect();
         assert_eq!(
             faults,
             [

@@ -11,7 +11,7 @@ use super::lexeme::Lex;
 use super::words::{self, Habits};
 use crate::domain::Lang;
 use crate::domain::text::{Key, fold, same_word};
-use crate::languages::{Fault, PerLang};
+use crate::languages::{PerLang, WordFault};
 
 /// Meaning of a word, and the phrases it may begin.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Table {
     }
 
     /// Reads the files, and the faults of the language's own.
-    fn build(lang: Lang) -> (Self, Vec<Fault>) {
+    fn build(lang: Lang) -> (Self, Vec<WordFault>) {
         let mut table = Self::default();
         // Its own words come last and replace English ones: French "mon" is no Monday.
         words::read(Lang::En.files().dates, |lex, phrase| {
@@ -105,7 +105,7 @@ mod tests {
     use crate::languages::assert_sound;
 
     #[test]
-    fn no_file_has_a_fault() {
+    fn the_files_have_no_faults() {
         assert_sound(Lang::ALL.into_iter().flat_map(|lang| Table::build(lang).1));
     }
 

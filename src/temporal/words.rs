@@ -5,7 +5,7 @@
 
 use super::Unit;
 use super::lexeme::{Cadence, Lex};
-use crate::languages::{Fault, WordFile};
+use crate::languages::{WordFault, WordFile};
 
 /// Habits of order and grammar that a language has.
 #[derive(Debug, Clone, Copy, Default)]
@@ -132,7 +132,7 @@ fn unit(name: &str) -> Option<Unit> {
 
 /// Meaning of a line: that of its words, or habits that they name.
 #[derive(Debug, Clone, Copy)]
-enum Line {
+enum DateClass {
     Means(Lex),
     Habit,
 }
@@ -142,19 +142,19 @@ enum Line {
 pub(super) fn read(
     file: WordFile,
     mut put: impl FnMut(Lex, &'static str) -> Result<(), &'static str>,
-) -> (Habits, Vec<Fault>) {
+) -> (Habits, Vec<WordFault>) {
     let mut habits = Habits::default();
     let class = |name: &str| match name {
-        "habit" => Some(Line::Habit),
-        name => meaning(name).map(Line::Means),
+        "habit" => Some(DateClass::Habit),
+        name => meaning(name).map(DateClass::Means),
     };
     let faults = file.read(class, |line, phrase| {
         match (line, phrase) {
-            (Line::Means(lex), phrase) => return put(lex, phrase),
-            (Line::Habit, "day first") => habits.day_first = true,
-            (Line::Habit, "next behind") => habits.trailing = true,
-            (Line::Habit, "elides") => habits.elides = true,
-            (Line::Habit, _) => return Err("is no habit"),
+            (DateClass::Means(lex), phrase) => return put(lex, phrase),
+            (DateClass::Habit, "day first") => habits.day_first = true,
+            (DateClass::Habit, "next behind") => habits.trailing = true,
+            (DateClass::Habit, "elides") => habits.elides = true,
+            (DateClass::Habit, _) => return Err("is no habit"),
         }
         Ok(())
     });

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use crate::domain::Lang;
 use crate::domain::text::{Kind as TokenKind, Text, fold};
-use crate::languages::{Fault, WordFile};
+use crate::languages::{WordFault, WordFile};
 
 /// The words of a gap that a phrase may leave.
 const GAP: usize = 8;
@@ -249,7 +249,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
 });
 
 impl Lexicon {
-    fn read(&mut self, file: WordFile) -> Vec<Fault> {
+    fn read(&mut self, file: WordFile) -> Vec<WordFault> {
         file.read(cue_of, |cue, phrase| {
             self.put(cue, phrase);
             if phrase.contains("n't") {
@@ -504,7 +504,7 @@ const NO_DEED: [&str; 14] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::languages::assert_sound;
+    use crate::languages::{assert_sound, assert_used};
 
     #[track_caller]
     fn check(raw: &str, cue: Cue, expect: &[&str]) {
@@ -537,8 +537,18 @@ mod tests {
     }
 
     #[test]
-    fn every_line_has_a_known_kind() {
+    fn the_files_have_no_faults() {
         let read = |lang: Lang| Lexicon::default().read(lang.files().cues);
         assert_sound(Lang::ALL.into_iter().flat_map(read));
+    }
+
+    #[test]
+    fn every_kind_is_used() {
+        let asked = |(name, cue): (&'static str, Cue)| match cue {
+            Cue::Order(deed) => (name, format!("Cue::Order(Deed::{deed:?})")),
+            Cue::Told(deed) => (name, format!("Cue::Told(Deed::{deed:?})")),
+            cue => (name, format!("Cue::{cue:?}")),
+        };
+        assert_used(Lang::En.files().cues, &KINDS.map(asked), "src/guard");
     }
 }

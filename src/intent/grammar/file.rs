@@ -7,7 +7,7 @@
 //! out, and a test names it: a typing mistake must not keep the server from starting.
 
 use crate::domain::{Lang, LangSet, Priority};
-use crate::languages::{self, Files, WordFile};
+use crate::languages::{Files, WordFault, WordFile};
 use crate::temporal::Unit;
 
 use super::class::{Class, Entry, Pairs};
@@ -86,11 +86,7 @@ struct Reader<'l> {
 }
 
 /// Reads one grammar, whose words are numbered in `lexicon`, and the faults of its file.
-pub(super) fn read(
-    lang: Lang,
-    file: WordFile,
-    lexicon: &Lexicon,
-) -> (Grammar, Vec<languages::Fault>) {
+pub(super) fn read(lang: Lang, file: WordFile, lexicon: &Lexicon) -> (Grammar, Vec<WordFault>) {
     let mut reader = Reader {
         lexicon,
         classes: Classes::new(),
@@ -302,6 +298,30 @@ mod tests {
         for file in FILES {
             let faults = |lang: Lang| read(lang, file(lang.files()), &Lexicon::default()).1;
             assert_sound(Lang::ALL.into_iter().flat_map(faults));
+        }
+    }
+
+    #[test]
+    fn every_class_is_used() {
+        for file in Lang::ALL
+            .into_iter()
+            .flat_map(|lang| FILES.map(|file| file(lang.files())))
+        {
+            let named = file.text.split('@').skip(1);
+            let name = |rest: &'static str| {
+                let end = rest.find(|next: char| !next.is_alphanumeric() && next != '_');
+                rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
+            };
+            let named: Vec<_> = named.map(name).collect();
+            for class in file.lines().filter_map(|(_, line)| line.strip_prefix('@')) {
+                let class = name(class);
+                let uses = named.iter().filter(|named| **named == class).count();
+                assert!(
+                    uses > 1 || Class::parse(class).is_some(),
+                    "{}: @{class}",
+                    file.path
+                );
+            }
         }
     }
 
