@@ -8,7 +8,7 @@
 //!
 //! | layer | modules | what lives there |
 //! |---|---|---|
-//! | 0 | [`domain`] | tasks, ids, titles, tools, errors, text |
+//! | 0 | [`domain`], [`languages`] | tasks, ids, titles, tools, errors, text; the languages and their words |
 //! | 1 | [`intent`], [`resolver`], [`temporal`], [`audit`], [`formats`], [`llm`], [`telemetry`] | the pure readers, the hash chain, the model port, what operators see |
 //! | 2 | [`store`] | units of work, receipts, rows; all SQL |
 //! | 3 | [`tools`] | one file per verb: schemas, validation, plans |
@@ -29,6 +29,7 @@ pub mod formats;
 pub mod guard;
 pub mod http;
 pub mod intent;
+pub mod languages;
 pub mod llm;
 pub mod locales;
 pub mod logging;

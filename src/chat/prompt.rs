@@ -149,17 +149,7 @@ impl PromptContext {
             }
             "TASKS" => return text.push_str(&self.tasks),
             "ZONE" => return text.push_str(self.zone.name()),
-            "LANGUAGE" => {
-                return text.push_str(match self.lang {
-                    Lang::En => "English",
-                    Lang::Ur => "Roman Urdu (Urdu in Latin letters)",
-                    Lang::De => "German",
-                    Lang::Es => "Spanish",
-                    Lang::Fr => "French",
-                    Lang::It => "Italian",
-                    Lang::Pt => "Portuguese",
-                });
-            }
+            "LANGUAGE" => return text.push_str(self.lang.name()),
             "TODAY" => spelled(today),
             "ISO" => today.to_string(),
             "TOMORROW" => tomorrow(today).to_string(),

@@ -285,16 +285,6 @@ fn access_notes(
 
 fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<TurnPolicy, ConfigError> {
     const RULES: &[(&str, DueRule)] = &[("year", DueRule::Year), ("rolling", DueRule::Rolling)];
-    const LANGUAGES: &[(&str, Option<Lang>)] = &[
-        ("auto", None),
-        ("en", Some(Lang::En)),
-        ("ur", Some(Lang::Ur)),
-        ("de", Some(Lang::De)),
-        ("es", Some(Lang::Es)),
-        ("fr", Some(Lang::Fr)),
-        ("it", Some(Lang::It)),
-        ("pt", Some(Lang::Pt)),
-    ];
     const MISSING: &[(&str, MissingTool)] = &[
         ("reject", MissingTool::Reject),
         ("retry", MissingTool::Retry),
@@ -302,6 +292,8 @@ fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<TurnPolicy,
     ];
     const DOWN: &[(&str, ModelDown)] =
         &[("reject", ModelDown::Reject), ("engine", ModelDown::Engine)];
+    let mut languages = vec![("auto", None)];
+    languages.extend(Lang::ALL.map(|lang| (lang.code(), Some(lang))));
     // A rule by the year is exact on a pinned day; on a live clock it would forbid tomorrow
     // every 31 December.
     let due_rule = if today.is_some() {
@@ -321,8 +313,8 @@ fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<TurnPolicy,
         reply_language: parse::word(
             variables,
             "CANDOR_REPLY_LANGUAGE",
-            LANGUAGES,
-            "auto, en, ur, de, es, fr, it, pt",
+            &languages,
+            Lang::CHOICES,
             None,
         )?,
         missing_tool: parse::word(

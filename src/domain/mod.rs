@@ -2,7 +2,7 @@
 //!
 //! Plain values that parse themselves at the edge and are trusted afterwards.
 //! Holds no I/O, no clock reading and no policy: everything above imports this
-//! module, and it imports nothing of the crate.
+//! module, and it imports nothing of the crate but the list of languages.
 
 mod agent_spec;
 mod clock;
@@ -12,7 +12,6 @@ mod due_time;
 mod error;
 mod glyph;
 mod ids;
-mod lang;
 mod priority;
 mod reminder;
 mod repeat;
@@ -22,6 +21,7 @@ pub mod text;
 mod title;
 mod tool;
 
+pub use crate::languages::{Lang, LangSet};
 pub use agent_spec::{
     Assignee, ModelSpec, NewAgent, Routing, SpecError, Work, is_ident, is_persona,
 };
@@ -37,7 +37,6 @@ pub use ids::{
     AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId,
     ReminderId, RunId, SessionId, TaskId, TurnId, UserId,
 };
-pub use lang::Lang;
 pub use priority::Priority;
 pub use reminder::{RemindAt, Reminder, ReminderState, Reminders};
 pub use repeat::{INTERVAL_MAX, Repeat, RepeatDay, RepeatEnd, RepeatUnit};

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::talk::spoken_by;
-use crate::domain::Lang;
 use crate::domain::text::{Kind, Text};
+use crate::domain::{Lang, LangSet};
 use crate::intent::{Act, Reading, known_words};
 
 /// Weight of a word that one language alone has; one that several have is shared among them.
@@ -25,20 +25,19 @@ pub fn reply_language(reading: &Reading, message: &str, before: Option<Lang>) ->
         before => before.unwrap_or_default(),
     };
     let mut known = known_words(&text);
-    for (at, bits) in known.iter_mut().enumerate() {
-        *bits |= spoken_by(text.word(at));
+    for (at, languages) in known.iter_mut().enumerate() {
+        *languages |= spoken_by(text.word(at));
     }
-    let has = |bits: u8, lang: Lang| bits & (1 << lang as u8) != 0;
     if reading.clauses.iter().any(|clause| is_read(&clause.act)) {
-        let strange = |bits: &u8| has(*bits, reading.lang) && !has(*bits, before);
+        let strange = |known: &LangSet| known.has(reading.lang) && !known.has(before);
         return match known.iter().any(strange) {
             true => reading.lang,
             false => before,
         };
     }
     let weight = |lang: Lang| -> u32 {
-        let of = known.iter().filter(|bits| has(**bits, lang));
-        of.map(|bits| ALONE / bits.count_ones()).sum()
+        let of = known.iter().filter(|known| known.has(lang));
+        of.map(|known| ALONE / known.len()).sum()
     };
     let mut likely = Lang::ALL.map(|lang| (weight(lang), lang));
     likely.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
@@ -61,11 +60,9 @@ pub(super) fn is_unread(text: &Text<'_>, names: &[Range<usize>]) -> bool {
     };
     let words: Vec<usize> = (0..text.tokens.len()).filter(worded).collect();
     let known = known_words(text);
-    let bits = |at: &usize| known.get(*at).copied().unwrap_or_default() | spoken_by(text.word(*at));
-    let of = |lang: Lang| {
-        let known = words.iter().filter(|at| bits(at) & (1 << lang as u8) != 0);
-        known.count()
-    };
+    let known =
+        |at: &usize| known.get(*at).copied().unwrap_or_default() | spoken_by(text.word(*at));
+    let of = |lang: Lang| words.iter().filter(|at| known(at).has(lang)).count();
     let most = Lang::ALL.into_iter().map(of).max().unwrap_or_default();
     most * 2 < words.len()
 }

@@ -148,7 +148,23 @@ fn contents(name: &str) -> Option<(Cow<'static, [u8]>, [u8; 32])> {
         return Some((words.as_bytes().into(), Sha256::digest(words).into()));
     }
     let file = PageFiles::get(name)?;
+    if name == "index.html" {
+        let page = with_languages(&String::from_utf8_lossy(&file.data));
+        let hash = Sha256::digest(&page).into();
+        return Some((page.into_bytes().into(), hash));
+    }
     Some((file.data, file.metadata.sha256_hash()))
+}
+
+/// The page with the languages that it may be read in.
+fn with_languages(page: &str) -> String {
+    let codes = Lang::ALL.map(Lang::code).join(" ");
+    let option = |lang: Lang| {
+        let (code, name) = (lang.code(), lang.own_name());
+        format!("<option value=\"{code}\">{name}</option>")
+    };
+    page.replace("{{LANGUAGES}}", &codes)
+        .replace("{{OPTIONS}}", &Lang::ALL.map(option).concat())
 }
 
 /// Returns the media type of a file; none for what is no part of the page.

@@ -1,9 +1,12 @@
 //! Grammars worth trying on a message, likeliest first.
 
-use crate::domain::Lang;
-use crate::domain::text::Text;
+use std::collections::HashMap;
 
-use super::grammar::lexicon::ones;
+use rustc_hash::FxBuildHasher;
+
+use crate::domain::text::Text;
+use crate::domain::{Lang, LangSet};
+
 use super::grammar::words::Words;
 use super::grammar::{Grammar, Grammars, Tongue};
 
@@ -35,37 +38,23 @@ pub(super) fn candidates<'g>(
     grammars: &'g Grammars,
     hint: Lang,
 ) -> (Vec<Guess<'g>>, Vec<Guess<'g>>) {
-    let always = |lang: Lang| lang == hint || lang == Lang::En;
+    let always = LangSet::of(hint) | LangSet::of(Lang::En);
     let mut guesses: Vec<Guess<'_>> = grammars
         .iter()
         .map(|tongue| Guess::new(tongue, grammars))
         .collect();
-    let tried = guesses.iter().enumerate().fold(0, |bits: u8, (at, guess)| {
-        bits | u8::from(always(guess.lang)) << at
-    });
     // Many words are known to the same grammars: they are counted together.
-    let mut known = [0_u32; 256];
-    let mut met = [0_u64; 4];
+    let mut known: HashMap<LangSet, u32, FxBuildHasher> = HashMap::default();
     for word in &words.list {
-        let speakers = usize::from(grammars.speakers(word.id));
-        if let (Some(count), Some(met)) = (known.get_mut(speakers), met.get_mut(speakers / 64)) {
-            *count += 1;
-            *met |= 1 << (speakers % 64);
-        }
+        *known.entry(grammars.speakers(word.id)).or_default() += 1;
     }
-    let met = met.into_iter().zip([0, 64, 128, 192]);
-    let met = met.flat_map(|(met, slot)| ones(met).map(move |bit| slot + bit));
-    for place in met.filter(|place| *place > 0) {
-        let count = known.get(place).copied().unwrap_or_default();
-        let speakers = u8::try_from(place).unwrap_or_default();
-        let telling = speakers.is_power_of_two();
-        let strange = speakers & tried == 0;
-        for (place, guess) in guesses.iter_mut().enumerate() {
-            if speakers >> place & 1 == 1 {
-                guess.score += count * if telling { TELLING } else { 1 };
-                guess.tells |= telling;
-                guess.strange |= strange;
-            }
+    for (speakers, count) in known {
+        let telling = speakers.len() == 1;
+        let strange = !speakers.meets(always);
+        for guess in guesses.iter_mut().filter(|guess| speakers.has(guess.lang)) {
+            guess.score += count * if telling { TELLING } else { 1 };
+            guess.tells |= telling;
+            guess.strange |= strange;
         }
     }
     let english = guesses.iter().find(|guess| guess.lang == Lang::En);
@@ -76,7 +65,7 @@ pub(super) fn candidates<'g>(
         _ => 2,
     };
     guesses.sort_by_key(|guess| (u32::MAX - guess.score, preference(guess.lang)));
-    let likely = |guess: &Guess<'_>| guess.tells || guess.score > enough || always(guess.lang);
+    let likely = |guess: &Guess<'_>| guess.tells || guess.score > enough || always.has(guess.lang);
     let (likely, others): (Vec<_>, Vec<_>) = guesses.into_iter().partition(likely);
     let strange = others.into_iter().filter(|guess| guess.strange);
     let mut strange: Vec<_> = strange.collect();
@@ -85,17 +74,16 @@ pub(super) fn candidates<'g>(
     (likely, strange)
 }
 
-/// The languages whose grammars know each token of a message: one bit each, in the order of
-/// [`Lang::ALL`]. Quotations are nobody's words.
-pub fn known_words(text: &Text<'_>) -> Vec<u8> {
+/// The languages whose grammars know each token of a message. Quotations are nobody's words.
+pub fn known_words(text: &Text<'_>) -> Vec<LangSet> {
     let grammars = Grammars::load();
     let words = Words::new(text, &grammars.lexicon);
-    let mut known = vec![0; text.tokens.len()];
+    let mut known = vec![LangSet::default(); text.tokens.len()];
     for word in &words.list {
         let at = word.token as usize;
         let quoted = text.tokens.get(at).is_none_or(|token| token.quoted);
-        if let Some(bits) = known.get_mut(at).filter(|_| !quoted) {
-            *bits |= grammars.speakers(word.id);
+        if let Some(languages) = known.get_mut(at).filter(|_| !quoted) {
+            *languages |= grammars.speakers(word.id);
         }
     }
     known

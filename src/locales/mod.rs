@@ -7,12 +7,11 @@ mod repeats;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
-
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
 use crate::domain::Lang;
+use crate::languages::PerLang;
 
 pub use days::{day, listed_day};
 pub use page::page_words;
@@ -20,21 +19,12 @@ pub use repeats::repeat_phrase;
 
 /// The messages of a language: those of replies, then those of the page.
 const fn source(lang: Lang) -> &'static str {
-    match lang {
-        Lang::En => concat!(include_str!("en.ftl"), include_str!("page/en.ftl")),
-        Lang::Ur => concat!(include_str!("ur.ftl"), include_str!("page/ur.ftl")),
-        Lang::De => concat!(include_str!("de.ftl"), include_str!("page/de.ftl")),
-        Lang::Es => concat!(include_str!("es.ftl"), include_str!("page/es.ftl")),
-        Lang::Fr => concat!(include_str!("fr.ftl"), include_str!("page/fr.ftl")),
-        Lang::It => concat!(include_str!("it.ftl"), include_str!("page/it.ftl")),
-        Lang::Pt => concat!(include_str!("pt.ftl"), include_str!("page/pt.ftl")),
-    }
+    lang.files().texts
 }
 
 type Bundle = FluentBundle<FluentResource>;
 
-static BUNDLES: LazyLock<[(Lang, Bundle); Lang::ALL.len()]> =
-    LazyLock::new(|| Lang::ALL.map(|lang| (lang, bundle(lang))));
+static BUNDLES: PerLang<Bundle> = PerLang::new(bundle);
 
 fn bundle(lang: Lang) -> Bundle {
     // What has a fault is left out, and English stands in; the tests hold that there is none.
@@ -49,15 +39,9 @@ fn bundle(lang: Lang) -> Bundle {
     bundle
 }
 
-/// The messages of a language, read.
-fn bundle_of(lang: Lang) -> Option<&'static Bundle> {
-    let found = BUNDLES.iter().find(|(known, _)| *known == lang);
-    found.map(|(_, bundle)| bundle)
-}
-
 /// Reads the files now, so that the first reply and the first page need not wait for it.
 pub fn prepare() {
-    LazyLock::force(&BUNDLES);
+    BUNDLES.all().for_each(drop);
     page_words(Lang::En);
 }
 
@@ -69,8 +53,9 @@ pub(crate) fn message<const N: usize>(
     values: [(&'static str, FluentValue<'_>); N],
 ) -> String {
     let values: FluentArgs<'_> = values.into_iter().collect();
-    let known = [bundle_of(lang), bundle_of(Lang::En)];
-    let found = known.into_iter().flatten().find_map(|bundle| {
+    let known = [lang, Lang::En];
+    let found = known.into_iter().find_map(|lang| {
+        let bundle = BUNDLES.of(lang);
         let pattern = bundle.get_message(id)?.value()?;
         let mut faults = Vec::new();
         let text = bundle.format_pattern(pattern, Some(&values), &mut faults);

@@ -1,24 +1,21 @@
 //! Words of the web page, as it is handed them.
 
-use std::sync::LazyLock;
-
 use fluent_bundle::{FluentArgs, FluentValue};
 use serde_json::{Map, Value};
 
-use super::{bundle_of, source};
+use super::{BUNDLES, source};
 use crate::domain::Lang;
+use crate::languages::PerLang;
 
 /// Forms that a number may ask for (CLDR).
 const FORMS: [&str; 5] = ["zero", "one", "two", "few", "many"];
 
-static WORDS: LazyLock<[(Lang, String); Lang::ALL.len()]> =
-    LazyLock::new(|| Lang::ALL.map(|lang| (lang, words(lang))));
+static WORDS: PerLang<String> = PerLang::new(words);
 
 /// Returns the page's messages in a language as a JSON object: name (without `page-`) → text, where a variable stands
 /// as `{$name}`; a text that `$count` decides is an object of plural forms.
 pub fn page_words(lang: Lang) -> &'static str {
-    let found = WORDS.iter().find(|(known, _)| *known == lang);
-    found.map_or("{}", |(_, words)| words)
+    WORDS.of(lang)
 }
 
 fn words(lang: Lang) -> String {
@@ -51,12 +48,11 @@ fn text(lang: Lang, name: &str) -> Value {
 /// One form of a message. A variable without a value stands as it is written there (`{$name}`).
 fn form(lang: Lang, name: &str, count: &'static str) -> String {
     let values: FluentArgs<'_> = [("count", FluentValue::from(count))].into_iter().collect();
-    let text = bundle_of(lang).and_then(|bundle| {
-        let pattern = bundle.get_message(name)?.value()?;
-        let text = bundle.format_pattern(pattern, Some(&values), &mut Vec::new());
-        Some(text.into_owned())
-    });
-    text.unwrap_or_default()
+    let bundle = BUNDLES.of(lang);
+    let message = bundle.get_message(name);
+    let pattern = message.and_then(|message| message.value());
+    let text = pattern.map(|text| bundle.format_pattern(text, Some(&values), &mut Vec::new()));
+    text.unwrap_or_default().into_owned()
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ fn messages(lang: Lang) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn no_file_has_a_fault() {
+fn the_files_have_no_faults() {
     for lang in Lang::ALL {
         let read = FluentResource::try_new(source(lang).to_owned());
         let faults = read.err().map(|(_, faults)| faults);

@@ -49,14 +49,12 @@ impl Lexer<'_, '_> {
         }
         let lex = if self.wall {
             Lex::Stop
-        } else if self.table.may_have(token.key) {
+        } else {
             match self.table.entry(token.key, self.text.letters(token)) {
                 Some(entry) if entry.alone => entry.lex,
                 Some(entry) => return self.known(at, token, entry),
                 None => Lex::Other,
             }
-        } else {
-            Lex::Other
         };
         self.push(lex, at, token, false);
         at + 1
@@ -189,7 +187,7 @@ impl Lexer<'_, '_> {
     }
 
     /// The last token of a phrase whose first word stands at `at`; a hyphen may join its words.
-    fn phrase(&self, at: usize, rest: &[&str]) -> Option<usize> {
+    fn phrase(&self, at: usize, rest: &[String]) -> Option<usize> {
         let mut last = at;
         for word in rest {
             let next = if self.glued(last, 1) == "-" {
@@ -224,7 +222,7 @@ impl Lexer<'_, '_> {
         };
         match suffix {
             "st" | "nd" | "rd" | "th" if day > 0 => self.push(Lex::Ord(day), at, token, false),
-            "er" | "re" | "o" | "a" if day > 0 && self.table.language.trailing => {
+            "er" | "re" | "o" | "a" if day > 0 && self.table.habits.trailing => {
                 self.push(Lex::Ord(day), at, token, false);
             }
             _ => {
@@ -252,7 +250,7 @@ impl Lexer<'_, '_> {
     }
 
     fn unelided<'w>(&self, word: &'w str) -> Option<&'w str> {
-        if !self.table.language.elides {
+        if !self.table.habits.elides {
             return None;
         }
         word.split_once('\'').map(|(_, rest)| rest)

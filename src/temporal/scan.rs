@@ -32,11 +32,7 @@ use super::{Found, FoundRepeat, Scan, Unit, Unkept};
 pub fn scan(text: &Text<'_>, today: NaiveDate, lang: Lang) -> Scan {
     let table = Table::of(lang);
     let lexemes = lexemes(text, table);
-    pass(
-        text,
-        &lexemes,
-        &Reader::new(&lexemes, table.language, today),
-    )
+    pass(text, &lexemes, &Reader::new(&lexemes, table.habits, today))
 }
 
 /// Reads a phrase that is one date and nothing else but prepositions, punctuation or a time of day:
@@ -147,7 +143,7 @@ pub fn length(phrase: &str, lang: Lang) -> Option<(i32, Unit)> {
     let text = Text::new(phrase);
     let table = Table::of(lang);
     let lexemes = lexemes(&text, table);
-    let reader = Reader::new(&lexemes, table.language, NaiveDate::MIN);
+    let reader = Reader::new(&lexemes, table.habits, NaiveDate::MIN);
     let start = lexemes
         .iter()
         .position(|lexeme| !matches!(lexeme.lex, Lex::By | Lex::Prep | Lex::In))?;
@@ -387,7 +383,7 @@ mod tests {
             let text = Text::new(raw);
             let table = Table::of(lang);
             let lexemes = lexemes(&text, table);
-            let reader = Reader::new(&lexemes, table.language, day(SUNDAY));
+            let reader = Reader::new(&lexemes, table.habits, day(SUNDAY));
             pass(&text, &lexemes, &reader);
             reader.looks.get()
         };

@@ -1,94 +1,50 @@
 //! The words of one language over those of English, for one lookup per word.
 //!
 //! Asked by the key that the text has for each of its words: most words of a message are refused
-//! by one look.
+//! without a look at their letters.
 
-use std::sync::LazyLock;
+use std::collections::HashMap;
 
-use crate::domain::Lang;
-use crate::domain::text::{Key, same_word};
+use rustc_hash::FxBuildHasher;
 
 use super::lexeme::Lex;
-use super::words::{self, Language};
-
-const SLOTS: usize = 2048;
-
-/// Size of the sieve that words go through first: one in twenty of those that mean nothing passes.
-const SIEVE: usize = 16_384;
+use super::words::{self, Habits};
+use crate::domain::Lang;
+use crate::domain::text::{Key, fold, same_word};
+use crate::languages::{PerLang, WordFault};
 
 /// Meaning of a word, and the phrases it may begin.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct TableEntry {
-    word: &'static str,
+    word: String,
     pub(super) lex: Lex,
     /// Longest first; each without its first word.
-    pub(super) phrases: Vec<(Vec<&'static str>, Lex)>,
+    pub(super) phrases: Vec<(Vec<String>, Lex)>,
     /// Set when it means that whatever follows: it begins no phrase and no "a.m.".
     pub(super) alone: bool,
 }
 
 /// The lookup table of a language.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Table {
     /// Its habits of order and grammar.
-    pub(super) language: &'static Language,
-    /// The numbers of entries, each at the place of its word's key or the next free one behind.
-    slots: Vec<(Key, u16)>,
-    /// One bit for each place that an entry has among so many.
-    taken: [u64; SIEVE / 64],
-    entries: Vec<TableEntry>,
+    pub(super) habits: Habits,
+    /// By the key of the folded word.
+    entries: HashMap<Key, TableEntry, FxBuildHasher>,
 }
-
-/// The number of no entry.
-const FREE: u16 = u16::MAX;
 
 impl Table {
     /// The table of `lang`, built at its first use.
     pub(super) fn of(lang: Lang) -> &'static Self {
-        static EN: LazyLock<Table> = LazyLock::new(|| Table::build(&words::EN));
-        static UR: LazyLock<Table> = LazyLock::new(|| Table::build(&words::UR));
-        static DE: LazyLock<Table> = LazyLock::new(|| Table::build(&words::DE));
-        static ES: LazyLock<Table> = LazyLock::new(|| Table::build(&words::ES));
-        static FR: LazyLock<Table> = LazyLock::new(|| Table::build(&words::FR));
-        static IT: LazyLock<Table> = LazyLock::new(|| Table::build(&words::IT));
-        static PT: LazyLock<Table> = LazyLock::new(|| Table::build(&words::PT));
-        match lang {
-            Lang::En => &EN,
-            Lang::Ur => &UR,
-            Lang::De => &DE,
-            Lang::Es => &ES,
-            Lang::Fr => &FR,
-            Lang::It => &IT,
-            Lang::Pt => &PT,
-        }
-    }
-
-    /// Tells whether a word of that key may have an entry. A quick look: where the answer is no,
-    /// none has.
-    #[inline]
-    pub(super) fn may_have(&self, key: Key) -> bool {
-        let place = key.place(SIEVE);
-        let taken = self.taken.get(place / 64);
-        taken.is_some_and(|taken| taken >> (place % 64) & 1 == 1)
+        static TABLES: PerLang<Table> = PerLang::new(|lang| Table::build(lang).0);
+        TABLES.of(lang)
     }
 
     /// The entry of a folded word, by its key.
     #[inline]
     pub(super) fn entry(&self, key: Key, word: &[u8]) -> Option<&TableEntry> {
-        let mut at = key.place(SLOTS);
-        loop {
-            let (held, number) = self.slots.get(at)?;
-            if *number == FREE {
-                return None;
-            }
-            if *held == key {
-                let entry = self.entries.get(usize::from(*number));
-                if let Some(entry) = entry.filter(|entry| same_word(entry.word.as_bytes(), word)) {
-                    return Some(entry);
-                }
-            }
-            at = (at + 1) % SLOTS;
-        }
+        let entry = self.entries.get(&key);
+        entry.filter(|entry| same_word(entry.word.as_bytes(), word))
     }
 
     /// Returns what a folded word means on its own; [`Lex::Other`] when nothing.
@@ -97,95 +53,73 @@ impl Table {
         entry.map_or(Lex::Other, |entry| entry.lex)
     }
 
-    fn build(language: &'static Language) -> Self {
-        let mut table = Self {
-            language,
-            slots: vec![(Key::default(), FREE); SLOTS],
-            taken: [0; SIEVE / 64],
-            entries: Vec::new(),
-        };
+    /// Reads the files, and the faults of the language's own.
+    fn build(lang: Lang) -> (Self, Vec<WordFault>) {
+        let mut table = Self::default();
         // Its own words come last and replace English ones: French "mon" is no Monday.
-        for (lex, names) in words::EN.words.iter().chain(language.words) {
-            for name in *names {
-                table.insert(name, *lex);
-            }
-        }
-        for (key, _) in table.slots.iter().filter(|(_, number)| *number != FREE) {
-            let place = key.place(SIEVE);
-            if let Some(taken) = table.taken.get_mut(place / 64) {
-                *taken |= 1 << (place % 64);
-            }
-        }
-        for entry in &mut table.entries {
-            entry.alone = entry.phrases.is_empty() && !matches!(entry.word, "a" | "p");
+        words::read(Lang::En.files().dates, |lex, phrase| {
+            table.insert(phrase, lex)
+        });
+        let own = lang.files().dates;
+        let (habits, faults) = words::read(own, |lex, phrase| table.insert(phrase, lex));
+        table.habits = habits;
+        for entry in table.entries.values_mut() {
+            entry.alone = entry.phrases.is_empty() && !matches!(entry.word.as_str(), "a" | "p");
             entry
                 .phrases
                 .sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
         }
-        table
+        (table, faults)
     }
 
-    fn insert(&mut self, name: &'static str, lex: Lex) {
-        let mut parts = name.split(' ');
-        let Some(head) = parts.next() else { return };
-        let rest: Vec<_> = parts.collect();
-        let Some(entry) = self.claim(head) else {
-            return;
-        };
+    fn insert(&mut self, phrase: &str, lex: Lex) -> Result<(), &'static str> {
+        let phrase = fold(phrase);
+        let mut words = phrase.split_whitespace().map(str::to_owned);
+        let word = words.next().unwrap_or_default();
+        let rest: Vec<_> = words.collect();
+        let entry = self.entries.entry(Key::of(&word));
+        let entry = entry.or_insert_with(|| TableEntry {
+            word: word.clone(),
+            lex: Lex::Other,
+            phrases: Vec::new(),
+            alone: false,
+        });
+        if entry.word != word {
+            return Err("has the key of another word");
+        }
         if rest.is_empty() {
             entry.lex = lex;
         } else {
             entry.phrases.retain(|(old, _)| *old != rest);
             entry.phrases.push((rest, lex));
         }
-    }
-
-    fn claim(&mut self, word: &'static str) -> Option<&mut TableEntry> {
-        let key = Key::of(word);
-        let mut at = key.place(SLOTS);
-        loop {
-            let slot = self.slots.get_mut(at)?;
-            let index = usize::from(slot.1);
-            match self.entries.get(index) {
-                Some(entry) if entry.word == word => return self.entries.get_mut(index),
-                Some(_) => at = (at + 1) % SLOTS,
-                None => {
-                    *slot = (key, u16::try_from(self.entries.len()).ok()?);
-                    self.entries.push(TableEntry {
-                        word,
-                        lex: Lex::Other,
-                        phrases: Vec::new(),
-                        alone: false,
-                    });
-                    return self.entries.last_mut();
-                }
-            }
-        }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+    use crate::languages::assert_sound;
 
     #[test]
-    fn every_word_is_folded_and_found() {
+    fn the_files_have_no_faults() {
+        assert_sound(Lang::ALL.into_iter().flat_map(|lang| Table::build(lang).1));
+    }
+
+    #[test]
+    fn a_word_has_one_meaning_in_a_language() {
         for lang in Lang::ALL {
-            let table = Table::of(lang);
-            assert!(table.entries.len() * 2 < SLOTS, "{lang:?} crowds its table");
-            for (_, names) in table.language.words {
-                for word in names.iter().flat_map(|name| name.split(' ')) {
-                    assert_eq!(crate::domain::text::fold(word), word, "{lang:?}");
+            let (mut met, mut twice) = (HashSet::new(), Vec::new());
+            words::read(lang.files().dates, |_, phrase| {
+                if !met.insert(fold(phrase)) {
+                    twice.push(phrase);
                 }
-                for name in *names {
-                    let head = name.split(' ').next().unwrap();
-                    assert!(
-                        table.entry(Key::of(head), head.as_bytes()).is_some(),
-                        "{name}"
-                    );
-                    assert!(table.may_have(Key::of(head)), "{name}");
-                }
-            }
+                Ok(())
+            });
+            assert!(twice.is_empty(), "{lang:?}: {twice:?}");
         }
     }
 

@@ -19,8 +19,8 @@ use crate::locales::localized;
 /// Help that people see first, and by `/help`.
 const HELP: &str = "Say what you want: \"add milk\", \"what's on my list?\", \"delete milk\".\n\
                     /tasks shows the list, /undo takes back the last change, /receipt 1 shows receipt 1 and its proof,\n\
-                    /audit how the last reply came about, /again asks once more, /lang de speaks German (or en, ur, es, fr,\n\
-                    it, pt; auto as you do), /new begins anew, /quit ends.";
+                    /audit how the last reply came about, /again asks once more, /lang de speaks German (/lang names\n\
+                    the others), /new begins anew, /quit ends.";
 
 /// Time between two turns of the line that says somebody is at work.
 const SPIN: Duration = Duration::from_millis(120);
@@ -325,8 +325,8 @@ impl Session {
             word => match Lang::known(word) {
                 Some(lang) => self.lang = Some(lang),
                 None => {
-                    let fault = "/lang takes auto, en, ur, de, es, fr, it or pt.";
-                    return show::fault(out, self.manner.colour, fault);
+                    let fault = format!("/lang takes one of {}.", Lang::CHOICES);
+                    return show::fault(out, self.manner.colour, &fault);
                 }
             },
         }

@@ -43,7 +43,7 @@ async fn a_german_browser_is_spoken_to_in_german() {
     let server = with_engine().await;
     given(&server, &[("Zahnarzt anrufen", Some("2026-02-13"), "high")]).await;
     let page = Browser::start(&server).await;
-    page.languages("nl,de-AT,de,en").await;
+    page.languages("tlh,de-AT,de,en").await;
     page.goto("/").await;
     page.sees("#list .task time", "13. Feb").await;
     page.sees("#welcome h2", "Was soll ich mir merken?").await;

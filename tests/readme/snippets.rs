@@ -51,6 +51,8 @@ run! {
             .at(Setting::Agents).refused(1);
     the_api_is_used_from_a_shell = ("docs/HTTP.md", "The API from a shell", "sh", 0)
         server(&["Undone: ", "\"conversations\":", "\"messages\":", "Call mom", "\"events\":", "\"status\":\"ready\""]);
+    a_word_is_tried = ("docs/LANGUAGE.md", "To add a word", "sh", 1)
+        server(&["Added: milk", "Deleted: milk"]);
     keys_are_made_listed_and_revoked = ("docs/HTTP.md", "Who may call", "sh", 0)
         server(&["[]", "laptop"]).at(Setting::Own);
 }
@@ -150,6 +152,18 @@ const NOT_RUN: &[(Place, &str)] = &[
     (
         ("docs/OPERATING.md", "Traces", "sh", 0),
         "wants a collector: tests/operate/traces.rs",
+    ),
+    (
+        ("docs/LANGUAGE.md", "To add a word", "sh", 0),
+        "runs tests of the library",
+    ),
+    (
+        ("docs/LANGUAGE.md", "To add a language", "sh", 0),
+        "makes files of a language that is not there",
+    ),
+    (
+        ("docs/LANGUAGE.md", "To add a language", "sh", 1),
+        "runs tests of the library",
     ),
     (
         ("docs/TESTING.md", "Run everything", "sh", 0),

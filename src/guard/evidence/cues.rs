@@ -1,6 +1,5 @@
 //! Words that are evidence for a deed, or against one, read from `src/languages/*/cues.txt`.
 //!
-//! A line is `kind = phrase | phrase`; one that begins with a tab goes on with the line above.
 //! A phrase is words, folded; `..` stands for up to eight words of the same sentence, `book*` for
 //! every word that begins so and `*ado` for every word that ends so (a suffix with an accent is
 //! held against the word as it was written). All languages are looked for in every message.
@@ -9,7 +8,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::domain::Lang;
 use crate::domain::text::{Kind as TokenKind, Text, fold};
+use crate::languages::{WordFault, WordFile};
 
 /// The words of a gap that a phrase may leave.
 const GAP: usize = 8;
@@ -185,16 +186,6 @@ const KINDS: [(&str, Cue); 62] = [
     ("remind", Cue::Remind),
 ];
 
-const FILES: [&str; 7] = [
-    include_str!("../../languages/en/cues.txt"),
-    include_str!("../../languages/ur/cues.txt"),
-    include_str!("../../languages/de/cues.txt"),
-    include_str!("../../languages/es/cues.txt"),
-    include_str!("../../languages/fr/cues.txt"),
-    include_str!("../../languages/it/cues.txt"),
-    include_str!("../../languages/pt/cues.txt"),
-];
-
 /// A cue that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Hit {
@@ -251,34 +242,22 @@ struct Lexicon {
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     let mut lexicon = Lexicon::default();
-    for file in FILES {
-        lexicon.read(file);
+    for lang in Lang::ALL {
+        lexicon.read(lang.files().cues);
     }
     lexicon
 });
 
 impl Lexicon {
-    fn read(&mut self, file: &'static str) {
-        let mut cue = None;
-        for line in file.lines() {
-            let phrases = match line.split_once(" = ") {
-                _ if line.starts_with('#') || line.trim().is_empty() => continue,
-                _ if line.starts_with('\t') => line,
-                Some((name, phrases)) => {
-                    cue = cue_of(name.trim());
-                    phrases
-                }
-                None => continue,
-            };
-            let Some(cue) = cue else { continue };
-            for phrase in phrases.split('|') {
-                self.put(cue, phrase);
-                if phrase.contains("n't") {
-                    // "isnt": as it is typed.
-                    self.put(cue, phrase.replace("n't", "nt").leak());
-                }
+    fn read(&mut self, file: WordFile) -> Vec<WordFault> {
+        file.read(cue_of, |cue, phrase| {
+            self.put(cue, phrase);
+            if phrase.contains("n't") {
+                // "isnt": as it is typed.
+                self.put(cue, phrase.replace("n't", "nt").leak());
             }
-        }
+            Ok(())
+        })
     }
 
     fn put(&mut self, cue: Cue, phrase: &'static str) {
@@ -525,6 +504,7 @@ const NO_DEED: [&str; 14] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::languages::{assert_sound, assert_used};
 
     #[track_caller]
     fn check(raw: &str, cue: Cue, expect: &[&str]) {
@@ -557,18 +537,18 @@ mod tests {
     }
 
     #[test]
-    fn every_line_has_a_known_kind() {
-        for file in FILES {
-            for line in file.lines() {
-                if line.starts_with(['#', '\t']) || line.trim().is_empty() {
-                    continue;
-                }
-                let name = line.split_once(" = ").map(|(name, _)| name.trim());
-                assert!(
-                    name.is_some_and(|name| cue_of(name).is_some()),
-                    "{line:.40}"
-                );
-            }
-        }
+    fn the_files_have_no_faults() {
+        let read = |lang: Lang| Lexicon::default().read(lang.files().cues);
+        assert_sound(Lang::ALL.into_iter().flat_map(read));
+    }
+
+    #[test]
+    fn every_kind_is_used() {
+        let asked = |(name, cue): (&'static str, Cue)| match cue {
+            Cue::Order(deed) => (name, format!("Cue::Order(Deed::{deed:?})")),
+            Cue::Told(deed) => (name, format!("Cue::Told(Deed::{deed:?})")),
+            cue => (name, format!("Cue::{cue:?}")),
+        };
+        assert_used(Lang::En.files().cues, &KINDS.map(asked), "src/guard");
     }
 }

@@ -61,9 +61,7 @@ impl Evidence<'_> {
             words.any(|word| own.iter().any(|own| word.is_form_of(own)))
         };
         let (mut found, mut repeats) = (Vec::new(), Vec::new());
-        let mut langs = vec![self.lang, Lang::En];
-        langs.extend([Lang::De, Lang::Es, Lang::Fr, Lang::It, Lang::Pt, Lang::Ur]);
-        for lang in langs {
+        for lang in self.lang.first() {
             let scan = temporal::scan(self.text, self.today, lang);
             if repeats.is_empty() {
                 repeats = self.own_repeats(scan.repeats);
@@ -298,16 +296,7 @@ impl Evidence<'_> {
     /// The lengths of time that the words name, in days.
     fn lengths(&self) -> Vec<(u64, Option<usize>)> {
         let mut found = Vec::new();
-        let langs = [
-            self.lang,
-            Lang::En,
-            Lang::De,
-            Lang::Es,
-            Lang::Fr,
-            Lang::It,
-            Lang::Pt,
-            Lang::Ur,
-        ];
+        let langs = self.lang.first();
         for (at, clause) in self.clauses.iter().enumerate() {
             // "the day before", "a week after the exam".
             let bounds = clause

@@ -1,13 +1,13 @@
 //! Words of questions about the past and the present, read from `src/languages/*/past.txt`.
 //!
-//! A line is `class = phrase | phrase`: words, folded. What stands under `base …` tells of the
+//! A phrase is words. What stands under `base …` tells of the
 //! past only behind an auxiliary ("did you delete").
 
 use std::collections::HashMap;
 use std::ops::BitOr;
-use std::sync::LazyLock;
 
 use crate::domain::Lang;
+use crate::languages::{PerLang, WordFault, WordFile};
 
 /// Classes of words, as a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -30,6 +30,9 @@ impl BitOr for Class {
 
 macro_rules! classes {
     ($($name:ident $text:literal $bit:literal,)*) => {
+        #[cfg(test)]
+        const NAMES: &[(&str, &str)] = &[$(($text, concat!("Class::", stringify!($name))),)*];
+
         impl Class {
             $(pub const $name: Self = Self(1 << $bit);)*
         }
@@ -43,40 +46,39 @@ classes! {
     NOW "now" 2,
     WAS "was" 3,
     YOU "you" 4,
-    I "i" 5,
-    SURE "sure" 6,
-    WHEN "when" 7,
-    WHAT "what" 8,
-    ADDED "added" 9,
-    DELETED "deleted" 10,
-    GONE "gone" 11,
-    MARKED "completed" 12,
-    DONE "done" 13,
-    REOPENED "reopened" 14,
-    OPEN "open" 15,
-    UNDONE "undone" 16,
-    CHANGED "changed" 17,
-    MOVED "moved" 18,
-    RENAMED "renamed" 19,
-    PRIORITIZED "prioritized" 20,
-    DUE "due" 21,
-    PRIORITY "priority" 22,
-    HIGH "high" 23,
-    MEDIUM "medium" 24,
-    LOW "low" 25,
-    ALL "all" 26,
-    THEY "they" 27,
-    BOTH "both" 28,
-    TWO "2" 29,
-    THREE "3" 30,
-    FOUR "4" 31,
-    FIVE "5" 32,
-    IT "it" 33,
-    NOT "not" 34,
-    TAG "tag" 35,
-    FILL "fill" 36,
-    ANY "any" 37,
-    BASE "base" 38,
+    SURE "sure" 5,
+    WHEN "when" 6,
+    WHAT "what" 7,
+    ADDED "added" 8,
+    DELETED "deleted" 9,
+    GONE "gone" 10,
+    MARKED "completed" 11,
+    DONE "done" 12,
+    REOPENED "reopened" 13,
+    OPEN "open" 14,
+    UNDONE "undone" 15,
+    CHANGED "changed" 16,
+    MOVED "moved" 17,
+    RENAMED "renamed" 18,
+    PRIORITIZED "prioritized" 19,
+    DUE "due" 20,
+    PRIORITY "priority" 21,
+    HIGH "high" 22,
+    MEDIUM "medium" 23,
+    LOW "low" 24,
+    ALL "all" 25,
+    THEY "they" 26,
+    BOTH "both" 27,
+    TWO "2" 28,
+    THREE "3" 29,
+    FOUR "4" 30,
+    FIVE "5" 31,
+    IT "it" 32,
+    NOT "not" 33,
+    TAG "tag" 34,
+    FILL "fill" 35,
+    ANY "any" 36,
+    BASE "base" 37,
 }
 
 /// The phrases of one language, by their first word.
@@ -86,24 +88,17 @@ pub(super) struct Phrases {
 }
 
 impl Phrases {
-    fn read(file: &'static str) -> Self {
+    fn read(file: WordFile) -> (Self, Vec<WordFault>) {
         let mut phrases = Self::default();
-        for line in file.lines().filter(|line| !line.starts_with('#')) {
-            let Some((name, rest)) = line.split_once(" = ") else {
-                continue;
-            };
-            let Some(class) = class_of(name) else {
-                continue;
-            };
-            for phrase in rest.split('|') {
-                let words: Vec<&str> = phrase.split_whitespace().collect();
-                if let Some(first) = words.first() {
-                    let of = phrases.by_word.entry(*first).or_default();
-                    of.push((words, class));
-                }
+        let faults = file.read(class_of, |class, phrase| {
+            let words: Vec<&str> = phrase.split_whitespace().collect();
+            if let Some(first) = words.first() {
+                let of = phrases.by_word.entry(*first).or_default();
+                of.push((words, class));
             }
-        }
-        phrases
+            Ok(())
+        });
+        (phrases, faults)
     }
 
     /// The longest phrase that stands at the head of `words`: its classes and its length. What is
@@ -143,48 +138,39 @@ fn class_of(name: &str) -> Option<Class> {
     }
 }
 
-const FILES: [(Lang, &str); 7] = [
-    (Lang::En, include_str!("../../languages/en/past.txt")),
-    (Lang::De, include_str!("../../languages/de/past.txt")),
-    (Lang::Es, include_str!("../../languages/es/past.txt")),
-    (Lang::Fr, include_str!("../../languages/fr/past.txt")),
-    (Lang::It, include_str!("../../languages/it/past.txt")),
-    (Lang::Pt, include_str!("../../languages/pt/past.txt")),
-    (Lang::Ur, include_str!("../../languages/ur/past.txt")),
-];
-
-static LANGUAGES: LazyLock<Vec<(Lang, Phrases)>> = LazyLock::new(|| {
-    let files = FILES.iter();
-    files
-        .map(|(lang, file)| (*lang, Phrases::read(file)))
-        .collect()
-});
+static LANGUAGES: PerLang<Phrases> = PerLang::new(|lang| Phrases::read(lang.files().past).0);
 
 /// The phrases of every language, those of `first` first.
-pub(super) fn languages(first: Lang) -> Vec<(Lang, &'static Phrases)> {
-    let mut all: Vec<_> = LANGUAGES.iter().map(|(lang, p)| (*lang, p)).collect();
-    all.sort_by_key(|(lang, _)| *lang != first);
-    all
+pub(super) fn languages(first: Lang) -> [(Lang, &'static Phrases); Lang::ALL.len()] {
+    first.first().map(|lang| (lang, LANGUAGES.of(lang)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::text::fold;
+    use crate::languages::{assert_sound, assert_used};
 
     #[test]
-    fn every_line_has_a_known_class_and_folded_words() {
-        for (_, file) in FILES {
-            for line in file.lines() {
-                if line.starts_with('#') || line.trim().is_empty() {
-                    continue;
-                }
-                let (name, rest) = line.split_once(" = ").unwrap();
-                assert!(class_of(name).is_some(), "{line:.40}");
-                for phrase in rest.split('|') {
-                    let folded = crate::domain::text::fold(phrase);
-                    assert_eq!(folded, phrase.trim(), "{name}");
-                }
-            }
+    fn the_files_have_no_faults() {
+        let read = |lang: Lang| Phrases::read(lang.files().past);
+        assert_sound(Lang::ALL.into_iter().flat_map(|lang| read(lang).1));
+        for (words, _) in Lang::ALL
+            .into_iter()
+            .flat_map(|lang| read(lang).0.by_word.into_values().flatten())
+        {
+            assert!(words.iter().all(|word| fold(word) == *word), "{words:?}");
         }
+    }
+
+    #[test]
+    fn every_class_is_used() {
+        // "base" stands before other names, and what fills a question up says nothing.
+        let named = NAMES
+            .iter()
+            .filter(|(name, _)| !["base", "fill"].contains(name));
+        let asked = named.map(|(name, asked)| (*name, (*asked).to_owned()));
+        let asked: Vec<_> = asked.collect();
+        assert_used(Lang::En.files().past, &asked, "src/guard/past");
     }
 }

@@ -15,6 +15,7 @@ use super::message::{
 use super::verdict::{Assertion, Form, Judgement, Sentence, Verdict};
 use super::words::{self, FoundWords, Kind};
 use super::{Talk, limits, marks};
+use crate::domain::Lang;
 use crate::domain::text::Text;
 
 /// The words that open a question which may lack its mark.
@@ -35,9 +36,9 @@ const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 pub(super) struct Answer<'a> {
     text: Text<'a>,
     talk: Talk<'a>,
-    language: Option<usize>,
+    language: Option<Lang>,
     /// The language of the message.
-    heard: Option<usize>,
+    heard: Option<Lang>,
     /// The user asked for talk.
     lenient: bool,
     /// The user said nothing but a pleasantry.
@@ -61,7 +62,7 @@ pub(super) struct Answer<'a> {
     /// Tokens that the user said and that hold content.
     repeated: Vec<bool>,
     /// The words found, by language.
-    found: [OnceCell<FoundWords>; words::LANGUAGES],
+    found: [OnceCell<FoundWords>; Lang::ALL.len()],
 }
 
 impl<'a> Answer<'a> {
@@ -120,8 +121,8 @@ impl<'a> Answer<'a> {
         Judgement { sentences }
     }
 
-    fn found(&self, language: usize) -> Option<&FoundWords> {
-        let cell = self.found.get(language)?;
+    fn found(&self, language: Lang) -> Option<&FoundWords> {
+        let cell = self.found.get(language as usize)?;
         Some(cell.get_or_init(|| FoundWords::new(&self.text, language)))
     }
 
@@ -148,7 +149,11 @@ impl<'a> Answer<'a> {
         if self.is_pleasant(&range) || marks::is_face(raw) {
             return Verdict::Passes(Form::Pleasantry);
         }
-        let found = || (0..words::LANGUAGES).filter_map(|language| self.found(language));
+        let found = || {
+            Lang::ALL
+                .into_iter()
+                .filter_map(|language| self.found(language))
+        };
         let named = range.clone().any(|at| self.named.get(at) == Some(&true));
         if self.worldly
             && piece.shape == Shape::Sentence
@@ -253,7 +258,9 @@ impl<'a> Answer<'a> {
     }
 
     fn is_pleasant(&self, range: &Range<usize>) -> bool {
-        let found = (0..words::LANGUAGES).filter_map(|language| self.found(language));
+        let found = Lang::ALL
+            .into_iter()
+            .filter_map(|language| self.found(language));
         let mut pleasant =
             found.map(|found| clause::all(&self.text, found, Kind::Pleasant, range.clone()));
         pleasant.any(|pleasant| pleasant)

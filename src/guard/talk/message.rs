@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::clause;
 use super::mood::WANTED;
 use super::words::{self, FoundWords, Kind};
+use crate::domain::Lang;
 use crate::domain::text::Text;
 
 /// A message of more words than these is told of something, unless it orders or asks for data.
@@ -186,20 +187,20 @@ pub(super) fn asks_about_the_world(message: &str) -> bool {
 /// Tells whether a message is nothing but a pleasantry.
 pub(super) fn is_idle(message: &str) -> bool {
     let text = Text::new(message);
-    (0..words::LANGUAGES).any(|language| {
+    Lang::ALL.into_iter().any(|language| {
         let found = FoundWords::new(&text, language);
         clause::all(&text, &found, Kind::Pleasant, 0..text.tokens.len())
     })
 }
 
 /// The language that the words of a range belong to; at least one in eight must.
-pub(super) fn language(text: &Text<'_>, range: Range<usize>) -> Option<usize> {
-    let counts = words::read_by(text, range.clone());
+pub(super) fn language(text: &Text<'_>, range: Range<usize>) -> Option<Lang> {
+    let counts = Lang::ALL.map(|lang| (lang, words::read_by(text, range.clone(), lang)));
     // Of equal counts the first language wins.
-    let all = counts.iter().enumerate().rev();
-    let (best, count) = all.max_by_key(|(_, count)| **count)?;
+    let all = counts.into_iter().rev();
+    let (best, count) = all.max_by_key(|(_, count)| *count)?;
     let foreign = |at: usize| !text.slice(at..at + 1).is_ascii() && !text.word(at).contains('\'');
     // English writes next to no word with marks.
-    let english = best > 0 || *count > 1 || !range.clone().any(foreign);
-    (*count > 0 && *count * 8 >= range.len() && english).then_some(best)
+    let english = best != Lang::En || count > 1 || !range.clone().any(foreign);
+    (count > 0 && count * 8 >= range.len() && english).then_some(best)
 }

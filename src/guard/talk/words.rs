@@ -1,13 +1,13 @@
 //! The words of talk, read from `src/languages/*/talk.txt`.
 //!
-//! A line is `kind = phrase | phrase`; one that begins with a tab goes on with the line above. A
-//! phrase is words, folded; `..` stands for up to four words of the same clause, `book*` for every
+//! A phrase is words, folded; `..` stands for up to four words of the same clause, `book*` for every
 //! word that begins so and `*ado` for every word that ends so.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 use crate::domain::text::{Kind as TokenKind, Text};
+use crate::domain::{Lang, LangSet};
+use crate::languages::{PerLang, WordFault, WordFile};
 
 /// The words of a gap that a phrase may leave.
 const GAP: usize = 4;
@@ -20,9 +20,6 @@ const STEM: usize = 5;
 
 /// An ending of a participle has fewer letters than these.
 const ENDING: usize = 3;
-
-/// Number of languages that are read.
-pub(super) const LANGUAGES: usize = 7;
 
 /// The part of a word or a phrase in a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,7 +148,7 @@ pub(super) enum Kind {
     Indefinite,
 }
 
-const KINDS: [(&str, Kind); 64] = [
+const KINDS: [(&str, Kind); 63] = [
     ("read", Kind::Read),
     ("me", Kind::Me),
     ("me ok", Kind::MeOk),
@@ -196,7 +193,6 @@ const KINDS: [(&str, Kind); 64] = [
     ("frame", Kind::Frame),
     ("domain", Kind::Domain),
     ("restates", Kind::Restates),
-    ("third", Kind::Third),
     ("first", Kind::First),
     ("machine", Kind::Machine),
     ("succeeds", Kind::Succeeds),
@@ -216,16 +212,6 @@ const KINDS: [(&str, Kind); 64] = [
     ("deictic", Kind::Deictic),
     ("lasting", Kind::Lasting),
     ("indefinite", Kind::Indefinite),
-];
-
-const FILES: [&str; LANGUAGES] = [
-    include_str!("../../languages/en/talk.txt"),
-    include_str!("../../languages/ur/talk.txt"),
-    include_str!("../../languages/de/talk.txt"),
-    include_str!("../../languages/es/talk.txt"),
-    include_str!("../../languages/fr/talk.txt"),
-    include_str!("../../languages/it/talk.txt"),
-    include_str!("../../languages/pt/talk.txt"),
 ];
 
 #[derive(Debug)]
@@ -249,29 +235,16 @@ struct Lexicon {
     others: Vec<Phrase>,
 }
 
-static LEXICONS: LazyLock<Vec<Lexicon>> =
-    LazyLock::new(|| FILES.iter().map(|file| Lexicon::read(file)).collect());
+static LEXICONS: PerLang<Lexicon> = PerLang::new(|lang| Lexicon::read(lang.files().talk).0);
 
 impl Lexicon {
-    fn read(file: &'static str) -> Self {
+    fn read(file: WordFile) -> (Self, Vec<WordFault>) {
         let mut lexicon = Self::default();
-        let mut kind = None;
-        for line in file.lines() {
-            let phrases = match line.split_once(" = ") {
-                _ if line.starts_with('#') || line.trim().is_empty() => continue,
-                _ if line.starts_with('\t') => line,
-                Some((name, phrases)) => {
-                    kind = kind_of(name.trim());
-                    phrases
-                }
-                None => continue,
-            };
-            let Some(kind) = kind else { continue };
-            for phrase in phrases.split('|') {
-                lexicon.put(kind, phrase);
-            }
-        }
-        lexicon
+        let faults = file.read(kind_of, |kind, phrase| {
+            lexicon.put(kind, phrase);
+            Ok(())
+        });
+        (lexicon, faults)
     }
 
     /// "costs", "goes": a known verb with the ending of the third person.
@@ -330,14 +303,12 @@ pub(super) struct FoundWords {
 
 impl FoundWords {
     /// Looks for the words of `language`.
-    pub(super) fn new(text: &Text<'_>, language: usize) -> Self {
+    pub(super) fn new(text: &Text<'_>, language: Lang) -> Self {
         let mut found = Self {
             begins: vec![0; text.tokens.len()],
             phrases: Vec::new(),
         };
-        let Some(lexicon) = LEXICONS.get(language) else {
-            return found;
-        };
+        let lexicon = LEXICONS.of(language);
         for at in 0..text.tokens.len() {
             let known = lexicon.by_word.get(text.word(at));
             for phrase in known.into_iter().flatten().chain(&lexicon.others) {
@@ -394,27 +365,20 @@ impl FoundWords {
     }
 }
 
-/// Counts the words of a range that each language has for its own.
-pub(super) fn read_by(text: &Text<'_>, range: std::ops::Range<usize>) -> [usize; LANGUAGES] {
-    let mut counts = [0; LANGUAGES];
-    for (language, count) in counts.iter_mut().enumerate() {
-        *count = range
-            .clone()
-            .filter(|at| is_read(text.word(*at), language))
-            .count();
-    }
-    counts
+/// Counts the words of a range that a language has for its own.
+pub(super) fn read_by(text: &Text<'_>, range: std::ops::Range<usize>, language: Lang) -> usize {
+    range.filter(|at| is_read(text.word(*at), language)).count()
 }
 
-/// The languages that build their sentences with a word: one bit each, in the order of `Lang::ALL`.
-pub(in crate::guard) fn spoken_by(word: &str) -> u8 {
-    let spoken = (0..LANGUAGES).filter(|language| is_read(word, *language));
-    spoken.fold(0, |bits, language| bits | 1 << language)
+/// The languages that build their sentences with a word.
+pub(in crate::guard) fn spoken_by(word: &str) -> LangSet {
+    let all = Lang::ALL.into_iter();
+    all.filter(|language| is_read(word, *language)).collect()
 }
 
 /// Tells whether a word is one of some language's grammar.
 pub(super) fn is_of_grammar(word: &str) -> bool {
-    (0..LANGUAGES).any(|language| is_read(word, language))
+    !spoken_by(word).is_empty()
 }
 
 /// Tells whether a word says nothing by itself in some language: it joins, frames or colours.
@@ -430,33 +394,31 @@ pub(in crate::guard) fn is_function_word(word: &str) -> bool {
         ];
         kinds.contains(&phrase.kind) && phrase.pieces.len() == 1
     };
-    let mut lexicons = LEXICONS.iter();
-    lexicons.any(|lexicon| {
+    LEXICONS.all().any(|lexicon| {
         let known = lexicon.by_word.get(word);
         known.is_some_and(|known| known.iter().any(colours))
     })
 }
 
-fn is_read(word: &str, language: usize) -> bool {
-    let lexicon = LEXICONS.get(language);
-    let known = lexicon.and_then(|lexicon| lexicon.by_word.get(word));
+fn is_read(word: &str, language: Lang) -> bool {
+    let known = LEXICONS.of(language).by_word.get(word);
     let mut known = known.into_iter().flatten();
     known.any(|phrase| phrase.kind == Kind::Read && phrase.pieces.len() == 1)
 }
 
 /// Tells whether English words stand in a sentence of another language: it is read as neither.
 /// Roman Urdu is written so.
-pub(super) fn is_mixed(text: &Text<'_>, range: std::ops::Range<usize>, language: usize) -> bool {
+pub(super) fn is_mixed(text: &Text<'_>, range: std::ops::Range<usize>, language: Lang) -> bool {
     let english = |at: usize| {
         let word = text.word(at);
         let quoted = text.tokens.get(at).is_some_and(|token| token.quoted);
-        word.len() > 3 && !quoted && is_read(word, 0) && !is_read(word, language)
+        word.len() > 3 && !quoted && is_read(word, Lang::En) && !is_read(word, language)
     };
-    let strange = |at: usize| is_read(text.word(at), 0) && !is_read(text.word(at), language);
+    let strange = |at: usize| is_read(text.word(at), Lang::En) && !is_read(text.word(at), language);
     match language {
-        0 => false,
+        Lang::En => false,
         // Roman Urdu borrows English nouns, but hardly its small words.
-        1 => range.filter(|at| strange(*at)).count() > 2,
+        Lang::Ur => range.filter(|at| strange(*at)).count() > 2,
         _ => range.into_iter().any(english),
     }
 }
@@ -465,15 +427,14 @@ pub(super) fn is_mixed(text: &Text<'_>, range: std::ops::Range<usize>, language:
 pub(super) fn tells_in_another(
     text: &Text<'_>,
     range: std::ops::Range<usize>,
-    language: usize,
+    language: Lang,
 ) -> bool {
-    let own = LEXICONS.get(language);
-    let known = |word: &str| own.is_some_and(|lexicon| lexicon.by_word.contains_key(word));
+    let own = LEXICONS.of(language);
+    let known = |word: &str| own.by_word.contains_key(word);
     // "… kar diya": two words of a deed are no other word that looks alike.
     let phrased = |at: usize| {
-        let others = LEXICONS.iter().enumerate();
-        let mut others = others.filter(|(other, _)| *other != language);
-        others.any(|(_, lexicon)| {
+        let others = Lang::ALL.into_iter().filter(|other| *other != language);
+        others.map(|other| LEXICONS.of(other)).any(|lexicon| {
             let phrases = lexicon.by_word.get(text.word(at)).into_iter().flatten();
             let mut effects = phrases.filter(|phrase| phrase.kind == Kind::Effect);
             effects.any(|phrase| phrase.pieces.len() > 1 && phrase.end(text, at).is_some())
@@ -481,7 +442,7 @@ pub(super) fn tells_in_another(
     };
     let tells = |at: usize| {
         let word = text.word(at);
-        let mut others = LEXICONS.iter().filter(|_| word.len() > 5 && !known(word));
+        let mut others = LEXICONS.all().filter(|_| word.len() > 5 && !known(word));
         others.any(|lexicon| {
             let phrases = lexicon.by_word.get(word).into_iter().flatten();
             let phrases = phrases.chain(&lexicon.others);
@@ -566,20 +527,17 @@ const NO_PAST: [&str; 14] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::languages::{assert_sound, assert_used};
 
     #[test]
-    fn every_line_has_a_known_kind() {
-        for file in FILES {
-            for line in file.lines() {
-                if line.starts_with(['#', '\t']) || line.trim().is_empty() {
-                    continue;
-                }
-                let name = line.split_once(" = ").map(|(name, _)| name.trim());
-                assert!(
-                    name.is_some_and(|name| kind_of(name).is_some()),
-                    "{line:.40}"
-                );
-            }
-        }
+    fn the_files_have_no_faults() {
+        let read = |lang: Lang| Lexicon::read(lang.files().talk).1;
+        assert_sound(Lang::ALL.into_iter().flat_map(read));
+    }
+
+    #[test]
+    fn every_kind_is_used() {
+        let asked = |(name, kind): (&'static str, Kind)| (name, format!("Kind::{kind:?}"));
+        assert_used(Lang::En.files().talk, &KINDS.map(asked), "src/guard/talk");
     }
 }

@@ -53,6 +53,7 @@ export async function begin(changed) {
   while (!await load(language()).then(() => true, () => delete root.dataset.unsaid && false)) {
     await new Promise((done) => setTimeout(done, 1000));
   }
+  for (const option of choice.options) option.lang = langOf(option.value);
   choice.value = language();
   choice.addEventListener("change", async () => {
     try {

@@ -7,7 +7,7 @@ import { clockWords, dayWords } from "./words.js";
 // "Mon 2026-02-09", "2026-02-09", "Mon 2026-02-09 17:00"
 const WRITTEN = /(?:(\p{L}{2,4})\.? )?(?<![\d-])(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?(?![\d-])/gu;
 const QUOTED = /"[^"]*"|“[^”]*”|«[^»]*»/g;
-const WEEKDAYS = ["en", "de", "es", "fr", "it", "pt"].map((language) => new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" }));
+const WEEKDAYS = document.documentElement.dataset.languages.split(" ").map((language) => new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" }));
 
 const isWeekday = (name, day) => WEEKDAYS.some((form) => form.format(Date.parse(day)).replace(".", "").toLowerCase() === name.toLowerCase());
 

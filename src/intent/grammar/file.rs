@@ -6,7 +6,8 @@
 //! all their forms · `head:` opens a list of indented patterns. A line with a fault is left
 //! out, and a test names it: a typing mistake must not keep the server from starting.
 
-use crate::domain::{Lang, Priority};
+use crate::domain::{Lang, LangSet, Priority};
+use crate::languages::{Files, WordFault, WordFile};
 use crate::temporal::Unit;
 
 use super::class::{Class, Entry, Pairs};
@@ -18,72 +19,43 @@ use super::program::Program;
 use super::rules::RuleSet;
 use super::{Grammar, Grammars, Tables, Tongue};
 
-const FILES: [(Lang, &str); 7] = [
-    (Lang::En, include_str!("../languages/en.txt")),
-    (Lang::Ur, include_str!("../languages/ur.txt")),
-    (Lang::De, include_str!("../languages/de.txt")),
-    (Lang::Es, include_str!("../languages/es.txt")),
-    (Lang::Fr, include_str!("../languages/fr.txt")),
-    (Lang::It, include_str!("../languages/it.txt")),
-    (Lang::Pt, include_str!("../languages/pt.txt")),
-];
-
 /// Classes of words that stand in nearly every sentence: no pattern should be looked up by one.
 const EVERYDAY: [Class; 4] = [Class::Article, Class::Inner, Class::Sentence, Class::And];
 
 /// Weight of a word of such a class, counted in words of patterns.
 const COMMON: u32 = 500;
 
-/// Grammar files of what is said about agents; read only where there are some.
-const ERRANDS: [(Lang, &str); 7] = [
-    (Lang::En, include_str!("../languages/errands-en.txt")),
-    (Lang::Ur, include_str!("../languages/errands-ur.txt")),
-    (Lang::De, include_str!("../languages/errands-de.txt")),
-    (Lang::Es, include_str!("../languages/errands-es.txt")),
-    (Lang::Fr, include_str!("../languages/errands-fr.txt")),
-    (Lang::It, include_str!("../languages/errands-it.txt")),
-    (Lang::Pt, include_str!("../languages/errands-pt.txt")),
-];
-
 /// The grammars of messages.
 pub(crate) fn load() -> Grammars {
-    grammars(&FILES)
+    grammars(|files| files.orders)
 }
 
-/// The grammars of what is said about agents.
+/// The grammars of what is said about agents; read only where there are some.
 pub(crate) fn errands() -> Grammars {
-    grammars(&ERRANDS)
+    grammars(|files| files.delegation)
 }
 
 /// Numbers the words of all files; each is read when its language is first met.
-fn grammars(files: &[(Lang, &'static str)]) -> Grammars {
+fn grammars(file: fn(&Files) -> WordFile) -> Grammars {
     let mut lexicon = Lexicon::default();
-    let mut speakers = vec![0];
-    for (place, (_, file)) in files.iter().enumerate() {
-        for line in lines(file) {
+    let mut speakers = vec![LangSet::default()];
+    for lang in Lang::ALL {
+        for (_, line) in file(lang.files()).lines() {
             each_word(pattern(line), |word| {
                 let id = lexicon.learn(word);
-                speakers.resize(lexicon.size(), 0);
+                speakers.resize(lexicon.size(), LangSet::default());
                 if let Some(knowing) = speakers.get_mut(usize::from(id)) {
-                    *knowing |= 1_u8 << place;
+                    *knowing |= LangSet::of(lang);
                 }
             });
         }
     }
     lexicon.close();
-    let all = files.iter().map(|(lang, file)| Tongue::new(*lang, file));
     Grammars {
         lexicon,
         speakers,
-        all: all.collect(),
+        all: Lang::ALL.map(|lang| Tongue::new(lang, file(lang.files()))),
     }
-}
-
-/// The lines of a file without comments and blanks.
-fn lines(file: &str) -> impl Iterator<Item = &str> {
-    let lines = file.lines();
-    let lines = lines.map(|line| line.split('#').next().unwrap_or_default());
-    lines.filter(|line| !line.trim().is_empty())
 }
 
 /// Returns the pattern in a line.
@@ -114,7 +86,7 @@ struct Reader<'l> {
 }
 
 /// Reads one grammar, whose words are numbered in `lexicon`, and the faults of its file.
-pub(super) fn read(lang: Lang, file: &str, lexicon: &Lexicon) -> (Grammar, Vec<Fault>) {
+pub(super) fn read(lang: Lang, file: WordFile, lexicon: &Lexicon) -> (Grammar, Vec<WordFault>) {
     let mut reader = Reader {
         lexicon,
         classes: Classes::new(),
@@ -129,20 +101,23 @@ pub(super) fn read(lang: Lang, file: &str, lexicon: &Lexicon) -> (Grammar, Vec<F
         notes: RuleSet::default(),
     };
     let mut faults = Vec::new();
-    let mut section = Section::Nothing;
-    for line in lines(file) {
+    let (mut section, mut begun) = (Section::Nothing, 0);
+    for (number, line) in file.lines() {
         let done = if line.starts_with(char::is_whitespace) {
             reader.below(&mut section, line)
         } else {
             let open = std::mem::replace(&mut section, Section::Nothing);
-            reader
-                .close(open)
-                .and_then(|()| reader.open(line))
-                .map(|opened| section = opened)
+            faults.extend(reader.close(open).err().map(|fault| (begun, fault)));
+            begun = number;
+            reader.open(line).map(|opened| section = opened)
         };
-        faults.extend(done.err());
+        faults.extend(done.err().map(|fault| (number, fault)));
     }
-    faults.extend(reader.close(section).err());
+    faults.extend(reader.close(section).err().map(|fault| (begun, fault)));
+    let faults = faults
+        .into_iter()
+        .map(|(line, fault)| file.fault(line, fault.to_string()))
+        .collect();
     (reader.finish(lang), faults)
 }
 
@@ -314,18 +289,46 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::languages::assert_sound;
+
+    const FILES: [fn(&Files) -> WordFile; 2] = [|files| files.orders, |files| files.delegation];
 
     #[test]
     fn the_files_have_no_faults() {
-        let faults = |(lang, file)| (lang, read(lang, file, &Lexicon::default()).1);
-        let all: Vec<_> = FILES.into_iter().chain(ERRANDS).map(faults).collect();
-        assert!(all.iter().all(|(_, faults)| faults.is_empty()), "{all:#?}");
+        for file in FILES {
+            let faults = |lang: Lang| read(lang, file(lang.files()), &Lexicon::default()).1;
+            assert_sound(Lang::ALL.into_iter().flat_map(faults));
+        }
+    }
+
+    #[test]
+    fn every_class_is_used() {
+        for file in Lang::ALL
+            .into_iter()
+            .flat_map(|lang| FILES.map(|file| file(lang.files())))
+        {
+            let named = file.text.split('@').skip(1);
+            let name = |rest: &'static str| {
+                let end = rest.find(|next: char| !next.is_alphanumeric() && next != '_');
+                rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
+            };
+            let named: Vec<_> = named.map(name).collect();
+            for class in file.lines().filter_map(|(_, line)| line.strip_prefix('@')) {
+                let class = name(class);
+                let uses = named.iter().filter(|named| **named == class).count();
+                assert!(
+                    uses > 1 || Class::parse(class).is_some(),
+                    "{}: @{class}",
+                    file.path
+                );
+            }
+        }
     }
 
     #[test]
     fn no_grammar_is_too_large_for_its_numbers() {
-        for files in [FILES, ERRANDS] {
-            let grammars = grammars(&files);
+        for file in FILES {
+            let grammars = grammars(file);
             for grammar in grammars.read_all() {
                 assert!(grammar.program.is_numbered(), "{:?}", grammar.lang);
             }
@@ -335,21 +338,27 @@ mod tests {
     #[test]
     fn a_fault_is_named_and_left_out() {
         let file = "list:\n  show (me\nnonsense:\n  show me\nadd:\n  add {content}\n";
-        let (grammar, faults) = read(Lang::En, file, &Lexicon::default());
-        assert_eq!(faults.len(), 3);
+        let (path, text) = ("orders.txt", file);
+        let (grammar, faults) = read(Lang::En, WordFile { path, text }, &Lexicon::default());
+        let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            faults[0],
+            "orders.txt:2: unbalanced brackets in \"  show (me\""
+        );
+        assert_eq!(faults.len(), 3, "{faults:?}");
         assert!(format!("{:?}", grammar.clauses).contains("Add"));
     }
 
     /// A language is met by its words before its grammar is read.
     #[test]
     fn a_grammar_knows_the_words_of_its_file() {
-        for files in [FILES, ERRANDS] {
-            let grammars = grammars(&files);
-            for (place, tongue) in grammars.iter().enumerate() {
+        for file in FILES {
+            let grammars = grammars(file);
+            for tongue in grammars.iter() {
                 let known = &tongue.grammar(&grammars.lexicon).words.known;
                 let differ = (1..grammars.lexicon.size()).filter_map(|id| u16::try_from(id).ok());
                 let differ = differ
-                    .filter(|id| known.contains(*id) != (grammars.speakers(*id) >> place & 1 == 1));
+                    .filter(|id| known.contains(*id) != grammars.speakers(*id).has(tongue.lang));
                 let differ: Vec<_> = differ.collect();
                 assert!(differ.is_empty(), "{:?}: {differ:?}", tongue.lang);
             }

@@ -3,7 +3,7 @@
 //! At the start the words of all languages are numbered, which is a thirtieth of the work; a
 //! language costs the rest when a message first has a word that leads to it.
 //!
-//! A language is a text file in `languages/`: classes of words, and patterns under heads
+//! A language is a text file, `src/languages/XX/orders.txt`: classes of words, and patterns under heads
 //! that say what a clause of that shape means. Order decides: the first pattern that fits
 //! a clause reads it. Holds no language of its own.
 
@@ -26,7 +26,8 @@ pub(crate) mod words;
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
-use crate::domain::{Lang, Priority};
+use crate::domain::{Lang, LangSet, Priority};
+use crate::languages::WordFile;
 use crate::temporal::Unit;
 
 pub(crate) use class::Class;
@@ -50,9 +51,9 @@ pub(crate) struct Untold;
 pub(crate) struct Grammars {
     /// The words of all of them.
     pub lexicon: Lexicon,
-    /// For each word, the grammars that know it, as bits.
-    speakers: Vec<u8>,
-    all: Vec<Tongue>,
+    /// For each word, the languages whose grammars know it.
+    speakers: Vec<LangSet>,
+    all: [Tongue; Lang::ALL.len()],
 }
 
 /// A language, whose grammar is read when it is first met.
@@ -60,12 +61,12 @@ pub(crate) struct Grammars {
 pub(crate) struct Tongue {
     /// The language.
     pub lang: Lang,
-    file: &'static str,
+    file: WordFile,
     grammar: OnceLock<Grammar>,
 }
 
 impl Tongue {
-    fn new(lang: Lang, file: &'static str) -> Self {
+    const fn new(lang: Lang, file: WordFile) -> Self {
         Self {
             lang,
             file,
@@ -88,15 +89,15 @@ impl Grammars {
         &GRAMMARS
     }
 
-    /// The grammars that know the word `id`: one bit each, in the order of [`Self::iter`].
-    pub(crate) fn speakers(&self, id: WordId) -> u8 {
+    /// The languages whose grammars know the word `id`.
+    pub(crate) fn speakers(&self, id: WordId) -> LangSet {
         self.speakers
             .get(usize::from(id))
             .copied()
             .unwrap_or_default()
     }
 
-    /// Each language.
+    /// Each language, in the order of [`Lang::ALL`].
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Tongue> {
         self.all.iter()
     }

@@ -6,7 +6,6 @@
 
 use std::ops::Range;
 
-use crate::domain::Lang;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::words::Gap;
 use crate::intent::grammar::{Class, HeadKind, Match};
@@ -114,7 +113,7 @@ impl Reader<'_> {
                 start = end;
             } else if let Some(end) = self.denied(rest.clone()) {
                 start = end;
-                let named = self.is_pointed(start) || self.denies_nothing();
+                let named = self.is_pointed(start) || self.grammar.lang.denies_no_noun();
                 mends |= named && !self.words.gap(start).has(PAUSE);
                 if let Some(end) = self.named_wrongly(start..range.end) {
                     mends = true;
@@ -146,11 +145,6 @@ impl Reader<'_> {
     /// "the" at word `at` names something, "a" of "no a joke" does not.
     fn is_pointed(&self, at: usize) -> bool {
         self.is(Class::Article, at) && self.count(&(at..at + 1)).is_none()
-    }
-
-    /// "nein essay", "non essay": a noun is never denied with this no.
-    const fn denies_nothing(&self) -> bool {
-        matches!(self.grammar.lang, Lang::De | Lang::Fr)
     }
 
     /// "not milk, …": where the words behind it begin.

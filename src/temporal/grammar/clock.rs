@@ -67,9 +67,7 @@ impl Reader<'_> {
             Lex::Last => (false, link + 1),
             Lex::After if fraction => (false, link + 1),
             Lex::To | Lex::AgoFirst if fraction => (true, link + 1),
-            Lex::Num { .. } | Lex::Spelled(_) if fraction && self.language.day_first => {
-                (true, link)
-            }
+            Lex::Num { .. } | Lex::Spelled(_) if fraction && self.habits.day_first => (true, link),
             _ => return None,
         };
         let (value, end) = self.cardinal(hour)?;
@@ -149,7 +147,7 @@ impl Reader<'_> {
                 Lex::Num {
                     value: minutes @ 0..=59,
                     digits: 2,
-                } if self.language.day_first => {
+                } if self.habits.day_first => {
                     (end + 2, told.and_then(|told| told.at_minute(minutes)))
                 }
                 _ => (end + 1, told),

@@ -18,7 +18,7 @@ mod weekday;
 use chrono::{NaiveDate, Weekday};
 
 use super::lexeme::{Lex, Lexeme};
-use super::words::Language;
+use super::words::Habits;
 use super::{Rule, calendar};
 
 /// A date expression, in lexemes.
@@ -52,7 +52,7 @@ const DEPTH: u8 = 3;
 #[derive(Debug)]
 pub(super) struct Reader<'t> {
     lexemes: &'t [Lexeme],
-    language: &'static Language,
+    habits: Habits,
     today: NaiveDate,
     /// Range without punctuation and prepositions at the edges: an expression that covers it is the
     /// whole text.
@@ -63,14 +63,10 @@ pub(super) struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    pub(super) fn new(
-        lexemes: &'t [Lexeme],
-        language: &'static Language,
-        today: NaiveDate,
-    ) -> Self {
+    pub(super) fn new(lexemes: &'t [Lexeme], habits: Habits, today: NaiveDate) -> Self {
         let mut reader = Self {
             lexemes,
-            language,
+            habits,
             today,
             body: (0, 0),
             #[cfg(test)]

@@ -226,7 +226,7 @@ impl Reader<'_> {
         }
         // A dot makes the ordinal in German: "am 27."
         let dotted = self.skip_mark(end, b".");
-        let end = if self.language.day_first && !self.spaced(end) && self.spaced(dotted) {
+        let end = if self.habits.day_first && !self.spaced(end) && self.spaced(dotted) {
             dotted
         } else {
             end
@@ -235,7 +235,7 @@ impl Reader<'_> {
         let start = if article { at - 1 } else { at };
         let figures = matches!(self.lex(at), Lex::Ord(_));
         let dotted = self.before(end) == Lex::Mark(b'.');
-        let romance = self.language.trailing && article && !ordinal;
+        let romance = self.habits.trailing && article && !ordinal;
         let prepared = matches!(self.before(start), Lex::Prep | Lex::From | Lex::On);
         let complete =
             self.closes(end) || (self.lex(end) == Lex::Command && self.opens(self.lead(at, 0)));
@@ -331,7 +331,7 @@ impl Reader<'_> {
     /// A unit without "this" or "next": "of the month".
     fn bare_unit(&self, at: usize) -> bool {
         matches!(self.lex(at), Lex::Unit(..))
-            && !(self.language.trailing
+            && !(self.habits.trailing
                 && matches!(self.lex(at + 1), Lex::Next | Lex::Coming | Lex::Last))
     }
 }

@@ -66,7 +66,7 @@ impl Reader<'_> {
             ) if self.plausible(at, &run, a, b) => {
                 let day = self.short(u32::from(a), u32::from(b));
                 // German closes the short form with a dot: "12.3."
-                let dotted = run.sign == b'.' && self.language.day_first && !self.spaced(run.end);
+                let dotted = run.sign == b'.' && self.habits.day_first && !self.spaced(run.end);
                 let end = if dotted {
                     self.skip_mark(run.end, b".")
                 } else {
@@ -156,11 +156,11 @@ impl Reader<'_> {
             }
             (Number(a, 1 | 2), Number(b, 1 | 2), Number(year, digits @ (2 | 4))) => {
                 // `1.10.30` is a version before it is a day, unless the language dates with dots.
-                if digits == 2 && sign == b'.' && !self.language.day_first {
+                if digits == 2 && sign == b'.' && !self.habits.day_first {
                     return None;
                 }
                 let (a, b) = (u32::from(a), u32::from(b));
-                let day_first = self.language.day_first || sign == b'.';
+                let day_first = self.habits.day_first || sign == b'.';
                 let (us, world) = (ymd(year, digits, a, b), ymd(year, digits, b, a));
                 if day_first {
                     world.or(us)
@@ -175,7 +175,7 @@ impl Reader<'_> {
     fn short(&self, a: u32, b: u32) -> Option<NaiveDate> {
         let us = calendar::month_day(self.today, a, b);
         let world = calendar::month_day(self.today, b, a);
-        if self.language.day_first {
+        if self.habits.day_first {
             world.or(us)
         } else {
             us.or(world)
@@ -186,7 +186,7 @@ impl Reader<'_> {
     fn plausible(&self, at: usize, run: &Run, a: u16, b: u16) -> bool {
         if self.alone(at, run.end) {
             return match run.sign {
-                b'.' => self.language.day_first && self.lex(run.end) == Lex::Mark(b'.'),
+                b'.' => self.habits.day_first && self.lex(run.end) == Lex::Mark(b'.'),
                 _ => (a, b) != (24, 7),
             };
         }
@@ -196,7 +196,7 @@ impl Reader<'_> {
             b'/' if run.loose => led,
             b'/' => led || (closes && !is_fraction(a, b) && (a, b) != (24, 7)),
             b'-' => led && closes,
-            _ if self.language.day_first && self.lex(run.end) == Lex::Mark(b'.') => true,
+            _ if self.habits.day_first && self.lex(run.end) == Lex::Mark(b'.') => true,
             _ => (led || self.before(at) == Lex::In) && closes,
         }
     }

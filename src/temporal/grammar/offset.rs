@@ -180,15 +180,13 @@ impl Reader<'_> {
             Lex::End if self.closes(link + 1) => return self.last_of(unit, link + 1),
             _ => {}
         }
-        let trailing = self.language.trailing
-            && matches!(self.lex(at + 1), Lex::Next | Lex::Coming | Lex::Last);
+        let trailing =
+            self.habits.trailing && matches!(self.lex(at + 1), Lex::Next | Lex::Coming | Lex::Last);
         if trailing && unit != Unit::Day {
             return self.period_named(at).map(super::period::present);
         }
         // Spanish and Portuguese "el día 27".
-        if unit == Unit::Day
-            && self.language.day_first
-            && matches!(self.lex(at + 1), Lex::Num { .. })
+        if unit == Unit::Day && self.habits.day_first && matches!(self.lex(at + 1), Lex::Num { .. })
         {
             let (day, end, _) = self.day_number(at + 1)?;
             return match self.day_first(at + 1) {

@@ -55,8 +55,8 @@ impl Reader<'_> {
     /// "semaine prochaine": the word behind the noun.
     fn trailing_word(&self, ahead: i32, end: usize) -> (i32, usize) {
         match self.lex(end) {
-            Lex::Next | Lex::Coming if self.language.trailing => (1, end + 1),
-            Lex::Last if self.language.trailing => (-1, end + 1),
+            Lex::Next | Lex::Coming if self.habits.trailing => (1, end + 1),
+            Lex::Last if self.habits.trailing => (-1, end + 1),
             _ => (ahead, end),
         }
     }
@@ -241,7 +241,7 @@ impl Reader<'_> {
         let last = self.lex(at) == Lex::End;
         let hyphen = self.skip_mark(at + 1, b"-");
         let of = self.skip_mark(self.skip(hyphen, Lex::Of), b"-");
-        let loose = matches!(self.lex(of), Lex::Month { .. }) || self.language.day_first;
+        let loose = matches!(self.lex(of), Lex::Month { .. }) || self.habits.day_first;
         if of == hyphen && !loose {
             return None;
         }

@@ -298,7 +298,7 @@ impl Reader<'_> {
             Lex::The | Lex::Every => link + 1,
             _ => link,
         };
-        let joined = unit == link && self.language.day_first;
+        let joined = unit == link && self.habits.day_first;
         if (unit > link || joined) && matches!(self.lex(unit), Lex::Unit(..)) {
             unit + 1
         } else {

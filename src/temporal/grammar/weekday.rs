@@ -35,11 +35,9 @@ impl Reader<'_> {
         }
         let end = at + 1;
         match self.lex(end) {
-            Lex::Next if self.language.trailing => self.worded_weekday(Lex::Next, named, end + 1),
-            Lex::Coming if self.language.trailing => {
-                self.worded_weekday(Lex::Coming, named, end + 1)
-            }
-            Lex::Last if self.language.trailing => self.worded_weekday(Lex::Last, named, end + 1),
+            Lex::Next if self.habits.trailing => self.worded_weekday(Lex::Next, named, end + 1),
+            Lex::Coming if self.habits.trailing => self.worded_weekday(Lex::Coming, named, end + 1),
+            Lex::Last if self.habits.trailing => self.worded_weekday(Lex::Last, named, end + 1),
             Lex::Unit(Unit::Week, 1) if self.closes(end + 1) => {
                 let day = calendar::weekday_after(self.today, named)
                     .and_then(|day| calendar::days(day, 7));
@@ -135,7 +133,7 @@ impl Reader<'_> {
         let worded = matches!(
             self.lex(the),
             Lex::Next | Lex::This | Lex::Coming | Lex::Last
-        ) || (self.language.trailing
+        ) || (self.habits.trailing
             && matches!(self.lex(the), Lex::Unit(Unit::Week, 1)));
         let period = self
             .period_named(next)

@@ -1,0 +1,179 @@
+//! The languages that messages are read and replies are written in.
+//!
+//! A language is one line in [`Lang`], a folder here with the words it is read by, and its texts
+//! in `src/locales`. `docs/LANGUAGE.md` tells how to add one.
+
+mod set;
+mod words;
+
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+pub use set::LangSet;
+pub(crate) use words::{WordFault, WordFile};
+#[cfg(test)]
+pub(crate) use words::{assert_sound, assert_used};
+
+/// The files of one language. An empty one says nothing: then none of its words are read so.
+#[derive(Debug)]
+pub(crate) struct Files {
+    /// Commands that are read with certainty.
+    pub orders: WordFile,
+    /// Sentences about agents.
+    pub delegation: WordFile,
+    /// Words that are evidence for a deed, or against one.
+    pub cues: WordFile,
+    /// Questions about what was done and what is so.
+    pub past: WordFile,
+    /// Words that a model's prose is judged by.
+    pub talk: WordFile,
+    /// Words of days, times and repetition.
+    pub dates: WordFile,
+    /// Texts of replies, then those of the web page.
+    pub texts: &'static str,
+}
+
+macro_rules! languages {
+    ($($(#[$meta:meta])* $lang:ident $code:literal $name:literal $own:literal,)*) => {
+        /// A language that messages are read and replies are written in.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+        pub enum Lang {
+            $($(#[$meta])* #[serde(rename = $code)] $lang,)*
+        }
+
+        impl Lang {
+            /// Every language, in the order the grammars are tried.
+            pub const ALL: [Self; [$($code),*].len()] = [$(Self::$lang),*];
+
+            /// Words that choose the language of replies: `auto`, and the codes of all.
+            pub const CHOICES: &'static str = concat!("auto", $(", ", $code),*);
+
+            /// The primary language subtag (BCP 47).
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(Self::$lang => $code,)*
+                }
+            }
+
+            /// Its name, as a model is told it.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$lang => $name,)*
+                }
+            }
+
+            /// Its name, as its speakers call it.
+            pub const fn own_name(self) -> &'static str {
+                match self {
+                    $(Self::$lang => $own,)*
+                }
+            }
+
+            /// Its files.
+            pub(crate) const fn files(self) -> &'static Files {
+                match self {
+                    $(Self::$lang => &Files {
+                        orders: word_file!($code, "orders"),
+                        delegation: word_file!($code, "delegation"),
+                        cues: word_file!($code, "cues"),
+                        past: word_file!($code, "past"),
+                        talk: word_file!($code, "talk"),
+                        dates: word_file!($code, "dates"),
+                        texts: concat!(
+                            include_str!(concat!("../locales/", $code, ".ftl")),
+                            include_str!(concat!("../locales/page/", $code, ".ftl")),
+                        ),
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+macro_rules! word_file {
+    ($code:literal, $name:literal) => {
+        WordFile {
+            path: concat!("src/languages/", $code, "/", $name, ".txt"),
+            text: include_str!(concat!($code, "/", $name, ".txt")),
+        }
+    };
+}
+
+// One line a language, in the order the grammars are tried: its code, its name for a model, and its own name.
+languages! {
+    /// The default, and what an unknown hint means.
+    #[default]
+    En "en" "English" "English",
+    /// Urdu in Latin letters.
+    Ur "ur" "Roman Urdu (Urdu in Latin letters)" "Roman Urdu",
+    /// Of du and Sie.
+    De "de" "German" "Deutsch",
+    /// Of all countries.
+    Es "es" "Spanish" "Español",
+    /// Of tu and vous.
+    Fr "fr" "French" "Français",
+    /// Of tu and Lei.
+    It "it" "Italian" "Italiano",
+    /// Of Brazil and Portugal.
+    Pt "pt" "Portuguese" "Português",
+}
+
+impl Lang {
+    /// Reads a hint such as `ur`, `de-DE` or `pt_BR`; anything unknown is English.
+    pub fn from_hint(hint: &str) -> Self {
+        Self::known(hint).unwrap_or_default()
+    }
+
+    /// Reads a hint such as `ur`, `de-DE` or `pt_BR`; an unknown one is none.
+    pub fn known(hint: &str) -> Option<Self> {
+        let primary = hint.split(['-', '_']).next().unwrap_or_default();
+        let mut all = Self::ALL.into_iter();
+        all.find(|lang| lang.code().eq_ignore_ascii_case(primary))
+    }
+
+    /// Tells whether its sentences end in their verb: "doodh delete karo".
+    pub const fn ends_in_verb(self) -> bool {
+        matches!(self, Self::Ur)
+    }
+
+    /// Tells whether its "no" never denies a noun behind it: "nein essay", "non essay".
+    pub const fn denies_no_noun(self) -> bool {
+        matches!(self, Self::De | Self::Fr)
+    }
+
+    /// Every language, this one first.
+    pub fn first(self) -> [Self; Self::ALL.len()] {
+        let mut all = Self::ALL;
+        all.sort_by_key(|lang| *lang != self);
+        all
+    }
+}
+
+/// Values of the languages, each made when it is first asked for.
+#[derive(Debug)]
+pub(crate) struct PerLang<T> {
+    values: [OnceLock<T>; Lang::ALL.len()],
+    make: fn(Lang) -> T,
+}
+
+impl<T> PerLang<T> {
+    pub(crate) const fn new(make: fn(Lang) -> T) -> Self {
+        let values = [const { OnceLock::new() }; Lang::ALL.len()];
+        Self { values, make }
+    }
+
+    /// The value of a language.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "there is a place for every language"
+    )]
+    pub(crate) fn of(&self, lang: Lang) -> &T {
+        self.values[lang as usize].get_or_init(|| (self.make)(lang))
+    }
+
+    /// The values of all, in the order of [`Lang::ALL`].
+    pub(crate) fn all(&self) -> impl Iterator<Item = &T> {
+        Lang::ALL.into_iter().map(|lang| self.of(lang))
+    }
+}
