@@ -492,7 +492,7 @@ impl<'s> TurnDriver<'s> {
 
     pub(super) fn call_is_due(&self) -> bool {
         let tasks = self.unit.tasks();
-        let open = self.licence.open(&self.situation(&tasks));
+        let open = self.licence.open(&self.situation(&tasks), self.speech);
         let due = |need: &Need| matches!(need, Need::Call(tool) if !self.failed(*tool));
         open.iter().any(due)
     }

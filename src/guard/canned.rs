@@ -18,7 +18,7 @@ pub fn canned(act: &Act, speech: Lang) -> Option<String> {
     match act {
         Act::Help(topic) => Some(help(*topic, speech)),
         Act::Hypothetical(change) => {
-            let what = super::licence::target_words(&change.targets.whole);
+            let what = super::licence::target_words(&change.targets.whole, speech);
             Some(hypothetical(change.verb, &what, speech))
         }
         Act::AlarmQuestion => Some(localized!(speech, "no-alarm")),

@@ -3,7 +3,7 @@
 
 use chrono::{Datelike, Days, NaiveDate};
 
-use crate::domain::{Details, ErrorType, Lang, Priority, Task, ToolError, text::Text};
+use crate::domain::{Cause, Details, ErrorType, Lang, Priority, Task, ToolError, text::Text};
 use crate::intent::Due;
 use crate::resolver::covers;
 use crate::temporal::{self, DueRule};
@@ -112,6 +112,7 @@ impl Calendar<'_> {
                 constraint: Some(fault.to_string()),
                 ..Details::default()
             })
+            .because([fault.into()])
         })
     }
 
@@ -152,7 +153,8 @@ pub(super) fn priority(
                 proposed.as_str(),
                 wanted.as_str(),
                 text,
-            ))
+            )
+            .because([Cause::OtherPriority]))
         }
         (Some(wanted), _) => Ok(Settled::Take(wanted)),
         (None, None | Some(Priority::Medium)) => Ok(Settled::Leave),
@@ -196,7 +198,7 @@ pub(super) fn other_title(proposed: &str, said: &str) -> ToolError {
     let text = format!(
         "title {proposed:?} is not made of the user's words, which can mean {said:?}: use their words"
     );
-    disagreement("title", proposed, said, text)
+    disagreement("title", proposed, said, text).because([Cause::OtherTitle])
 }
 
 fn contradiction(proposed: Option<NaiveDate>, said: Option<NaiveDate>, words: &str) -> ToolError {
@@ -205,7 +207,7 @@ fn contradiction(proposed: Option<NaiveDate>, said: Option<NaiveDate>, words: &s
     let text = format!(
         "due_date {proposed} disagrees with the user's words \"{words}\", which mean {said}: use {said}"
     );
-    disagreement("due_date", &proposed, &said, text)
+    disagreement("due_date", &proposed, &said, text).because([Cause::OtherDay])
 }
 
 fn disagreement(parameter: &str, proposed: &str, said: &str, text: String) -> ToolError {

@@ -285,19 +285,53 @@ the-tasks = the tasks
 the-result = the result
 the-delegation = the delegation
 that = that
+named-number = number { $number }
+named-last = the last one
+named-from-end = number { $number } from the end
+named-it = it
+named-them = them
+named-other = the other one
+named-these = these tasks
+named-others = the others
+named-rest = others
+named-tasks = { $status ->
+    [completed] completed tasks
+    [overdue] overdue tasks
+    [pending] pending tasks
+   *[all] tasks
+  }
+named-due = { $tasks } due { $when }
+named-undated = { $tasks } without a due date
+named-matching = { $tasks } matching { $query }
 cause-title-empty = Title cannot be empty
-cause-title-long = the title is too long
-cause-title-wrong = the title is not one line of text
+cause-title-long = Title is too long: { $length } characters, at most { $most } are kept
+cause-title-wrong = Title must be one line without control characters
 cause-no-task = no task was named
+cause-other-title = the title is not the one you said
 cause-no-day = '{ $value }' is not a day
 cause-not-a-day = the due date is not a day
 cause-other-date = the date is not the one you said
 cause-other-priority = the priority is not the one you said
+option-word = { $word ->
+    [low] low
+    [medium] medium
+    [high] high
+    [pending] pending
+    [completed] completed
+   *[all] all
+  }
 cause-not-one-of = '{ $value }' is not one of { $values }
 cause-wrong-priority = the priority is not one of { $values }
 cause-wrong-status = the status is not one of { $values }
 cause-day-past = { $day } is in the past: due dates run from { $from } to { $to }
 cause-day-far = { $day } is too far ahead: due dates run from { $from } to { $to }
+cause-no-time = '{ $value }' is not a time
+cause-not-a-time = the time is not one I can read
+cause-no-repetition = I can't repeat a task '{ $value }'
+cause-not-a-repetition = I can't repeat a task like that
+cause-repetition-past = the repetition ends before today
+cause-reminder-past = the time of the reminder is past
+cause-reminder-far = the reminder is more than three years away
 cause-invalid = the call was not valid
 cut-off = Could not do the rest: the server stopped in between. Say again what is missing.
 rest-not-taken = Could not do the rest: the database did not take it.

@@ -279,7 +279,7 @@ nothing-on-list = Rien à { $verb ->
   } : ta liste de tâches est vide.
 cause-deleted = c'est déjà supprimé
 cause-out-of-range = la liste n'est pas si longue
-cause-none-such = ça n'existe pas
+cause-none-such = il n'y en a pas
 cause-no-title = aucune tâche n'a ce titre
 nearest = Le plus proche : { $names }.
 the-task = la tâche
@@ -287,19 +287,53 @@ the-tasks = les tâches
 the-result = le résultat
 the-delegation = la délégation
 that = cela
+named-number = numéro { $number }
+named-last = la dernière
+named-from-end = numéro { $number } en partant de la fin
+named-it = ça
+named-them = celles-là
+named-other = l'autre
+named-these = ces tâches
+named-others = les autres
+named-rest = autres
+named-tasks = { $status ->
+    [completed] tâches terminées
+    [overdue] tâches en retard
+    [pending] tâches à faire
+   *[all] tâches
+  }
+named-due = { $tasks } ({ $when })
+named-undated = { $tasks } sans échéance
+named-matching = { $tasks } correspondant à { $query }
 cause-title-empty = le titre ne peut pas être vide
-cause-title-long = le titre est trop long
+cause-title-long = le titre est trop long : { $length } caractères, { $most } au maximum
 cause-title-wrong = le titre doit tenir en une seule ligne de texte
 cause-no-task = aucune tâche n'a été nommée
+cause-other-title = ce n'est pas le titre que tu as dit
 cause-no-day = '{ $value }' n'est pas un jour
 cause-not-a-day = l'échéance n'est pas un jour
 cause-other-date = ce n'est pas la date que tu as dite
 cause-other-priority = ce n'est pas la priorité que tu as dite
+option-word = { $word ->
+    [low] basse
+    [medium] moyenne
+    [high] haute
+    [pending] à faire
+    [completed] terminée
+   *[all] toutes
+  }
 cause-not-one-of = '{ $value }' n'existe pas, seulement { $values }
 cause-wrong-priority = cette priorité n'existe pas, seulement { $values }
 cause-wrong-status = ce statut n'existe pas, seulement { $values }
 cause-day-past = le { $day } est passé ; les échéances vont du { $from } au { $to }
 cause-day-far = le { $day } est trop loin ; les échéances vont du { $from } au { $to }
+cause-no-time = '{ $value }' n'est pas une heure
+cause-not-a-time = je ne comprends pas l'heure
+cause-no-repetition = je ne peux pas répéter une tâche '{ $value }'
+cause-not-a-repetition = je ne peux pas répéter une tâche ainsi
+cause-repetition-past = la répétition se termine avant aujourd'hui
+cause-reminder-past = l'heure du rappel est déjà passée
+cause-reminder-far = le rappel est dans plus de trois ans
 cause-invalid = l'appel n'était pas valide
 cut-off = Impossible de faire le reste : le serveur s'est arrêté entre-temps. Redis ce qui manque.
 rest-not-taken = Impossible de faire le reste : la base de données l'a refusé.
@@ -425,8 +459,8 @@ cancel-requested = Arrêt demandé : { $name } ({ $who }) ; un résultat peut en
 run-waiting = En attente d'un agent libre : { $name } ({ $who })
 run-working = Toujours en cours : { $name } ({ $who })
 run-failed = L'agent n'a pas pu terminer : { $name } – { $reason }
-run-interrupted = Issue inconnue : { $name } ({ $who }) – interruption en cours de route. Dis "continue with the agent on { $name }" pour continuer.
-run-asks = L'agent demande : { $name } ({ $who }) – { $question } Dis "continue with { $persona } on { $name }: …" pour répondre.
+run-interrupted = Issue inconnue : { $name } ({ $who }) – interruption en cours de route. Dis "continue avec l'agent sur { $name }" pour continuer.
+run-asks = L'agent demande : { $name } ({ $who }) – { $question } Dis "continue avec { $persona } sur { $name } : …" pour répondre.
 run-finished = L'agent a terminé : { $name }
 run-reported = Compte rendu de { $persona }
 run-reported-unverified = Compte rendu de { $persona } (non vérifié : ne cite rien de ce qui a été fait)

@@ -295,19 +295,53 @@ the-tasks = le attività
 the-result = il risultato
 the-delegation = la delega
 that = questo
+named-number = numero { $number }
+named-last = l'ultima
+named-from-end = numero { $number } dalla fine
+named-it = quella
+named-them = quelle
+named-other = l'altra
+named-these = queste attività
+named-others = le altre
+named-rest = altre
+named-tasks = { $status ->
+    [completed] attività completate
+    [overdue] attività scadute
+    [pending] attività in sospeso
+   *[all] attività
+  }
+named-due = { $tasks } ({ $when })
+named-undated = { $tasks } senza scadenza
+named-matching = { $tasks } con { $query }
 cause-title-empty = il titolo non può essere vuoto
-cause-title-long = il titolo è troppo lungo
+cause-title-long = il titolo è troppo lungo: { $length } caratteri, al massimo { $most }
 cause-title-wrong = il titolo non è una sola riga di testo
 cause-no-task = non è stata indicata nessuna attività
+cause-other-title = il titolo non è quello che hai indicato
 cause-no-day = '{ $value }' non è un giorno
 cause-not-a-day = la scadenza non è un giorno
 cause-other-date = la data non è quella che hai indicato
 cause-other-priority = la priorità non è quella che hai indicato
+option-word = { $word ->
+    [low] bassa
+    [medium] media
+    [high] alta
+    [pending] in sospeso
+    [completed] completata
+   *[all] tutte
+  }
 cause-not-one-of = '{ $value }' non è tra { $values }
 cause-wrong-priority = la priorità non è tra { $values }
 cause-wrong-status = lo stato non è tra { $values }
 cause-day-past = { $day } è nel passato: le scadenze vanno da { $from } a { $to }
 cause-day-far = { $day } è troppo lontano: le scadenze vanno da { $from } a { $to }
+cause-no-time = '{ $value }' non è un orario
+cause-not-a-time = l'orario non è chiaro
+cause-no-repetition = non posso ripetere un'attività '{ $value }'
+cause-not-a-repetition = non posso ripetere un'attività in quel modo
+cause-repetition-past = la ripetizione finisce prima di oggi
+cause-reminder-past = l'ora del promemoria è già passata
+cause-reminder-far = il promemoria è fra più di tre anni
 cause-invalid = la chiamata non era valida
 cut-off = Il resto non è stato fatto: il server si è fermato nel mezzo. Ripeti quello che manca.
 rest-not-taken = Il resto non è stato fatto: il database non l'ha accettato.
@@ -430,8 +464,8 @@ cancel-requested = Annullamento richiesto: { $name } ({ $who }); un risultato po
 run-waiting = In attesa di un agente libero: { $name } ({ $who })
 run-working = Ancora in corso: { $name } ({ $who })
 run-failed = L'agente non è riuscito a finire: { $name } – { $reason }
-run-interrupted = Esito sconosciuto: { $name } ({ $who }) – il lavoro è stato interrotto. Scrivi "continue with the agent on { $name }" per proseguire.
-run-asks = L'agente chiede: { $name } ({ $who }) – { $question } Scrivi "continue with { $persona } on { $name }: …" per rispondere.
+run-interrupted = Esito sconosciuto: { $name } ({ $who }) – il lavoro è stato interrotto. Scrivi "continua con l'agente su { $name }" per proseguire.
+run-asks = L'agente chiede: { $name } ({ $who }) – { $question } Scrivi "continua con { $persona } su { $name }: …" per rispondere.
 run-finished = L'agente ha finito: { $name }
 run-reported = { $persona } ha riferito
 run-reported-unverified = { $persona } ha riferito (non verificato: non cita niente di ciò che ha fatto)

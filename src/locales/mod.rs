@@ -2,6 +2,7 @@
 //! messages, a `.ftl` file a language for each. `docs/LANGUAGE.md` tells how to add one.
 
 mod days;
+mod edition;
 mod page;
 mod repeats;
 #[cfg(test)]
@@ -15,6 +16,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use crate::domain::Lang;
 
 pub use days::{day, listed_day};
+pub(crate) use edition::Edition;
 pub use page::page_words;
 pub use repeats::repeat_phrase;
 
@@ -33,25 +35,37 @@ const fn source(lang: Lang) -> &'static str {
 
 type Bundle = FluentBundle<FluentResource>;
 
-static BUNDLES: LazyLock<[(Lang, Bundle); Lang::ALL.len()]> =
-    LazyLock::new(|| Lang::ALL.map(|lang| (lang, bundle(lang))));
+type Bundles = LazyLock<[(Lang, Bundle); Lang::ALL.len()]>;
 
-fn bundle(lang: Lang) -> Bundle {
+static BUNDLES: Bundles =
+    LazyLock::new(|| Lang::ALL.map(|lang| (lang, bundle(lang, Edition::Present))));
+
+static BUNDLES_SIX: Bundles =
+    LazyLock::new(|| Lang::ALL.map(|lang| (lang, bundle(lang, Edition::Six))));
+
+fn bundle(lang: Lang, edition: Edition) -> Bundle {
     // What has a fault is left out, and English stands in; the tests hold that there is none.
-    let read = FluentResource::try_new(source(lang).to_owned());
-    let resource = read.unwrap_or_else(|(partial, _)| partial);
+    let resource = |text: &str| {
+        let read = FluentResource::try_new(text.to_owned());
+        read.unwrap_or_else(|(partial, _)| partial)
+    };
     let tags = lang.code().parse().into_iter().collect();
     let mut bundle = Bundle::new_concurrent(tags);
     // Marks of direction around every value would change the texts that programs know.
     bundle.set_use_isolating(false);
     let _ = bundle.add_builtins();
-    let _ = bundle.add_resource(resource);
+    let _ = bundle.add_resource(resource(source(lang)));
+    bundle.add_resource_overriding(resource(edition.texts(lang)));
     bundle
 }
 
 /// The messages of a language, read.
 fn bundle_of(lang: Lang) -> Option<&'static Bundle> {
-    let found = BUNDLES.iter().find(|(known, _)| *known == lang);
+    let bundles = match Edition::now() {
+        Edition::Present => &BUNDLES,
+        Edition::Six => &BUNDLES_SIX,
+    };
+    let found = bundles.iter().find(|(known, _)| *known == lang);
     found.map(|(_, bundle)| bundle)
 }
 

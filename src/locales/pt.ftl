@@ -296,19 +296,53 @@ the-tasks = as tarefas
 the-result = o resultado
 the-delegation = a delegação
 that = isso
+named-number = número { $number }
+named-last = a última
+named-from-end = número { $number } a partir do fim
+named-it = isso
+named-them = essas
+named-other = a outra
+named-these = estas tarefas
+named-others = as outras
+named-rest = outras
+named-tasks = { $status ->
+    [completed] tarefas concluídas
+    [overdue] tarefas atrasadas
+    [pending] tarefas pendentes
+   *[all] tarefas
+  }
+named-due = { $tasks } ({ $when })
+named-undated = { $tasks } sem prazo
+named-matching = { $tasks } com { $query }
 cause-title-empty = o título não pode ficar vazio
-cause-title-long = o título é longo demais
+cause-title-long = o título é longo demais: { $length } caracteres, no máximo { $most }
 cause-title-wrong = o título não é uma única linha de texto
 cause-no-task = nenhuma tarefa foi indicada
+cause-other-title = o título não é o que você indicou
 cause-no-day = '{ $value }' não é um dia
 cause-not-a-day = o prazo não é um dia
 cause-other-date = a data não é a que você indicou
 cause-other-priority = a prioridade não é a que você indicou
+option-word = { $word ->
+    [low] baixa
+    [medium] média
+    [high] alta
+    [pending] pendente
+    [completed] concluída
+   *[all] todas
+  }
 cause-not-one-of = '{ $value }' não está entre { $values }
 cause-wrong-priority = a prioridade não está entre { $values }
 cause-wrong-status = o estado não está entre { $values }
 cause-day-past = { $day } está no passado: os prazos vão de { $from } a { $to }
 cause-day-far = { $day } está longe demais: os prazos vão de { $from } a { $to }
+cause-no-time = '{ $value }' não é uma hora
+cause-not-a-time = não entendi a hora
+cause-no-repetition = não consigo repetir uma tarefa '{ $value }'
+cause-not-a-repetition = não consigo repetir uma tarefa dessa forma
+cause-repetition-past = a repetição termina antes de hoje
+cause-reminder-past = a hora do lembrete já passou
+cause-reminder-far = o lembrete está a mais de três anos
 cause-invalid = a chamada não era válida
 cut-off = O resto não foi feito: o servidor parou no meio. Diga de novo o que falta.
 rest-not-taken = O resto não foi feito: o banco de dados não aceitou.
@@ -428,11 +462,11 @@ delegated = Delegada: { $name } ({ $who })
 resumed = Retomada: { $name } ({ $who })
 cancelled = Cancelada: { $name } ({ $who })
 cancel-requested = Cancelamento pedido: { $name } ({ $who }); ainda pode chegar um resultado
-run-waiting = À espera de um agente livre: { $name } ({ $who })
+run-waiting = Aguardando um agente livre: { $name } ({ $who })
 run-working = Ainda em andamento: { $name } ({ $who })
 run-failed = O agente não conseguiu terminar: { $name } – { $reason }
-run-interrupted = Resultado desconhecido: { $name } ({ $who }) – o trabalho foi interrompido. Escreva "continue with the agent on { $name }" para prosseguir.
-run-asks = O agente pergunta: { $name } ({ $who }) – { $question } Escreva "continue with { $persona } on { $name }: …" para responder.
+run-interrupted = Resultado desconhecido: { $name } ({ $who }) – o trabalho foi interrompido. Escreva "continue com o agente em { $name }" para prosseguir.
+run-asks = O agente pergunta: { $name } ({ $who }) – { $question } Escreva "continue com { $persona } em { $name }: …" para responder.
 run-finished = O agente terminou: { $name }
 run-reported = { $persona } relatou
 run-reported-unverified = { $persona } relatou (não verificado: não cita nada do que fez)

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 
 use super::Judge;
 use super::titles::plain;
-use crate::domain::{Details, ErrorType, Priority, Task, Title, ToolError};
+use crate::domain::{Cause, Details, ErrorType, Priority, Task, Title, ToolError};
 use crate::guard::evidence::{Days, Evidence, Found};
 use crate::guard::values;
 use crate::tools::{NewValues, PlannedValues};
@@ -181,7 +181,8 @@ impl Judge<'_> {
                             suggestion: Some(format!("Use {said}")),
                             ..Details::default()
                         },
-                    ),
+                    )
+                    .because([Cause::OtherDay]),
                 );
             }
             self.dropped.push(name.to_owned());
@@ -196,6 +197,7 @@ impl Judge<'_> {
                     constraint: Some(fault.to_string()),
                     ..Details::default()
                 })
+                .because([fault.into()])
             })?;
         Ok(Some(at))
     }

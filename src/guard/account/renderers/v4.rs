@@ -1,6 +1,7 @@
 //! Replies of version 4: a task kept its day, no time of it, and could not repeat.
 
-use crate::guard::compose::{Composed, Composition, PRESENT, Wording, compose_with};
+use super::v6;
+use crate::guard::compose::{Composed, Composition, Wording};
 
 /// Composes a reply as version 4 did.
 pub(super) fn compose(from: &Composition<'_>) -> Composed {
@@ -9,8 +10,8 @@ pub(super) fn compose(from: &Composition<'_>) -> Composed {
         repeats_nothing: true,
         keeps_whiles: false,
         asks_after_changes: true,
-        translates_causes: false,
-        ..PRESENT
+        cause: v6::english_cause,
+        ..v6::WORDING
     };
-    compose_with(from, &wording)
+    v6::compose_as(from, &wording)
 }

@@ -1,14 +1,15 @@
 //! Replies of version 5: some causes of a failure were told in English in every language.
 
-use crate::guard::compose::{Composed, Composition, PRESENT, Wording, compose_with};
+use super::v6;
+use crate::guard::compose::{Composed, Composition, Wording};
 
 /// Composes a reply as version 5 did.
 pub(super) fn compose(from: &Composition<'_>) -> Composed {
     let wording = Wording {
         keeps_whiles: false,
         asks_after_changes: true,
-        translates_causes: false,
-        ..PRESENT
+        cause: v6::english_cause,
+        ..v6::WORDING
     };
-    compose_with(from, &wording)
+    v6::compose_as(from, &wording)
 }
