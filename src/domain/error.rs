@@ -73,7 +73,7 @@ pub struct Details {
     pub provider_context: Option<String>,
 }
 
-/// Fault of a call's arguments, told to the user in the language of the reply.
+/// Reason of a failure, told to the user in the language of the reply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Cause {
@@ -133,6 +133,18 @@ pub enum Cause {
     ReminderPast,
     /// A reminder's time that lies too far ahead.
     ReminderFar,
+    /// A task has another title than the one that was shown.
+    RenamedSince {
+        /// Title that was shown.
+        title: String,
+    },
+    /// A task was changed after what is to be undone.
+    ChangedSince {
+        /// Its title.
+        title: String,
+    },
+    /// An agent was stopped, which can't be undone.
+    AgentStopped,
 }
 
 /// A day, and those that may be due dates.

@@ -30,8 +30,8 @@ pub(super) use filter::list_filter;
 pub(super) use inside::cuts_a_title;
 pub(super) use meaning::{Hinted, among, hinted, mean};
 use meaning::{another_deed, meant, part_words};
-pub(super) use named::target_words;
 use named::set_words;
+pub(super) use named::target_words;
 use times::order_of_its_task;
 
 /// Basis of a licence: the tasks, and what the conversation adds to the words.

@@ -106,13 +106,14 @@ impl Calendar<'_> {
 
     fn check(&self, day: NaiveDate) -> Result<(), ToolError> {
         self.rule.check(day, self.today).map_err(|fault| {
-            ToolError::new(ErrorType::Validation, fault.to_string()).with(Details {
-                parameter: Some("due_date".to_owned()),
-                value: Some(day.to_string().into()),
-                constraint: Some(fault.to_string()),
-                ..Details::default()
-            })
-            .because([fault.into()])
+            ToolError::new(ErrorType::Validation, fault.to_string())
+                .with(Details {
+                    parameter: Some("due_date".to_owned()),
+                    value: Some(day.to_string().into()),
+                    constraint: Some(fault.to_string()),
+                    ..Details::default()
+                })
+                .because([fault.into()])
         })
     }
 
@@ -148,13 +149,10 @@ pub(super) fn priority(
             let text = format!(
                 "priority '{proposed}' disagrees with the user's words, which say '{wanted}': use '{wanted}'"
             );
-            Err(disagreement(
-                "priority",
-                proposed.as_str(),
-                wanted.as_str(),
-                text,
+            Err(
+                disagreement("priority", proposed.as_str(), wanted.as_str(), text)
+                    .because([Cause::OtherPriority]),
             )
-            .because([Cause::OtherPriority]))
         }
         (Some(wanted), _) => Ok(Settled::Take(wanted)),
         (None, None | Some(Priority::Medium)) => Ok(Settled::Leave),

@@ -46,6 +46,7 @@ impl Edition {
         }
         let mut parts = SIX.split("\n### ");
         let part = parts.find_map(|part| part.strip_prefix(lang.code()));
-        part.filter(|part| part.starts_with('\n')).unwrap_or_default()
+        part.filter(|part| part.starts_with('\n'))
+            .unwrap_or_default()
     }
 }

@@ -20,6 +20,7 @@ cause-none-such = das gibt es nicht
 cause-title-long = Der Titel ist zu lang
 run-interrupted = Ausgang unbekannt: { $name } ({ $who }) – wurde unterbrochen. Sag "continue with the agent on { $name }", damit es weitergeht.
 run-asks = Agent fragt: { $name } ({ $who }) – { $question } Antworte mit "continue with { $persona } on { $name }: …".
+agent-busy = { $agent } arbeitet noch an { $name }. Sag 'mark it done anyway', um es selbst abzuschließen.
 
 ### es
 
@@ -27,6 +28,7 @@ cause-none-such = no existe
 cause-title-long = el título es demasiado largo
 run-interrupted = Resultado desconocido: { $name } ({ $who }) – se interrumpió. Di "continue with the agent on { $name }" para seguir.
 run-asks = El agente pregunta: { $name } ({ $who }) – { $question } Di "continue with { $persona } on { $name }: …" para responder.
+agent-busy = { $agent } sigue trabajando en { $name }. Di 'mark it done anyway' para completarla tú.
 
 ### fr
 
@@ -34,12 +36,14 @@ cause-none-such = ça n'existe pas
 cause-title-long = le titre est trop long
 run-interrupted = Issue inconnue : { $name } ({ $who }) – interruption en cours de route. Dis "continue with the agent on { $name }" pour continuer.
 run-asks = L'agent demande : { $name } ({ $who }) – { $question } Dis "continue with { $persona } on { $name }: …" pour répondre.
+agent-busy = { $agent } travaille encore sur { $name }. Dis 'mark it done anyway' pour terminer la tâche toi-même.
 
 ### it
 
 cause-title-long = il titolo è troppo lungo
 run-interrupted = Esito sconosciuto: { $name } ({ $who }) – il lavoro è stato interrotto. Scrivi "continue with the agent on { $name }" per proseguire.
 run-asks = L'agente chiede: { $name } ({ $who }) – { $question } Scrivi "continue with { $persona } on { $name }: …" per rispondere.
+agent-busy = { $agent } sta ancora lavorando a { $name }. Scrivi 'mark it done anyway' per completarla tu.
 
 ### pt
 
@@ -47,6 +51,7 @@ cause-title-long = o título é longo demais
 run-waiting = À espera de um agente livre: { $name } ({ $who })
 run-interrupted = Resultado desconhecido: { $name } ({ $who }) – o trabalho foi interrompido. Escreva "continue with the agent on { $name }" para prosseguir.
 run-asks = O agente pergunta: { $name } ({ $who }) – { $question } Escreva "continue with { $persona } on { $name }: …" para responder.
+agent-busy = { $agent } ainda está trabalhando em { $name }. Escreva 'mark it done anyway' para concluir por conta própria.
 
 ### ur
 
@@ -91,4 +96,5 @@ run-state = { $state ->
     [stopping] stopping
    *[interrupted] interrupted
   }
+agent-busy = { $agent } abhi { $name } par kaam kar raha hai. Khud mukammal karne ke liye 'mark it done anyway' kahein.
 agent-preview = Sirf preview, kuch shuru nahi hua: { $name } → { $persona } on { $provider }

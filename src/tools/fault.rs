@@ -210,22 +210,23 @@ impl ArgumentFaults {
             parameters.join(", ")
         ));
         let first = self.found.first();
-        ToolError::new(ErrorType::Validation, text).with(Details {
-            parameter: first.map(|(pointer, _)| pointer.trim_start_matches('/').to_owned()),
-            value: first.and_then(|(pointer, _)| {
-                let name = pointer.trim_start_matches('/');
-                arguments.get(name).map(|value| cut(value, 500))
-            }),
-            constraint: first.map(|(_, message)| message.clone()),
-            suggestion: self.suggestions.first().cloned(),
-            suggestions: self.suggestions,
-            schema_errors: lines,
-            attempted_call: Some(cut(&Value::Object(arguments.clone()), 500)),
-            valid_parameters: parameters,
-            expected_tool: expected_tool.filter(|other| *other != tool.as_str()),
-            provider_context: Some(provider.to_owned()),
-        })
-        .because(self.causes)
+        ToolError::new(ErrorType::Validation, text)
+            .with(Details {
+                parameter: first.map(|(pointer, _)| pointer.trim_start_matches('/').to_owned()),
+                value: first.and_then(|(pointer, _)| {
+                    let name = pointer.trim_start_matches('/');
+                    arguments.get(name).map(|value| cut(value, 500))
+                }),
+                constraint: first.map(|(_, message)| message.clone()),
+                suggestion: self.suggestions.first().cloned(),
+                suggestions: self.suggestions,
+                schema_errors: lines,
+                attempted_call: Some(cut(&Value::Object(arguments.clone()), 500)),
+                valid_parameters: parameters,
+                expected_tool: expected_tool.filter(|other| *other != tool.as_str()),
+                provider_context: Some(provider.to_owned()),
+            })
+            .because(self.causes)
     }
 }
 

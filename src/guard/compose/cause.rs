@@ -64,13 +64,22 @@ pub(in crate::guard) fn cause(error: &ToolError, said: &str, speech: Lang) -> St
         Cause::NoReminderTime { value } => of_value(value, "cause-no-time", "cause-not-a-time"),
         Cause::ReminderPast => localized!(speech, "cause-reminder-past"),
         Cause::ReminderFar => localized!(speech, "cause-reminder-far"),
+        Cause::RenamedSince { .. } | Cause::ChangedSince { .. } | Cause::AgentStopped => {
+            localized!(speech, "cause-invalid")
+        }
     }
 }
 
 /// `2026-02-01 is in the past: due dates run from 2026-02-08 to 2026-12-31`
 fn outside(id: &str, DueWindow { day, from, to }: DueWindow, speech: Lang) -> String {
     let shown = |day| listed_day(day, speech);
-    localized!(speech, id, day = shown(day), from = shown(from), to = shown(to))
+    localized!(
+        speech,
+        id,
+        day = shown(day),
+        from = shown(from),
+        to = shown(to)
+    )
 }
 
 pub(super) fn failure_text(
@@ -80,8 +89,16 @@ pub(super) fn failure_text(
     wording: &Wording,
 ) -> String {
     let (said, speech) = (from.words, from.speech);
-    if error.error_type != ErrorType::Validation {
-        return error.error.clone();
+    match error.causes.first() {
+        Some(Cause::RenamedSince { title }) => {
+            return localized!(speech, "renamed-since", name = quoted(title));
+        }
+        Some(Cause::ChangedSince { title }) => {
+            return localized!(speech, "undo-overtaken", name = quoted(title));
+        }
+        Some(Cause::AgentStopped) => return localized!(speech, "undo-stopped"),
+        _ if error.error_type != ErrorType::Validation => return error.error.clone(),
+        _ => {}
     }
     let argument = |name: &str| {
         let text = entry.arguments.get(name).and_then(Value::as_str);

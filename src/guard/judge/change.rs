@@ -5,7 +5,9 @@ use chrono::{NaiveDate, NaiveTime};
 use super::titles::{as_said, plain};
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::text::{Text, fold};
-use crate::domain::{Details, DueTime, ErrorType, Lang, Repeat, Task, TaskId, Tool, ToolError, shown};
+use crate::domain::{
+    Details, DueTime, ErrorType, Lang, Repeat, Task, TaskId, Tool, ToolError, shown,
+};
 use crate::guard::evidence::Deed;
 use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
 use crate::guard::unfound::no_such_task;
@@ -137,7 +139,12 @@ impl Judge<'_> {
             }
             (Meaning::Set(ids), _) if ids.is_empty() => {
                 self.touch((grant, part), None);
-                self.missing(verb, &found.kind_words(self.speech), none_such(&self.situation), &[])
+                self.missing(
+                    verb,
+                    &found.kind_words(self.speech),
+                    none_such(&self.situation),
+                    &[],
+                )
             }
             (Meaning::Set(ids), _) => {
                 self.touch((grant, part), None);

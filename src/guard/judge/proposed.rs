@@ -173,16 +173,15 @@ impl Judge<'_> {
                     "{day} disagrees with the user's words, which can mean {said}; use the user's own words"
                 );
                 return Err(
-                    ToolError::new(ErrorType::Validation, format!("due_date {text}")).with(
-                        Details {
+                    ToolError::new(ErrorType::Validation, format!("due_date {text}"))
+                        .with(Details {
                             parameter: Some("due_date".to_owned()),
                             value: Some(day.to_string().into()),
                             constraint: Some(text),
                             suggestion: Some(format!("Use {said}")),
                             ..Details::default()
-                        },
-                    )
-                    .because([Cause::OtherDay]),
+                        })
+                        .because([Cause::OtherDay]),
                 );
             }
             self.dropped.push(name.to_owned());
@@ -191,13 +190,14 @@ impl Judge<'_> {
         self.due_rule
             .check(day, self.situation.today)
             .map_err(|fault| {
-                ToolError::new(ErrorType::Validation, fault.to_string()).with(Details {
-                    parameter: Some("due_date".to_owned()),
-                    value: Some(day.to_string().into()),
-                    constraint: Some(fault.to_string()),
-                    ..Details::default()
-                })
-                .because([fault.into()])
+                ToolError::new(ErrorType::Validation, fault.to_string())
+                    .with(Details {
+                        parameter: Some("due_date".to_owned()),
+                        value: Some(day.to_string().into()),
+                        constraint: Some(fault.to_string()),
+                        ..Details::default()
+                    })
+                    .because([fault.into()])
             })?;
         Ok(Some(at))
     }

@@ -126,7 +126,13 @@ impl Licence {
 }
 
 impl Part {
-    pub(super) fn need(&self, verb: Verb, values: &Values, situation: &Situation<'_>, speech: Lang) -> Need {
+    pub(super) fn need(
+        &self,
+        verb: Verb,
+        values: &Values,
+        situation: &Situation<'_>,
+        speech: Lang,
+    ) -> Need {
         match &self.meaning {
             Meaning::One(_) => Need::Call(tool_of(verb)),
             Meaning::Many(candidates) => Need::Which {

@@ -50,7 +50,12 @@ pub(super) fn set_words(set: &Set, speech: Lang) -> String {
     }
     match &set.query {
         Some(query) => {
-            localized!(speech, "named-matching", tasks = words, query = quoted(query))
+            localized!(
+                speech,
+                "named-matching",
+                tasks = words,
+                query = quoted(query)
+            )
         }
         None => words,
     }
