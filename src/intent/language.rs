@@ -5,7 +5,7 @@ use crate::domain::text::Text;
 
 use super::grammar::lexicon::ones;
 use super::grammar::words::Words;
-use super::grammar::{Grammar, Grammars, Tongue};
+use super::grammar::{Class, Grammar, Grammars, Tongue};
 
 /// Weight of a word that only one language has; one that several have counts 1.
 const TELLING: u32 = 3;
@@ -99,6 +99,24 @@ pub fn known_words(text: &Text<'_>) -> Vec<u8> {
         }
     }
     known
+}
+
+/// The language of a message of one word that only the sentences of one have: "ciao", "merci".
+pub fn lone_language(message: &str) -> Option<Lang> {
+    let grammars = Grammars::load();
+    let text = Text::new(message);
+    let words = Words::new(&text, &grammars.lexicon);
+    let [word] = words.list.as_slice() else {
+        return None;
+    };
+    let speakers = grammars.speakers(word.id);
+    let spoken = (0..).zip(grammars.iter());
+    let spoken = spoken.filter(|(place, _)| speakers >> place & 1 == 1);
+    let grammar = |tongue: &'static Tongue| tongue.grammar(&grammars.lexicon);
+    let mut own = spoken
+        .filter(|(_, tongue)| grammar(tongue).has(Class::Sentence, word.id))
+        .map(|(_, tongue)| tongue.lang);
+    own.next().filter(|_| own.next().is_none())
 }
 
 impl<'g> Guess<'g> {

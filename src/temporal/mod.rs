@@ -108,6 +108,21 @@ pub struct Found {
     pub rule: Rule,
     /// Set when it describes a noun ("today's news"): a title keeps it, a listing filters by it.
     pub attributive: bool,
+    /// Reach of the words before it.
+    pub reach: Reach,
+}
+
+impl Found {
+    /// First and last day that a listing of what is due then shows.
+    pub fn listed(&self, today: NaiveDate) -> (NaiveDate, NaiveDate) {
+        let (first, last) = self.span;
+        let last = match self.reach {
+            Reach::Named => return self.span,
+            Reach::Before => first.pred_opt().unwrap_or(first),
+            Reach::Through => last,
+        };
+        (today.min(last), last)
+    }
 }
 
 /// Something about time that the product reads and can't keep.
@@ -119,6 +134,19 @@ pub enum Unkept {
     PartOfDay,
     /// A repetition that no rule says: "twice a week", "hourly".
     Recurrence,
+    /// A day that no month has: "february 30".
+    NoDay,
+}
+
+/// How far the days reach that a date leads to in a listing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// They are those it names.
+    Named,
+    /// "before march": those until it begins.
+    Before,
+    /// "by march", "until friday": those until it ends.
+    Through,
 }
 
 /// A repetition that a task can have.

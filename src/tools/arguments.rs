@@ -205,7 +205,7 @@ impl CallContext<'_> {
             faults.push_cause("due", text, Cause::NotADay { value });
             return None;
         };
-        let (from, to) = found.span;
+        let (from, to) = found.listed(self.today);
         Some(DueRange::Between { from, to }.looking_ahead(self.today))
     }
 }

@@ -167,6 +167,12 @@ impl Part {
                     nearest: nearest.clone(),
                 },
             },
+            Meaning::Unnamed if situation.tasks.is_empty() => Need::Absent {
+                verb,
+                words: String::new(),
+                why: Missing::EmptyList,
+                nearest: Vec::new(),
+            },
             Meaning::Unnamed => Need::Unnamed {
                 verb,
                 list: match &self.target {

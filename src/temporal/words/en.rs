@@ -47,7 +47,7 @@ pub(in crate::temporal) static EN: Language = Language {
         (month(1), &["january", "jan", "janurary", "januray"]),
         (
             month(2),
-            &["february", "feb", "febr", "febuary", "feburary"],
+            &["february", "feb", "febr", "febuary", "feburary", "febrary"],
         ),
         (month(3), &["mar"]),
         (maybe_month(3), &["march"]),
