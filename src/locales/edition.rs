@@ -50,3 +50,42 @@ impl Edition {
             .unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fluent_bundle::FluentResource;
+
+    use super::*;
+    use crate::locales::{localized, source};
+
+    #[test]
+    fn each_older_text_is_another_text_of_a_message_there_is() {
+        for lang in Lang::ALL {
+            let texts = Edition::Six.texts(lang);
+            let read = FluentResource::try_new(texts.to_owned());
+            assert!(read.is_ok(), "{lang:?}: {:?}", read.err());
+            let present = format!("\n{}", source(lang));
+            for part in texts.split("\n\n").flat_map(|part| part.lines()) {
+                let Some((name, _)) = part.split_once(" = ") else {
+                    continue;
+                };
+                if !name.starts_with(' ') {
+                    assert!(
+                        present.contains(&format!("\n{name} = ")),
+                        "{lang:?}: {name}"
+                    );
+                }
+            }
+        }
+        assert!(Edition::Six.texts(Lang::De).contains("cause-none-such"));
+        assert_eq!(Edition::Present.texts(Lang::De), "");
+    }
+
+    #[test]
+    fn an_edition_is_spoken_as_long_as_it_says_something() {
+        let say = || localized!(Lang::De, "cause-none-such");
+        assert_eq!(say(), "Es gibt keine");
+        assert_eq!(Edition::Six.says(say), "das gibt es nicht");
+        assert_eq!(say(), "Es gibt keine");
+    }
+}

@@ -122,3 +122,70 @@ pub(super) fn failure_text(
     let cause = (wording.cause)(error, said, speech);
     localized!(speech, "could-not", verb = verb, what = what, cause = cause)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(causes: Cause, said: &str, speech: Lang) -> String {
+        let error = ToolError::new(ErrorType::Validation, "fault of a call").because([causes]);
+        cause(&error, said, speech)
+    }
+
+    #[test]
+    fn a_refused_repetition_or_reminder_has_a_cause_of_its_own() {
+        let invalid = |lang| localized!(lang, "cause-invalid");
+        for lang in Lang::ALL {
+            let value = || "hourly".to_owned();
+            for cause in [
+                Cause::NoRepetition { value: value() },
+                Cause::RepetitionPast,
+                Cause::NoReminderTime { value: value() },
+                Cause::NoTime { value: value() },
+                Cause::ReminderPast,
+                Cause::ReminderFar,
+                Cause::OtherTitle,
+            ] {
+                let text = told(cause.clone(), "", lang);
+                assert_ne!(text, invalid(lang), "{cause:?}");
+                assert!(!text.contains("hourly"), "{text}");
+            }
+        }
+        let past = told(Cause::ReminderPast, "", Lang::De);
+        assert_eq!(past, "Der Zeitpunkt der Erinnerung ist schon vorbei");
+        let value = "stündlich".to_owned();
+        let said = told(
+            Cause::NoRepetition { value },
+            "stündlich wiederholen",
+            Lang::De,
+        );
+        assert_eq!(said, "'stündlich' geht als Wiederholung nicht");
+    }
+
+    #[test]
+    fn the_values_that_there_are_stand_in_the_language_of_the_reply() {
+        let priority = Cause::NotOneOf {
+            parameter: "priority".to_owned(),
+            value: "sehr hoch".to_owned(),
+            options: ["low", "medium", "high"].map(str::to_owned).to_vec(),
+        };
+        let text = told(priority.clone(), "", Lang::De);
+        assert_eq!(
+            text,
+            "Diese Priorität gibt es nicht, nur niedrig, mittel, hoch"
+        );
+        let text = told(priority.clone(), "sehr hoch", Lang::It);
+        assert_eq!(text, "'sehr hoch' non è tra bassa, media, alta");
+        let text = told(priority, "", Lang::En);
+        assert_eq!(text, "the priority is not one of low, medium, high");
+    }
+
+    #[test]
+    fn an_error_keeps_its_causes_in_the_log_and_not_for_the_model() {
+        let error = ToolError::new(ErrorType::Validation, "fault").because([Cause::ReminderPast]);
+        let logged = serde_json::to_string(&error).unwrap();
+        let read: ToolError = serde_json::from_str(&logged).unwrap();
+        assert_eq!(read.causes, [Cause::ReminderPast]);
+        assert!(error.to_wire().get("causes").is_none());
+    }
+}

@@ -70,3 +70,82 @@ fn state_words(set: &Set, speech: Lang) -> String {
     };
     localized!(speech, "named-tasks", status = state)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_pointed_at_is_named_in_the_language_of_the_reply() {
+        let done = Set {
+            completed: Some(true),
+            ..Set::default()
+        };
+        let undated = Set {
+            due: Some(DueFilter::Undated),
+            ..Set::default()
+        };
+        let number = Target::Position(Position::Nth(99));
+        for (lang, named, set, plain) in [
+            (
+                Lang::En,
+                "number 99",
+                "completed tasks",
+                "tasks without a due date",
+            ),
+            (
+                Lang::De,
+                "Nummer 99",
+                "erledigte Aufgaben",
+                "Aufgaben ohne Fälligkeitsdatum",
+            ),
+            (
+                Lang::Es,
+                "número 99",
+                "tareas completadas",
+                "tareas sin fecha",
+            ),
+            (
+                Lang::Fr,
+                "numéro 99",
+                "tâches terminées",
+                "tâches sans échéance",
+            ),
+            (
+                Lang::It,
+                "numero 99",
+                "attività completate",
+                "attività senza scadenza",
+            ),
+            (
+                Lang::Pt,
+                "número 99",
+                "tarefas concluídas",
+                "tarefas sem prazo",
+            ),
+            (
+                Lang::Ur,
+                "number 99",
+                "completed tasks",
+                "bina due date ke tasks",
+            ),
+        ] {
+            assert_eq!(target_words(&number, lang), named);
+            assert_eq!(set_words(&done, lang), set);
+            assert_eq!(target_words(&Target::Set(done.clone()), lang), set);
+            assert_eq!(set_words(&undated, lang), plain);
+        }
+        let due = Set {
+            completed: Some(true),
+            due: Some(DueFilter::Between {
+                from: chrono::NaiveDate::MIN,
+                to: chrono::NaiveDate::MIN,
+                words: "due this week".to_owned(),
+            }),
+            query: Some("milk".to_owned()),
+            ..Set::default()
+        };
+        let words = "completed tasks due this week matching \"milk\"";
+        assert_eq!(set_words(&due, Lang::En), words);
+    }
+}
