@@ -2,7 +2,8 @@
 //!
 //! To change a sentence: copy the function that renders it into a file of this folder named
 //! after the version that ends (`v3.rs`), enter that copy below, and raise
-//! [`RENDERER_VERSION`](crate::guard::RENDERER_VERSION). The stored turns of
+//! [`RENDERER_VERSION`](crate::guard::RENDERER_VERSION). Where only the text of a message changes, the
+//! old one goes into an [`Edition`](crate::locales::Edition) instead. The stored turns of
 //! `tests/turns/` fail until that is done.
 
 mod v3;
