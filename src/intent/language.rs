@@ -136,3 +136,26 @@ impl<'g> Guess<'g> {
         self.tongue.grammar(&self.grammars.lexicon)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_alone_is_of_the_language_whose_sentences_have_it() {
+        for (message, lang) in [
+            ("ciao", Some(Lang::It)),
+            ("grazie!", Some(Lang::It)),
+            ("hola", Some(Lang::Es)),
+            ("merci", Some(Lang::Fr)),
+            ("danke", Some(Lang::De)),
+            ("obrigado", Some(Lang::Pt)),
+            ("shukriya", Some(Lang::Ur)),
+            ("milk", None),
+            ("ciao bella", None),
+            ("", None),
+        ] {
+            assert_eq!(lone_language(message), lang, "{message}");
+        }
+    }
+}

@@ -282,7 +282,7 @@ impl Reader<'_> {
         let Lex::Month { month, weak } = self.lex(next) else {
             return None;
         };
-        if matches!(self.hit_day(next), Some(_)) && led {
+        if self.hit_day(next).is_some() && led {
             return None;
         }
         let period = self.calendar_month(next, u32::from(month))?;
