@@ -3,6 +3,7 @@
 
 #![cfg(test)]
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -72,4 +73,82 @@ async fn with_a_hostile_model_a_second_third() {
 #[tokio::test]
 async fn with_a_hostile_model_the_last_third() {
     all_pass(Player::Hostile, 2, 3).await;
+}
+
+/// The words of a text, in small letters.
+fn words(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| word.chars().any(char::is_alphabetic));
+    words.map(str::to_lowercase).collect()
+}
+
+/// The words of the texts of a language's replies, without the names of messages and variables.
+fn words_of(code: &str) -> BTreeSet<String> {
+    let file = format!("{}/src/locales/{code}.ftl", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(file).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let said = lines.map(|line| match line.split_once(['=', ']']) {
+        Some((_, said)) => said,
+        None => line,
+    });
+    let text = said.collect::<Vec<_>>().join("\n");
+    // What stands in braces is a variable or a choice.
+    let outside = text.split('{').enumerate().map(|(at, part)| match at {
+        0 => part,
+        _ => part.split_once('}').map_or("", |(_, behind)| behind),
+    });
+    words(&outside.collect::<Vec<_>>().join(" "))
+}
+
+/// Words of a reply that only English texts have, and that nobody said.
+fn english_left(reply: &str, code: &str, said: &BTreeSet<String>) -> Vec<String> {
+    let (english, own) = (words_of("en"), words_of(code));
+    let reply = reply.replace("Technical error: Tool not triggered.", "");
+    let strange = |word: &String| english.contains(word) && !own.contains(word);
+    let words = words(&reply).into_iter().filter(strange);
+    words.filter(|word| !said.contains(word)).collect()
+}
+
+#[test]
+fn english_that_is_left_in_a_reply_is_found() {
+    let none = BTreeSet::new();
+    let left = |reply, code| english_left(reply, code, &none);
+    assert_eq!(left("Du hast 2 pending tasks:", "de"), ["pending", "tasks"]);
+    assert_eq!(
+        left("Konnte \"number 99\" nicht löschen.", "de"),
+        ["number"]
+    );
+    let low = "la priorità non è tra low, medium, high";
+    assert_eq!(left(low, "it"), ["high", "low", "medium"]);
+    assert!(left("Du hast 2 offene Aufgaben:", "de").is_empty());
+    assert!(left("Kul 2 pending tasks:", "ur").is_empty());
+    let said = words("add the milk");
+    assert!(english_left("Hinzugefügt: the milk", "de", &said).is_empty());
+}
+
+#[tokio::test]
+async fn no_reply_in_another_language_has_words_of_the_english_texts() {
+    let model: Arc<dyn LanguageModel> = Arc::new(BuiltInEngine);
+    let mut languages = BTreeSet::new();
+    for scenario in scenarios() {
+        let Some(code) = scenario.language.as_deref().filter(|code| *code != "en") else {
+            continue;
+        };
+        languages.insert(code.to_owned());
+        let setup = serde_json::to_string(&scenario.tasks).unwrap();
+        let turns = scenario.turns.iter().map(|turn| turn.user.as_str());
+        let said = words(&turns.chain([setup.as_str()]).collect::<Vec<_>>().join(" "));
+        let played = play(&scenario, Player::Engine, &model).await.unwrap();
+        assert_eq!(
+            played.replies.len(),
+            scenario.turns.len(),
+            "{}",
+            scenario.name
+        );
+        for reply in &played.replies {
+            let left = english_left(reply, code, &said);
+            assert!(left.is_empty(), "{}: {left:?} in {reply}", scenario.name);
+        }
+    }
+    assert_eq!(languages.len(), 6, "{languages:?}");
 }

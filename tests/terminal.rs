@@ -111,7 +111,7 @@ fn somebody_who_types_sees_kinds_receipts_proofs_and_audits() {
         "proposed    list_tasks(",
         "(proven)",
         "It holds: computed again from the log",
-        "| Aap ke paas 2 tasks hain:",
+        "| Kul 2 tasks:",
         "Receipts 1 to 4 were shown.",
     ] {
         assert!(shown.contains(expect), "{expect:?} is missing:\n{shown}");

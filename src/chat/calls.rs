@@ -10,7 +10,7 @@ use super::drive::{AttemptEnd, TurnDriver};
 use super::guard_port;
 use super::progress::input_of;
 use super::tally::{note_outcome, tool_span};
-use crate::domain::{Action, ErrorType, Lang, ReceiptId, TaskId, Tool, ToolError, masked};
+use crate::domain::{Action, Cause, ErrorType, Lang, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
 use crate::guard::{Judge, Situation, Standing, Verdict, ask_plans};
 use crate::intent::{Act, Due};
@@ -462,7 +462,9 @@ impl TurnDriver<'_> {
             Some(task) if task.title.as_str() != plan.title => {
                 let shown = crate::domain::shown(&plan.title);
                 let text = format!("Could not change \"{shown}\": it was renamed since.");
-                Err(ToolError::new(ErrorType::Conflict, text))
+                let title = plan.title.clone();
+                let error = ToolError::new(ErrorType::Conflict, text);
+                Err(error.because([Cause::RenamedSince { title }]))
             }
             _ => Ok(()),
         }

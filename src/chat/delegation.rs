@@ -27,6 +27,7 @@ use crate::guard::{
 };
 use crate::intent::{self, Act, Agents, Errand, Reading, Target, Verb};
 use crate::llm::{RawCall, ToolSpec};
+use crate::locales::localized;
 use crate::resolver::TaskList;
 use crate::store::{AgentRun, KnownRuns, ReadResult as ReadReceipt, RunQuery, RunRef, StopOutcome};
 use crate::tools::{DelegationsCall, Plan, specs_with_agents};
@@ -310,7 +311,7 @@ impl TurnDriver<'_> {
             }
         };
         let Some(run) = run else {
-            let text = format!("There is no {handle}.");
+            let text = localized!(self.speech, "agent-no-handle", handle = handle.to_string());
             return Ok(CallResult::Failed(ToolError::new(
                 ErrorType::NotFound,
                 text,
@@ -323,7 +324,11 @@ impl TurnDriver<'_> {
     fn answer_run(&mut self, handle: RunHandle, text: &str) -> CallResult {
         let asks = |run: &&AgentRun| run.state == RunState::InputRequired;
         let Some(mut run) = self.runs.handle(handle).filter(asks).cloned() else {
-            let text = format!("{handle} asks nothing.");
+            let text = localized!(
+                self.speech,
+                "agent-asks-nothing",
+                handle = handle.to_string()
+            );
             return CallResult::Failed(ToolError::new(ErrorType::Conflict, text));
         };
         self.unit.answer_run(run.id, text);
@@ -335,7 +340,7 @@ impl TurnDriver<'_> {
 
     fn stop(&mut self, handle: RunHandle, reason: Option<String>) -> CallResult {
         let Some(run) = self.runs.handle(handle).cloned() else {
-            let text = format!("There is no {handle}.");
+            let text = localized!(self.speech, "agent-no-handle", handle = handle.to_string());
             return CallResult::Failed(ToolError::new(ErrorType::NotFound, text));
         };
         let first = self.next_proof();
@@ -498,8 +503,14 @@ impl TurnDriver<'_> {
 
     /// A task that an agent works on is marked as done only where the words insist (G-13).
     pub(super) fn check_live(&self, plan: &Plan) -> Result<(), ToolError> {
-        const ANYWAY: [&str; 7] = [
+        const ANYWAY: [&str; 13] = [
             "anyway",
+            "de todos modos",
+            "de todas formas",
+            "quand même",
+            "comunque",
+            "mesmo assim",
+            "lo stesso",
             "anyways",
             "regardless",
             "nevertheless",

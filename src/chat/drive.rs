@@ -125,7 +125,10 @@ impl<'s> TurnDriver<'s> {
             }
         }
         let began = snapshot.tasks.clone();
-        let lang = input.hint.or(frame.lang).unwrap_or_default();
+        // "ciao": a conversation may begin with one word.
+        let lone =
+            || crate::intent::lone_language(&input.message).filter(|_| conversation.is_none());
+        let lang = input.hint.or(frame.lang).or_else(lone).unwrap_or_default();
         let unit = Unit::new(
             input.user.clone(),
             Some(input.conversation),
@@ -229,7 +232,8 @@ impl<'s> TurnDriver<'s> {
     /// Settles the language of the reply: the one that is asked for or set, else the message's where
     /// that is certain, else the conversation's, which is that of its words.
     fn settle_language(&mut self, reading: &Reading) {
-        let before = (!self.history.is_empty()).then_some(self.lang);
+        let begins = self.history.is_empty() && self.lang == Lang::En;
+        let before = (!begins).then_some(self.lang);
         let told = || crate::guard::reply_language(reading, &self.input.message, before);
         let words = self.input.hint.unwrap_or_else(told);
         self.frame.lang = Some(words).filter(|lang| *lang != Lang::En);
@@ -492,7 +496,7 @@ impl<'s> TurnDriver<'s> {
 
     pub(super) fn call_is_due(&self) -> bool {
         let tasks = self.unit.tasks();
-        let open = self.licence.open(&self.situation(&tasks));
+        let open = self.licence.open(&self.situation(&tasks), self.speech);
         let due = |need: &Need| matches!(need, Need::Call(tool) if !self.failed(*tool));
         open.iter().any(due)
     }

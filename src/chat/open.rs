@@ -124,7 +124,7 @@ impl TurnDriver<'_> {
             due_rule: self.service.policy.due_rule,
             speech: self.speech,
         };
-        let open = self.licence.open(&situation);
+        let open = self.licence.open(&situation, self.speech);
         // What was dispatched and failed is told, not asked about as well.
         let tried = |tool: Tool| {
             let mut entries = self.ledger.entries().iter();
@@ -228,7 +228,7 @@ impl TurnDriver<'_> {
     /// Returns what no call has dealt with and no question asks about.
     pub(super) fn open_needs(&self) -> Vec<Need> {
         let tasks = self.unit.tasks();
-        let mut open = self.licence.open(&self.situation(&tasks));
+        let mut open = self.licence.open(&self.situation(&tasks), self.speech);
         if self.is_understood() && self.was_called() && !self.is_certain() {
             let plain = self.orders_plainly(None);
             open.retain(|need| match need {

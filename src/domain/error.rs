@@ -1,5 +1,6 @@
 //! Error of a failed tool call, told to the model and to the user (delegation design 2.8).
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -72,6 +73,91 @@ pub struct Details {
     pub provider_context: Option<String>,
 }
 
+/// Reason of a failure, told to the user in the language of the reply.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Cause {
+    /// No title, or a blank one.
+    TitleEmpty,
+    /// A title of more characters than are kept.
+    TitleLong {
+        /// Number of its characters.
+        length: usize,
+    },
+    /// A title with a line break or another control character.
+    TitleControl,
+    /// Another title than the user's words give.
+    OtherTitle,
+    /// No task was named.
+    NoTask,
+    /// A due date that is none.
+    NotADay {
+        /// The value that was given.
+        value: String,
+    },
+    /// A due date before the first allowed day.
+    DayPast(DueWindow),
+    /// A due date after the last allowed day.
+    DayFar(DueWindow),
+    /// Another day than the user's words give.
+    OtherDay,
+    /// Another priority than the user's words give.
+    OtherPriority,
+    /// A value that is none of those of its parameter.
+    NotOneOf {
+        /// The parameter.
+        parameter: String,
+        /// The value that was given.
+        value: String,
+        /// Values that it takes.
+        options: Vec<String>,
+    },
+    /// A time of day that is none.
+    NoTime {
+        /// The value that was given.
+        value: String,
+    },
+    /// A rule by which no task can repeat.
+    NoRepetition {
+        /// The value that was given.
+        value: String,
+    },
+    /// A rule that has ended before today.
+    RepetitionPast,
+    /// A reminder's time that is none.
+    NoReminderTime {
+        /// The value that was given.
+        value: String,
+    },
+    /// A reminder's time that has passed.
+    ReminderPast,
+    /// A reminder's time that lies too far ahead.
+    ReminderFar,
+    /// A task has another title than the one that was shown.
+    RenamedSince {
+        /// Title that was shown.
+        title: String,
+    },
+    /// A task was changed after what is to be undone.
+    ChangedSince {
+        /// Its title.
+        title: String,
+    },
+    /// An agent was stopped, which can't be undone.
+    AgentStopped,
+}
+
+/// A day, and those that may be due dates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DueWindow {
+    /// The day that was asked for.
+    pub day: NaiveDate,
+    /// The first allowed day.
+    pub from: NaiveDate,
+    /// The last allowed day.
+    pub to: NaiveDate,
+}
+
 /// A failed tool call: one sentence, one kind, the details.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, thiserror::Error)]
 #[error("{error}")]
@@ -83,6 +169,9 @@ pub struct ToolError {
     pub error_type: ErrorType,
     /// For programs, too; boxed, since an error travels in many results.
     pub details: Box<Details>,
+    /// For the reply to the user; the log keeps them, the model and programs get the sentence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub causes: Vec<Cause>,
 }
 
 impl ToolError {
@@ -92,6 +181,7 @@ impl ToolError {
             error: error.into(),
             error_type,
             details: Box::default(),
+            causes: Vec::new(),
         }
     }
 
@@ -99,6 +189,13 @@ impl ToolError {
     #[must_use]
     pub fn with(mut self, details: Details) -> Self {
         self.details = Box::new(details);
+        self
+    }
+
+    /// The same error, of which the user is told these causes.
+    #[must_use]
+    pub fn because(mut self, causes: impl IntoIterator<Item = Cause>) -> Self {
+        self.causes.extend(causes);
         self
     }
 

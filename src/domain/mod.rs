@@ -32,7 +32,7 @@ pub use delegation::{
 };
 pub use due_date::parse_due_date;
 pub use due_time::{DueInstant, DueTime, day_and_time, first_shown, parse_time_of_day};
-pub use error::{Details, ErrorType, ToolError};
+pub use error::{Cause, Details, DueWindow, ErrorType, ToolError};
 pub use ids::{
     AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId,
     ReminderId, RunId, SessionId, TaskId, TurnId, UserId,

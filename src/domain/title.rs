@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::error::Cause;
+
 /// The longest title, in characters.
 pub const TITLE_MAX: usize = 255;
 /// The longest description, in characters.
@@ -26,6 +28,16 @@ pub enum TitleError {
     /// A line break or another control character inside.
     #[error("Title must be one line without control characters")]
     Control,
+}
+
+impl From<TitleError> for Cause {
+    fn from(fault: TitleError) -> Self {
+        match fault {
+            TitleError::Empty => Self::TitleEmpty,
+            TitleError::TooLong(length) => Self::TitleLong { length },
+            TitleError::Control => Self::TitleControl,
+        }
+    }
 }
 
 impl Title {

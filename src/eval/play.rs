@@ -25,6 +25,8 @@ pub struct Played {
     pub model: String,
     /// Faults; empty when it passed.
     pub faults: Vec<String>,
+    /// Replies, turn by turn.
+    pub replies: Vec<String>,
     /// Turns in which a tool was expected.
     pub expected: usize,
     /// Of those, turns in which it was called.
@@ -62,6 +64,7 @@ impl Played {
             player,
             model: model.to_owned(),
             faults: Vec::new(),
+            replies: Vec::new(),
             expected: 0,
             triggered: 0,
             stopped: 0,
@@ -250,6 +253,8 @@ impl Outcome {
 
 impl Played {
     fn count(&mut self, reply: &Value) {
+        let said = reply.get("assistant_message").and_then(Value::as_str);
+        self.replies.extend(said.map(str::to_owned));
         let calls = reply.get("tool_calls").and_then(Value::as_array);
         let called = calls.is_some_and(|calls| !calls.is_empty());
         let code = reply.pointer("/error/code").and_then(Value::as_str);

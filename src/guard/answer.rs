@@ -4,7 +4,7 @@ use super::licence::{Situation, among, cuts_a_title};
 use crate::domain::Task;
 use crate::domain::text::fold;
 use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Target, Values, Verb};
-use crate::resolver::{Among, Position, Reference, Words, title_words};
+use crate::resolver::{Among, Position, Reference, Words, opens, title_words};
 use crate::tools::Plan;
 use crate::turn::{ChoiceMode, QuestionAnswer, ServerQuestion};
 
@@ -330,7 +330,11 @@ fn named(asked: &ServerQuestion, words: &str) -> Option<QuestionAnswer> {
         return None;
     }
     // Every word of theirs: "Call grandma" is another task than "Visit grandma".
-    let theirs = title_words(words);
+    let mut theirs = title_words(words);
+    // "o vermelho", "quello rosso"
+    if theirs.len() > 1 && theirs.first().is_some_and(|word| opens(word)) {
+        theirs.remove(0);
+    }
     let within = indices(asked, |title| {
         let own = Words::of(title);
         theirs.iter().all(|word| own.contains(word))

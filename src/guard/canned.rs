@@ -18,9 +18,10 @@ pub fn canned(act: &Act, speech: Lang) -> Option<String> {
     match act {
         Act::Help(topic) => Some(help(*topic, speech)),
         Act::Hypothetical(change) => {
-            let what = super::licence::target_words(&change.targets.whole);
+            let what = super::licence::target_words(&change.targets.whole, speech);
             Some(hypothetical(change.verb, &what, speech))
         }
+        Act::NoSuchDay(day) => Some(localized!(speech, "no-such-day", words = day.as_str())),
         Act::AlarmQuestion => Some(localized!(speech, "no-alarm")),
         Act::Social(social) => Some(social_line(*social, speech)),
         Act::Forbidden(_) => Some(localized!(speech, "i-leave-it")),
@@ -91,6 +92,7 @@ fn help(topic: Topic, speech: Lang) -> String {
         Topic::Complete => localized!(speech, "help-complete"),
         Topic::Delete => localized!(speech, "help-delete"),
         Topic::Undo => localized!(speech, "help-undo"),
+        Topic::Language => localized!(speech, "help-language"),
     }
 }
 

@@ -19,7 +19,7 @@ use super::lines::receipt_line;
 use super::parts::{Origin, ReplyPart, text_of};
 use super::phrases::{TOOL_NOT_TRIGGERED, absent, quoted};
 use super::reminders::tells_of_missed_reminder;
-use crate::domain::{Action, ErrorType, Lang, Tool};
+use crate::domain::{Action, ErrorType, Lang, Tool, ToolError};
 use crate::intent::{Act, Clause, Note};
 use crate::locales::localized;
 use crate::resolver::title_words;
@@ -217,8 +217,8 @@ pub(super) struct Wording {
     pub keeps_whiles: bool,
     /// Set where a question about a task that the turn changed is said to be unanswered.
     pub asks_after_changes: bool,
-    /// Set where every cause of a failure is told in the language of the reply.
-    pub translates_causes: bool,
+    /// Cause of a failed call.
+    pub cause: fn(&ToolError, &str, Lang) -> String,
 }
 
 pub(super) const PRESENT: Wording = Wording {
@@ -230,7 +230,7 @@ pub(super) const PRESENT: Wording = Wording {
     repeats_nothing: false,
     keeps_whiles: true,
     asks_after_changes: false,
-    translates_causes: true,
+    cause: cause::cause,
 };
 
 /// Composes the reply.

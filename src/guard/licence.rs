@@ -7,6 +7,7 @@ mod covered;
 mod filter;
 mod inside;
 mod meaning;
+mod named;
 mod times;
 
 use std::ops::Range;
@@ -16,7 +17,7 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use super::delegation::{errand_grant, errand_open};
-use crate::domain::{Task, TaskId, Tool};
+use crate::domain::{Lang, Task, TaskId, Tool};
 use crate::intent::{
     Act, Addition, Change, Clause, Errand, Listing, NewTask, Reading, Statement, Target, Targets,
     Values, Verb,
@@ -28,7 +29,9 @@ use filter::due_range;
 pub(super) use filter::list_filter;
 pub(super) use inside::cuts_a_title;
 pub(super) use meaning::{Hinted, among, hinted, mean};
-use meaning::{another_deed, meant, part_words, set_words};
+use meaning::{another_deed, meant, part_words};
+use named::set_words;
+pub(super) use named::target_words;
 use times::order_of_its_task;
 
 /// Basis of a licence: the tasks, and what the conversation adds to the words.
@@ -94,16 +97,16 @@ pub struct Part {
 }
 
 impl Part {
-    /// The words as they are said back to the user.
-    pub fn words(&self) -> String {
-        target_words(&self.target)
+    /// The words as they are said back in `speech`.
+    pub fn words(&self, speech: Lang) -> String {
+        target_words(&self.target, speech)
     }
 
     /// Returns what the tasks of an empty set would have in common.
-    pub(super) fn kind_words(&self) -> String {
+    pub(super) fn kind_words(&self, speech: Lang) -> String {
         match &self.target {
-            Target::Set(set) => set_words(set),
-            other => target_words(other),
+            Target::Set(set) => set_words(set, speech),
+            other => target_words(other, speech),
         }
     }
 }
@@ -305,11 +308,11 @@ impl Licence {
         grants.any(|grant| grant.expected && matches!(grant.kind, GrantKind::Errand { .. }))
     }
 
-    /// Returns what is still open, in the order of the words.
-    pub fn open(&self, situation: &Situation<'_>) -> Vec<Need> {
+    /// Returns what is still open, in the order of the words; what they point at is named in `speech`.
+    pub fn open(&self, situation: &Situation<'_>, speech: Lang) -> Vec<Need> {
         let mut needs = Vec::new();
         for grant in self.grants.iter().filter(|grant| grant.expected) {
-            grant.open(situation, &mut needs);
+            grant.open(situation, speech, &mut needs);
         }
         needs
     }
@@ -324,7 +327,7 @@ impl Grant {
         }
     }
 
-    fn open(&self, situation: &Situation<'_>, needs: &mut Vec<Need>) {
+    fn open(&self, situation: &Situation<'_>, speech: Lang, needs: &mut Vec<Need>) {
         match &self.kind {
             GrantKind::Add { addition, covered } => {
                 if covered.iter().all(|done| *done) {
@@ -350,7 +353,7 @@ impl Grant {
                 values,
             } => {
                 for part in parts.iter().filter(|part| !part.touched) {
-                    needs.push(part.need(*verb, values, situation));
+                    needs.push(part.need(*verb, values, situation, speech));
                 }
             }
         }
@@ -542,30 +545,6 @@ pub(super) const fn tool_of(verb: Verb) -> Tool {
         Verb::Complete => Tool::CompleteTask,
         Verb::Delete => Tool::DeleteTask,
         Verb::Update | Verb::Reopen => Tool::UpdateTask,
-    }
-}
-
-/// The words of a reference, to be said back.
-pub(super) fn target_words(target: &Target) -> String {
-    use crate::resolver::Position;
-    match target {
-        Target::Named(words) => words.clone(),
-        Target::Position(Position::Nth(n)) => format!("number {n}"),
-        Target::Position(Position::FromEnd(1)) => "the last one".to_owned(),
-        Target::Position(Position::FromEnd(n)) => format!("number {n} from the end"),
-        Target::It => "it".to_owned(),
-        Target::They { .. } => "them".to_owned(),
-        Target::Other => "the other one".to_owned(),
-        Target::Set(set) => match (&set.list, &set.query, set.completed) {
-            (Some(list), ..) => list.clone(),
-            (_, Some(query), _) => query.clone(),
-            _ if set.due.is_some() => "these tasks".to_owned(),
-            (.., Some(true)) => "completed tasks".to_owned(),
-            (.., Some(false)) => "pending tasks".to_owned(),
-            _ if !set.without.is_empty() => "the others".to_owned(),
-            _ => "these tasks".to_owned(),
-        },
-        Target::Missing => String::new(),
     }
 }
 

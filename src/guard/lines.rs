@@ -5,7 +5,7 @@ use super::phrases::{
     due, in_brackets, priority, quoted, reminder, reminder_of, tasks, title, when,
 };
 use crate::domain::{Action, Lang, Priority, Task, day_and_time};
-use crate::locales::{day, listed_day, localized, repeat_phrase};
+use crate::locales::{Edition, day, listed_day, localized, repeat_phrase};
 use crate::store::{ListedTask, ReadResult, ReceiptFacts};
 use crate::tools::{DueRange, ListFilter, StatusFilter};
 use crate::turn::SuccessProof;
@@ -208,7 +208,8 @@ fn listing(
     {
         return one(query, lines, matched, total, speech);
     }
-    if matched == 0 && !filter.count_only {
+    let counted = speech.counts_none() || Edition::now() == Edition::Before;
+    if matched == 0 && !(filter.count_only && counted) {
         return vec![nothing(filter, total, speech)];
     }
     let what = what(filter, matched, speech);

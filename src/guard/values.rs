@@ -3,7 +3,7 @@
 
 use chrono::{Datelike, Days, NaiveDate};
 
-use crate::domain::{Details, ErrorType, Lang, Priority, Task, ToolError, text::Text};
+use crate::domain::{Cause, Details, ErrorType, Lang, Priority, Task, ToolError, text::Text};
 use crate::intent::Due;
 use crate::resolver::covers;
 use crate::temporal::{self, DueRule};
@@ -106,12 +106,14 @@ impl Calendar<'_> {
 
     fn check(&self, day: NaiveDate) -> Result<(), ToolError> {
         self.rule.check(day, self.today).map_err(|fault| {
-            ToolError::new(ErrorType::Validation, fault.to_string()).with(Details {
-                parameter: Some("due_date".to_owned()),
-                value: Some(day.to_string().into()),
-                constraint: Some(fault.to_string()),
-                ..Details::default()
-            })
+            ToolError::new(ErrorType::Validation, fault.to_string())
+                .with(Details {
+                    parameter: Some("due_date".to_owned()),
+                    value: Some(day.to_string().into()),
+                    constraint: Some(fault.to_string()),
+                    ..Details::default()
+                })
+                .because([fault.into()])
         })
     }
 
@@ -147,12 +149,10 @@ pub(super) fn priority(
             let text = format!(
                 "priority '{proposed}' disagrees with the user's words, which say '{wanted}': use '{wanted}'"
             );
-            Err(disagreement(
-                "priority",
-                proposed.as_str(),
-                wanted.as_str(),
-                text,
-            ))
+            Err(
+                disagreement("priority", proposed.as_str(), wanted.as_str(), text)
+                    .because([Cause::OtherPriority]),
+            )
         }
         (Some(wanted), _) => Ok(Settled::Take(wanted)),
         (None, None | Some(Priority::Medium)) => Ok(Settled::Leave),
@@ -196,7 +196,7 @@ pub(super) fn other_title(proposed: &str, said: &str) -> ToolError {
     let text = format!(
         "title {proposed:?} is not made of the user's words, which can mean {said:?}: use their words"
     );
-    disagreement("title", proposed, said, text)
+    disagreement("title", proposed, said, text).because([Cause::OtherTitle])
 }
 
 fn contradiction(proposed: Option<NaiveDate>, said: Option<NaiveDate>, words: &str) -> ToolError {
@@ -205,7 +205,7 @@ fn contradiction(proposed: Option<NaiveDate>, said: Option<NaiveDate>, words: &s
     let text = format!(
         "due_date {proposed} disagrees with the user's words \"{words}\", which mean {said}: use {said}"
     );
-    disagreement("due_date", &proposed, &said, text)
+    disagreement("due_date", &proposed, &said, text).because([Cause::OtherDay])
 }
 
 fn disagreement(parameter: &str, proposed: &str, said: &str, text: String) -> ToolError {

@@ -8,7 +8,7 @@ use crate::domain::text::Text;
 use crate::domain::{Lang, LangSet};
 
 use super::grammar::words::Words;
-use super::grammar::{Grammar, Grammars, Tongue};
+use super::grammar::{Class, Grammar, Grammars, Tongue};
 
 /// Weight of a word that only one language has; one that several have counts 1.
 const TELLING: u32 = 3;
@@ -89,6 +89,23 @@ pub fn known_words(text: &Text<'_>) -> Vec<LangSet> {
     known
 }
 
+/// The language of a message of one word that only the sentences of one have: "ciao", "merci".
+pub fn lone_language(message: &str) -> Option<Lang> {
+    let grammars = Grammars::load();
+    let text = Text::new(message);
+    let words = Words::new(&text, &grammars.lexicon);
+    let [word] = words.list.as_slice() else {
+        return None;
+    };
+    let speakers = grammars.speakers(word.id);
+    let spoken = grammars.iter().filter(|tongue| speakers.has(tongue.lang));
+    let grammar = |tongue: &'static Tongue| tongue.grammar(&grammars.lexicon);
+    let mut own = spoken
+        .filter(|tongue| grammar(tongue).has(Class::Sentence, word.id))
+        .map(|tongue| tongue.lang);
+    own.next().filter(|_| own.next().is_none())
+}
+
 impl<'g> Guess<'g> {
     fn new(tongue: &'g Tongue, grammars: &'g Grammars) -> Self {
         Self {
@@ -104,5 +121,28 @@ impl<'g> Guess<'g> {
     /// Its grammar, read now if it was not yet.
     pub(super) fn grammar(&self) -> &'g Grammar {
         self.tongue.grammar(&self.grammars.lexicon)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_alone_is_of_the_language_whose_sentences_have_it() {
+        for (message, lang) in [
+            ("ciao", Some(Lang::It)),
+            ("grazie!", Some(Lang::It)),
+            ("hola", Some(Lang::Es)),
+            ("merci", Some(Lang::Fr)),
+            ("danke", Some(Lang::De)),
+            ("obrigado", Some(Lang::Pt)),
+            ("shukriya", Some(Lang::Ur)),
+            ("milk", None),
+            ("ciao bella", None),
+            ("", None),
+        ] {
+            assert_eq!(lone_language(message), lang, "{message}");
+        }
     }
 }

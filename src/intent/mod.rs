@@ -21,7 +21,7 @@ pub use deeds::tells_another;
 pub use errand::{About, Agents, Errand, Hand};
 pub use errands::{prepare_errands, read_with_agents};
 pub use expect::{Expected, expected_tools};
-pub use language::known_words;
+pub use language::{known_words, lone_language};
 pub use reading::*;
 
 use std::cell::OnceCell;
@@ -37,7 +37,7 @@ use language::Guess;
 use reader::{Reader, may_read, parts_of, stretches};
 
 /// Told to the audit log with every turn; raise it when a grammar or the reader changes.
-pub const GRAMMAR_VERSION: &str = "14";
+pub const GRAMMAR_VERSION: &str = "15";
 
 /// Reads the English grammar now, so that the first message need not wait for it (some 35 ms). Another
 /// language's is read when the first message has words of it (some 4 ms).

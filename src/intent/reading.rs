@@ -83,10 +83,23 @@ pub enum Act {
     /// "the report is urgent", "the gym is cancelled": says what calls for a change and asks for
     /// none. → `Change "report" (priority high)?`
     Hint(Change),
+    /// "add party on february 30": names a day that no month has.
+    NoSuchDay(String),
     /// A request to agents; read only where there are some.
     Errand(super::Errand),
     /// Anything else: small talk, facts, another service's business.
     Other,
+}
+
+impl Act {
+    /// Tells whether a day that it names would be that of a task.
+    pub(crate) fn takes_day(&self) -> bool {
+        match self {
+            Self::Add(_) | Self::Wish(_) | Self::Noun(_) | Self::List(_) => true,
+            Self::Change(change) => change.verb == Verb::Update && change.values.title.is_none(),
+            _ => false,
+        }
+    }
 }
 
 /// Content to add.
@@ -386,6 +399,8 @@ pub enum Topic {
     Delete,
     /// Taking changes back.
     Undo,
+    /// The language of the replies.
+    Language,
 }
 
 /// A remark about the state of the world.

@@ -137,6 +137,11 @@ impl Lang {
         matches!(self, Self::Ur)
     }
 
+    /// Tells whether none is counted as well: "You have 0 pending tasks."
+    pub const fn counts_none(self) -> bool {
+        matches!(self, Self::En)
+    }
+
     /// Tells whether its "no" never denies a noun behind it: "nein essay", "non essay".
     pub const fn denies_no_noun(self) -> bool {
         matches!(self, Self::De | Self::Fr)

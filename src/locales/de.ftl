@@ -13,8 +13,8 @@ weekday = { $weekday ->
   }
 day = { weekday }, { $day }.{ $month }.{ $year }
 day-listed = { $day }.{ $month }.{ $year }
-on-day = { $day }
-days = { $from } bis { $to }
+on-day = am { $day }
+days = vom { $from } bis zum { $to }
 due = fällig am { $when }
 no-due-date = kein Fälligkeitsdatum
 priority-word = { $priority ->
@@ -168,7 +168,7 @@ you-have-none = Du hast keine{ $status ->
     [high] {" "}mit hoher Priorität
    *[any] {""}
   }{ $conditions } ({ $total } insgesamt).
-condition-due = für { $when }
+condition-due = mit Fälligkeit { $when }
 condition-undated = ohne Fälligkeitsdatum
 condition-matching = zu { $query }
 with-colon = { $head }:
@@ -180,7 +180,7 @@ nothing-overdue = Nichts ist überfällig ({ $total ->
     [one] { $total } Aufgabe
    *[other] { $total } Aufgaben
   } insgesamt).
-nothing-due = Für { $when } ist nichts fällig ({ $total ->
+nothing-due = Nichts ist { $when } fällig ({ $total ->
     [one] { $total } Aufgabe
    *[other] { $total } Aufgaben
   } insgesamt).
@@ -267,8 +267,8 @@ nothing-on-list = Es gibt nichts { $verb ->
    *[update] zu ändern
   }: Deine Aufgabenliste ist leer.
 cause-deleted = schon gelöscht
-cause-out-of-range = so lang ist die Liste nicht
-cause-none-such = das gibt es nicht
+cause-out-of-range = So lang ist die Liste nicht
+cause-none-such = Es gibt keine
 cause-no-title = keine Aufgabe mit diesem Titel
 nearest = Am ähnlichsten: { $names }.
 the-task = die Aufgabe
@@ -276,23 +276,61 @@ the-tasks = die Aufgaben
 the-result = das Ergebnis
 the-delegation = die Delegation
 that = das
+named-number = Nummer { $number }
+named-last = die letzte
+named-from-end = Nummer { $number } von hinten
+named-it = das
+named-them = die
+named-other = die andere
+named-these = diese Aufgaben
+named-others = die anderen
+named-rest = andere
+named-tasks = { $status ->
+    [completed] erledigte Aufgaben
+    [overdue] überfällige Aufgaben
+    [pending] offene Aufgaben
+   *[all] Aufgaben
+  }
+named-due = { $tasks } ({ $when })
+named-undated = { $tasks } ohne Fälligkeitsdatum
+named-matching = { $tasks } zu { $query }
 cause-title-empty = Der Titel darf nicht leer sein
-cause-title-long = Der Titel ist zu lang
+cause-title-long = Der Titel ist mit { $length } Zeichen zu lang, höchstens { $most } sind möglich
 cause-title-wrong = Der Titel muss eine einzige Zeile Text sein
 cause-no-task = keine Aufgabe genannt
+cause-other-title = Du hast einen anderen Titel genannt
 cause-no-day = '{ $value }' ist kein Tag
 cause-not-a-day = Das Fälligkeitsdatum ist kein Tag
 cause-other-date = Du hast ein anderes Datum genannt
 cause-other-priority = Du hast eine andere Priorität genannt
+option-word = { $word ->
+    [low] niedrig
+    [medium] mittel
+    [high] hoch
+    [pending] offen
+    [completed] erledigt
+   *[all] alle
+  }
 cause-not-one-of = '{ $value }' gibt es nicht, nur { $values }
 cause-wrong-priority = Diese Priorität gibt es nicht, nur { $values }
 cause-wrong-status = Diesen Status gibt es nicht, nur { $values }
 cause-day-past = { $day } liegt in der Vergangenheit, möglich ist { $from } bis { $to }
 cause-day-far = { $day } liegt zu weit in der Zukunft, möglich ist { $from } bis { $to }
+cause-no-time = '{ $value }' ist keine Uhrzeit
+cause-not-a-time = Die Uhrzeit ist nicht zu verstehen
+cause-no-repetition = '{ $value }' geht als Wiederholung nicht
+cause-not-a-repetition = So kann ich eine Aufgabe nicht wiederholen
+cause-repetition-past = Die Wiederholung endet vor heute
+cause-reminder-past = Der Zeitpunkt der Erinnerung ist schon vorbei
+cause-reminder-far = Die Erinnerung liegt mehr als drei Jahre in der Zukunft
 cause-invalid = Der Aufruf war ungültig
+no-such-day = Den Tag "{ $words }" gibt es nicht: Nenn einen, den es gibt.
 cut-off = Der Rest hat nicht geklappt: Der Server wurde zwischendurch beendet. Sag noch einmal, was fehlt.
 rest-not-taken = Der Rest hat nicht geklappt: Die Datenbank hat ihn nicht angenommen.
 rest-overtaken = Der Rest hat nicht geklappt: Deine Liste wurde inzwischen geändert.
+renamed-since = Konnte { $name } nicht ändern: Die Aufgabe wurde inzwischen umbenannt.
+undo-overtaken = Konnte das nicht rückgängig machen: { $name } wurde seitdem geändert.
+undo-stopped = Konnte das nicht rückgängig machen: Ein gestoppter Agent macht nicht von selbst weiter, er lässt sich aber fortsetzen.
 not-checked = Das ließ sich nicht prüfen, darum wurde es nicht gemacht.
 answer-unchecked = Technischer Fehler: Die Antwort ließ sich nicht prüfen.
 not-answered = Nicht beantwortet: { $words }
@@ -339,6 +377,7 @@ help-update = Sag "setze die Priorität von Milch auf hoch", "verschiebe Milch a
 help-complete = Sag "markiere Milch als erledigt".
 help-delete = Sag "lösche Milch" mit dem Titel der Aufgabe. "rückgängig" holt sie zurück.
 help-undo = Sag "rückgängig": Das nimmt die letzte Änderung zurück, noch einmal gesagt die davor. Gelöschtes lässt sich 30 Tage lang zurückholen.
+help-language = Ich antworte in der Sprache, in der du schreibst: Deutsch, Englisch, Französisch, Italienisch, Portugiesisch, Spanisch oder Roman Urdu.
 if-a-task = Eine Aufgabe
 if-deleted = { $what } würde von deiner Liste verschwinden; "rückgängig" geht 30 Tage lang.
 if-completed = { $what } würde als erledigt markiert und bliebe so auf der Liste; "rückgängig" nimmt das zurück.
@@ -414,8 +453,8 @@ cancel-requested = Abbruch angefordert: { $name } ({ $who }); es kann noch etwas
 run-waiting = Wartet auf einen freien Agenten: { $name } ({ $who })
 run-working = Noch in Arbeit: { $name } ({ $who })
 run-failed = Agent ist nicht fertig geworden: { $name } – { $reason }
-run-interrupted = Ausgang unbekannt: { $name } ({ $who }) – wurde unterbrochen. Sag "continue with the agent on { $name }", damit es weitergeht.
-run-asks = Agent fragt: { $name } ({ $who }) – { $question } Antworte mit "continue with { $persona } on { $name }: …".
+run-interrupted = Ausgang unbekannt: { $name } ({ $who }) – wurde unterbrochen. Sag "mach mit dem Agenten weiter an { $name }", damit es weitergeht.
+run-asks = Agent fragt: { $name } ({ $who }) – { $question } Antworte mit "mach mit { $persona } weiter an { $name }: …".
 run-finished = Agent ist fertig: { $name }
 run-reported = { $persona } berichtet
 run-reported-unverified = { $persona } berichtet (ungeprüft: ohne Beleg für das, was getan wurde)
@@ -436,10 +475,16 @@ run-state = { $state ->
   }
 agents = Diesen Agenten kannst du Aufgaben geben:
 agent-which-task = Welche Aufgabe meinst du? Nenn sie beim Titel.
-agent-busy = { $agent } arbeitet noch an { $name }. Sag 'mark it done anyway', um es selbst abzuschließen.
+agent-busy = { $agent } arbeitet noch an { $name }. Sag 'markiere es trotzdem als erledigt', um es selbst abzuschließen.
 agent-ended = Nichts abzubrechen: Die Arbeit an { $name } ist zu Ende ({ $state }).
 agent-preview = Vorschau, nichts wurde gestartet: { $name } → { $persona } auf { $provider }
 agent-which = Welche? Agenten arbeiten an { $names }.
 agent-none-yet = Bisher wurde nichts delegiert.
 agent-no-match = Keine Delegation passt zu { $name }.
 agent-none-such = Diese Delegation gibt es nicht.
+agent-at-work = { $agent } arbeitet noch an { $name }.
+agent-none-to-resume = Es gibt keinen solchen Agenten, mit dem es weitergehen könnte.
+agent-unknown = Einen Agenten '{ $agent }' gibt es nicht.
+agent-no-handle = { $handle } gibt es nicht.
+agent-asks-nothing = { $handle } hat keine Frage.
+agent-no-task = Keine Aufgabe passt zu { $name }.

@@ -285,23 +285,61 @@ the-tasks = the tasks
 the-result = the result
 the-delegation = the delegation
 that = that
+named-number = number { $number }
+named-last = the last one
+named-from-end = number { $number } from the end
+named-it = it
+named-them = them
+named-other = the other one
+named-these = these tasks
+named-others = the others
+named-rest = others
+named-tasks = { $status ->
+    [completed] completed tasks
+    [overdue] overdue tasks
+    [pending] pending tasks
+   *[all] tasks
+  }
+named-due = { $tasks } due { $when }
+named-undated = { $tasks } without a due date
+named-matching = { $tasks } matching { $query }
 cause-title-empty = Title cannot be empty
-cause-title-long = the title is too long
-cause-title-wrong = the title is not one line of text
+cause-title-long = Title is too long: { $length } characters, at most { $most } are kept
+cause-title-wrong = Title must be one line without control characters
 cause-no-task = no task was named
+cause-other-title = the title is not the one you said
 cause-no-day = '{ $value }' is not a day
 cause-not-a-day = the due date is not a day
 cause-other-date = the date is not the one you said
 cause-other-priority = the priority is not the one you said
+option-word = { $word ->
+    [low] low
+    [medium] medium
+    [high] high
+    [pending] pending
+    [completed] completed
+   *[all] all
+  }
 cause-not-one-of = '{ $value }' is not one of { $values }
 cause-wrong-priority = the priority is not one of { $values }
 cause-wrong-status = the status is not one of { $values }
 cause-day-past = { $day } is in the past: due dates run from { $from } to { $to }
 cause-day-far = { $day } is too far ahead: due dates run from { $from } to { $to }
+cause-no-time = '{ $value }' is not a time
+cause-not-a-time = the time is not one I can read
+cause-no-repetition = I can't repeat a task '{ $value }'
+cause-not-a-repetition = I can't repeat a task like that
+cause-repetition-past = the repetition ends before today
+cause-reminder-past = the time of the reminder is past
+cause-reminder-far = the reminder is more than three years away
 cause-invalid = the call was not valid
+no-such-day = There is no { $words }: say a day that exists.
 cut-off = Could not do the rest: the server stopped in between. Say again what is missing.
 rest-not-taken = Could not do the rest: the database did not take it.
 rest-overtaken = Could not do the rest: your list was changed meanwhile.
+renamed-since = Could not change { $name }: it was renamed since.
+undo-overtaken = Could not undo: { $name } was changed since.
+undo-stopped = Could not undo: a stopped agent does not go on by itself: it can be resumed.
 not-checked = Could not check this, so it was not done.
 answer-unchecked = Technical error: the answer could not be checked.
 not-answered = Not answered: { $words }
@@ -348,6 +386,7 @@ help-update = Say "set milk priority to high", "move milk to friday" or "rename 
 help-complete = Say "mark milk as done".
 help-delete = Say "delete milk" with the task's title. "undo" brings it back.
 help-undo = Say "undo": it takes back the latest change, again the one before. Deletions can be undone for 30 days.
+help-language = I answer in the language you write in: English, Roman Urdu, German, Spanish, French, Italian or Portuguese.
 if-a-task = A task
 if-deleted = { $what } would leave your list; "undo" works for 30 days.
 if-completed = { $what } would be marked as done and stay on the list as completed; "undo" takes it back.
@@ -453,3 +492,9 @@ agent-which = Which one? Agents work on { $names }.
 agent-none-yet = Nothing was delegated yet.
 agent-no-match = No delegation matches { $name }.
 agent-none-such = No such delegation.
+agent-at-work = { $agent } is still working on { $name }.
+agent-none-to-resume = There is no such agent to go on with.
+agent-unknown = There is no agent '{ $agent }'.
+agent-no-handle = There is no { $handle }.
+agent-asks-nothing = { $handle } asks nothing.
+agent-no-task = No task fits { $name }.

@@ -273,7 +273,7 @@ nothing-on-list = No hay nada que { $verb ->
   }: tu lista de tareas está vacía.
 cause-deleted = ya estaba borrada
 cause-out-of-range = la lista no es tan larga
-cause-none-such = no existe
+cause-none-such = no hay ninguna
 cause-no-title = no hay ninguna tarea con ese título
 nearest = Lo más parecido: { $names }.
 the-task = la tarea
@@ -281,23 +281,61 @@ the-tasks = las tareas
 the-result = el resultado
 the-delegation = la delegación
 that = eso
+named-number = número { $number }
+named-last = la última
+named-from-end = número { $number } desde el final
+named-it = eso
+named-them = esas
+named-other = la otra
+named-these = estas tareas
+named-others = las demás
+named-rest = otras
+named-tasks = { $status ->
+    [completed] tareas completadas
+    [overdue] tareas vencidas
+    [pending] tareas pendientes
+   *[all] tareas
+  }
+named-due = { $tasks } ({ $when })
+named-undated = { $tasks } sin fecha
+named-matching = { $tasks } con { $query }
 cause-title-empty = el título no puede estar vacío
-cause-title-long = el título es demasiado largo
+cause-title-long = el título es demasiado largo: { $length } caracteres, como máximo { $most }
 cause-title-wrong = el título tiene que ser una sola línea de texto
 cause-no-task = no se ha dicho ninguna tarea
+cause-other-title = no es el título que has dicho
 cause-no-day = '{ $value }' no es un día
 cause-not-a-day = la fecha no es un día
 cause-other-date = no es la fecha que has dicho
 cause-other-priority = no es la prioridad que has dicho
+option-word = { $word ->
+    [low] baja
+    [medium] media
+    [high] alta
+    [pending] pendiente
+    [completed] completada
+   *[all] todas
+  }
 cause-not-one-of = '{ $value }' no existe, solo { $values }
 cause-wrong-priority = esa prioridad no existe, solo { $values }
 cause-wrong-status = ese estado no existe, solo { $values }
 cause-day-past = el { $day } ya pasó; las fechas van del { $from } al { $to }
 cause-day-far = el { $day } queda demasiado lejos; las fechas van del { $from } al { $to }
+cause-no-time = '{ $value }' no es una hora
+cause-not-a-time = no entiendo la hora
+cause-no-repetition = no puedo repetir una tarea '{ $value }'
+cause-not-a-repetition = no puedo repetir una tarea así
+cause-repetition-past = la repetición termina antes de hoy
+cause-reminder-past = la hora del recordatorio ya pasó
+cause-reminder-far = el recordatorio queda a más de tres años
 cause-invalid = la llamada no era válida
+no-such-day = El día "{ $words }" no existe: dime uno que exista.
 cut-off = No pude hacer lo demás: el servidor se detuvo a mitad. Repite lo que falta.
 rest-not-taken = No pude hacer lo demás: la base de datos no lo aceptó.
 rest-overtaken = No pude hacer lo demás: tu lista cambió mientras tanto.
+renamed-since = No pude cambiar { $name }: entretanto se le cambió el nombre.
+undo-overtaken = No pude deshacerlo: { $name } se cambió después.
+undo-stopped = No pude deshacerlo: un agente detenido no sigue solo, pero se puede reanudar.
 not-checked = No pude comprobarlo, así que no se ha hecho.
 answer-unchecked = Error técnico: no se pudo comprobar la respuesta.
 not-answered = Sin responder: { $words }
@@ -344,6 +382,7 @@ help-update = Di "pon la prioridad de leche en alta", "mueve leche al viernes" o
 help-complete = Di "marca leche como hecha".
 help-delete = Di "borra leche" con el título de la tarea. "deshacer" la recupera.
 help-undo = Di "deshacer": revierte el último cambio y, si lo repites, el anterior. Lo borrado se puede recuperar durante 30 días.
+help-language = Respondo en el idioma en el que escribes: español, alemán, francés, inglés, italiano, portugués o urdu romanizado.
 if-a-task = Una tarea
 if-deleted = { $what } saldría de tu lista; "deshacer" funciona durante 30 días.
 if-completed = { $what } quedaría marcada como hecha y seguiría en la lista; "deshacer" lo revierte.
@@ -419,8 +458,8 @@ cancel-requested = Cancelación solicitada: { $name } ({ $who }); aún puede lle
 run-waiting = A la espera de un agente libre: { $name } ({ $who })
 run-working = Sigue en curso: { $name } ({ $who })
 run-failed = El agente no pudo terminar: { $name } – { $reason }
-run-interrupted = Resultado desconocido: { $name } ({ $who }) – se interrumpió. Di "continue with the agent on { $name }" para seguir.
-run-asks = El agente pregunta: { $name } ({ $who }) – { $question } Di "continue with { $persona } on { $name }: …" para responder.
+run-interrupted = Resultado desconocido: { $name } ({ $who }) – se interrumpió. Di "continúa con el agente en { $name }" para seguir.
+run-asks = El agente pregunta: { $name } ({ $who }) – { $question } Di "continúa con { $persona } en { $name }: …" para responder.
 run-finished = El agente ha terminado: { $name }
 run-reported = { $persona } informa
 run-reported-unverified = { $persona } informa (sin verificar: no cita nada de lo que hizo)
@@ -441,10 +480,16 @@ run-state = { $state ->
   }
 agents = Puedes encargar tareas a estos agentes:
 agent-which-task = ¿A qué tarea te refieres? Dime su título.
-agent-busy = { $agent } sigue trabajando en { $name }. Di 'mark it done anyway' para completarla tú.
+agent-busy = { $agent } sigue trabajando en { $name }. Di 'márcalo como hecho de todos modos' para completarla tú.
 agent-ended = No hay nada que parar: el trabajo en { $name } ha terminado ({ $state }).
 agent-preview = Vista previa, no se ha iniciado nada: { $name } → { $persona } en { $provider }
 agent-which = ¿Cuál? Hay agentes trabajando en { $names }.
 agent-none-yet = Aún no se ha delegado nada.
 agent-no-match = Ninguna delegación coincide con { $name }.
 agent-none-such = No existe esa delegación.
+agent-at-work = { $agent } sigue trabajando en { $name }.
+agent-none-to-resume = No hay ningún agente así con el que continuar.
+agent-unknown = No hay ningún agente '{ $agent }'.
+agent-no-handle = { $handle } no existe.
+agent-asks-nothing = { $handle } no pregunta nada.
+agent-no-task = Ninguna tarea coincide con { $name }.

@@ -279,7 +279,7 @@ nothing-on-list = Rien à { $verb ->
   } : ta liste de tâches est vide.
 cause-deleted = c'est déjà supprimé
 cause-out-of-range = la liste n'est pas si longue
-cause-none-such = ça n'existe pas
+cause-none-such = il n'y en a pas
 cause-no-title = aucune tâche n'a ce titre
 nearest = Le plus proche : { $names }.
 the-task = la tâche
@@ -287,23 +287,61 @@ the-tasks = les tâches
 the-result = le résultat
 the-delegation = la délégation
 that = cela
+named-number = numéro { $number }
+named-last = la dernière
+named-from-end = numéro { $number } en partant de la fin
+named-it = ça
+named-them = celles-là
+named-other = l'autre
+named-these = ces tâches
+named-others = les autres
+named-rest = autres
+named-tasks = { $status ->
+    [completed] tâches terminées
+    [overdue] tâches en retard
+    [pending] tâches à faire
+   *[all] tâches
+  }
+named-due = { $tasks } ({ $when })
+named-undated = { $tasks } sans échéance
+named-matching = { $tasks } correspondant à { $query }
 cause-title-empty = le titre ne peut pas être vide
-cause-title-long = le titre est trop long
+cause-title-long = le titre est trop long : { $length } caractères, { $most } au maximum
 cause-title-wrong = le titre doit tenir en une seule ligne de texte
 cause-no-task = aucune tâche n'a été nommée
+cause-other-title = ce n'est pas le titre que tu as dit
 cause-no-day = '{ $value }' n'est pas un jour
 cause-not-a-day = l'échéance n'est pas un jour
 cause-other-date = ce n'est pas la date que tu as dite
 cause-other-priority = ce n'est pas la priorité que tu as dite
+option-word = { $word ->
+    [low] basse
+    [medium] moyenne
+    [high] haute
+    [pending] à faire
+    [completed] terminée
+   *[all] toutes
+  }
 cause-not-one-of = '{ $value }' n'existe pas, seulement { $values }
 cause-wrong-priority = cette priorité n'existe pas, seulement { $values }
 cause-wrong-status = ce statut n'existe pas, seulement { $values }
 cause-day-past = le { $day } est passé ; les échéances vont du { $from } au { $to }
 cause-day-far = le { $day } est trop loin ; les échéances vont du { $from } au { $to }
+cause-no-time = '{ $value }' n'est pas une heure
+cause-not-a-time = je ne comprends pas l'heure
+cause-no-repetition = je ne peux pas répéter une tâche '{ $value }'
+cause-not-a-repetition = je ne peux pas répéter une tâche ainsi
+cause-repetition-past = la répétition se termine avant aujourd'hui
+cause-reminder-past = l'heure du rappel est déjà passée
+cause-reminder-far = le rappel est dans plus de trois ans
 cause-invalid = l'appel n'était pas valide
+no-such-day = Le jour "{ $words }" n'existe pas : dis-moi un jour qui existe.
 cut-off = Impossible de faire le reste : le serveur s'est arrêté entre-temps. Redis ce qui manque.
 rest-not-taken = Impossible de faire le reste : la base de données l'a refusé.
 rest-overtaken = Impossible de faire le reste : ta liste a changé entre-temps.
+renamed-since = Impossible de modifier { $name } : la tâche a été renommée entre-temps.
+undo-overtaken = Impossible d'annuler : { $name } a été modifié depuis.
+undo-stopped = Impossible d'annuler : un agent arrêté ne reprend pas tout seul, mais on peut le relancer.
 not-checked = Impossible de le vérifier, donc rien n'a été fait.
 answer-unchecked = Erreur technique : la réponse n'a pas pu être vérifiée.
 not-answered = Sans réponse : { $words }
@@ -350,6 +388,7 @@ help-update = Dis "mets la priorité de lait à haute", "déplace lait à vendre
 help-complete = Dis "marque lait comme fait".
 help-delete = Dis "supprime lait" avec le titre de la tâche. "annule" la rétablit.
 help-undo = Dis "annule" : ça annule la dernière modification, puis celle d'avant si tu le redis. Une suppression peut être annulée pendant 30 jours.
+help-language = Je réponds dans la langue dans laquelle tu écris : français, allemand, anglais, espagnol, italien, portugais ou ourdou romanisé.
 if-a-task = Une tâche
 if-deleted = { $what } disparaîtrait de ta liste ; "annule" fonctionne pendant 30 jours.
 if-completed = { $what } resterait sur la liste comme tâche terminée ; "annule" revient en arrière.
@@ -425,8 +464,8 @@ cancel-requested = Arrêt demandé : { $name } ({ $who }) ; un résultat peut en
 run-waiting = En attente d'un agent libre : { $name } ({ $who })
 run-working = Toujours en cours : { $name } ({ $who })
 run-failed = L'agent n'a pas pu terminer : { $name } – { $reason }
-run-interrupted = Issue inconnue : { $name } ({ $who }) – interruption en cours de route. Dis "continue with the agent on { $name }" pour continuer.
-run-asks = L'agent demande : { $name } ({ $who }) – { $question } Dis "continue with { $persona } on { $name }: …" pour répondre.
+run-interrupted = Issue inconnue : { $name } ({ $who }) – interruption en cours de route. Dis "continue avec l'agent sur { $name }" pour continuer.
+run-asks = L'agent demande : { $name } ({ $who }) – { $question } Dis "continue avec { $persona } sur { $name } : …" pour répondre.
 run-finished = L'agent a terminé : { $name }
 run-reported = Compte rendu de { $persona }
 run-reported-unverified = Compte rendu de { $persona } (non vérifié : ne cite rien de ce qui a été fait)
@@ -447,10 +486,16 @@ run-state = { $state ->
   }
 agents = Tu peux confier des tâches à ces agents :
 agent-which-task = De quelle tâche parles-tu ? Donne-moi son titre.
-agent-busy = { $agent } travaille encore sur { $name }. Dis 'mark it done anyway' pour terminer la tâche toi-même.
+agent-busy = { $agent } travaille encore sur { $name }. Dis 'marque-le comme fait quand même' pour terminer la tâche toi-même.
 agent-ended = Rien à arrêter : le travail sur { $name } est fini ({ $state }).
 agent-preview = Aperçu, rien n'a été lancé : { $name } → { $persona } sur { $provider }
 agent-which = Laquelle ? Des agents travaillent sur { $names }.
 agent-none-yet = Rien n'a encore été délégué.
 agent-no-match = Aucune délégation ne correspond à { $name }.
 agent-none-such = Cette délégation n'existe pas.
+agent-at-work = { $agent } travaille encore sur { $name }.
+agent-none-to-resume = Il n'y a pas d'agent de ce genre avec qui continuer.
+agent-unknown = Il n'y a pas d'agent '{ $agent }'.
+agent-no-handle = { $handle } n'existe pas.
+agent-asks-nothing = { $handle } ne demande rien.
+agent-no-task = Aucune tâche ne correspond à { $name }.

@@ -295,23 +295,61 @@ the-tasks = le attività
 the-result = il risultato
 the-delegation = la delega
 that = questo
+named-number = numero { $number }
+named-last = l'ultima
+named-from-end = numero { $number } dalla fine
+named-it = quella
+named-them = quelle
+named-other = l'altra
+named-these = queste attività
+named-others = le altre
+named-rest = altre
+named-tasks = { $status ->
+    [completed] attività completate
+    [overdue] attività scadute
+    [pending] attività in sospeso
+   *[all] attività
+  }
+named-due = { $tasks } ({ $when })
+named-undated = { $tasks } senza scadenza
+named-matching = { $tasks } con { $query }
 cause-title-empty = il titolo non può essere vuoto
-cause-title-long = il titolo è troppo lungo
+cause-title-long = il titolo è troppo lungo: { $length } caratteri, al massimo { $most }
 cause-title-wrong = il titolo non è una sola riga di testo
 cause-no-task = non è stata indicata nessuna attività
+cause-other-title = il titolo non è quello che hai indicato
 cause-no-day = '{ $value }' non è un giorno
 cause-not-a-day = la scadenza non è un giorno
 cause-other-date = la data non è quella che hai indicato
 cause-other-priority = la priorità non è quella che hai indicato
+option-word = { $word ->
+    [low] bassa
+    [medium] media
+    [high] alta
+    [pending] in sospeso
+    [completed] completata
+   *[all] tutte
+  }
 cause-not-one-of = '{ $value }' non è tra { $values }
 cause-wrong-priority = la priorità non è tra { $values }
 cause-wrong-status = lo stato non è tra { $values }
 cause-day-past = { $day } è nel passato: le scadenze vanno da { $from } a { $to }
 cause-day-far = { $day } è troppo lontano: le scadenze vanno da { $from } a { $to }
+cause-no-time = '{ $value }' non è un orario
+cause-not-a-time = l'orario non è chiaro
+cause-no-repetition = non posso ripetere un'attività '{ $value }'
+cause-not-a-repetition = non posso ripetere un'attività in quel modo
+cause-repetition-past = la ripetizione finisce prima di oggi
+cause-reminder-past = l'ora del promemoria è già passata
+cause-reminder-far = il promemoria è fra più di tre anni
 cause-invalid = la chiamata non era valida
+no-such-day = Il giorno "{ $words }" non esiste: indicane uno che esiste.
 cut-off = Il resto non è stato fatto: il server si è fermato nel mezzo. Ripeti quello che manca.
 rest-not-taken = Il resto non è stato fatto: il database non l'ha accettato.
 rest-overtaken = Il resto non è stato fatto: nel frattempo la tua lista è cambiata.
+renamed-since = Impossibile modificare { $name }: nel frattempo ha cambiato nome.
+undo-overtaken = Impossibile annullare: { $name } è stata modificata nel frattempo.
+undo-stopped = Impossibile annullare: un agente fermato non riprende da solo, ma si può far ripartire.
 not-checked = Non è stato possibile verificarlo, quindi non è stato fatto.
 answer-unchecked = Errore tecnico: non è stato possibile verificare la risposta.
 not-answered = Senza risposta: { $words }
@@ -358,6 +396,7 @@ help-update = Scrivi "metti la priorità di latte su alta", "sposta latte a vene
 help-complete = Scrivi "segna latte come fatto".
 help-delete = Scrivi "elimina latte" con il titolo dell'attività. "annulla l'ultima modifica" la ripristina.
 help-undo = Scrivi "annulla l'ultima modifica": annulla l'ultima modifica e, se lo ripeti, quella prima. Le eliminazioni si possono annullare per 30 giorni.
+help-language = Rispondo nella lingua in cui scrivi: italiano, francese, inglese, portoghese, spagnolo, tedesco o urdu in caratteri latini.
 if-a-task = Un'attività
 if-deleted = { $what } sparirebbe dalla tua lista; "annulla l'ultima modifica" funziona per 30 giorni.
 if-completed = { $what } passerebbe tra le attività completate e resterebbe nella lista; con "annulla l'ultima modifica" torna come prima.
@@ -430,8 +469,8 @@ cancel-requested = Annullamento richiesto: { $name } ({ $who }); un risultato po
 run-waiting = In attesa di un agente libero: { $name } ({ $who })
 run-working = Ancora in corso: { $name } ({ $who })
 run-failed = L'agente non è riuscito a finire: { $name } – { $reason }
-run-interrupted = Esito sconosciuto: { $name } ({ $who }) – il lavoro è stato interrotto. Scrivi "continue with the agent on { $name }" per proseguire.
-run-asks = L'agente chiede: { $name } ({ $who }) – { $question } Scrivi "continue with { $persona } on { $name }: …" per rispondere.
+run-interrupted = Esito sconosciuto: { $name } ({ $who }) – il lavoro è stato interrotto. Scrivi "continua con l'agente su { $name }" per proseguire.
+run-asks = L'agente chiede: { $name } ({ $who }) – { $question } Scrivi "continua con { $persona } su { $name }: …" per rispondere.
 run-finished = L'agente ha finito: { $name }
 run-reported = { $persona } ha riferito
 run-reported-unverified = { $persona } ha riferito (non verificato: non cita niente di ciò che ha fatto)
@@ -452,10 +491,16 @@ run-state = { $state ->
   }
 agents = Puoi affidare attività a questi agenti:
 agent-which-task = Quale attività intendi? Indica il titolo.
-agent-busy = { $agent } sta ancora lavorando a { $name }. Scrivi 'mark it done anyway' per completarla tu.
+agent-busy = { $agent } sta ancora lavorando a { $name }. Scrivi 'segnalo comunque come fatto' per completarla tu.
 agent-ended = Niente da fermare: il lavoro su { $name } è terminato ({ $state }).
 agent-preview = Anteprima, non è stato avviato niente: { $name } → { $persona } su { $provider }
 agent-which = Quale? Gli agenti lavorano a { $names }.
 agent-none-yet = Non è ancora stato delegato niente.
 agent-no-match = Nessuna delega corrisponde a { $name }.
 agent-none-such = Questa delega non esiste.
+agent-at-work = { $agent } sta ancora lavorando a { $name }.
+agent-none-to-resume = Non c'è nessun agente di questo tipo con cui proseguire.
+agent-unknown = Non c'è nessun agente '{ $agent }'.
+agent-no-handle = { $handle } non esiste.
+agent-asks-nothing = { $handle } non chiede niente.
+agent-no-task = Nessuna attività corrisponde a { $name }.

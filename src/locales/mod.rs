@@ -2,6 +2,7 @@
 //! messages, a `.ftl` file a language for each. `docs/LANGUAGE.md` tells how to add one.
 
 mod days;
+mod edition;
 mod page;
 mod repeats;
 #[cfg(test)]
@@ -14,6 +15,7 @@ use crate::domain::Lang;
 use crate::languages::PerLang;
 
 pub use days::{day, listed_day};
+pub(crate) use edition::Edition;
 pub use page::page_words;
 pub use repeats::repeat_phrase;
 
@@ -24,19 +26,32 @@ const fn source(lang: Lang) -> &'static str {
 
 type Bundle = FluentBundle<FluentResource>;
 
-static BUNDLES: PerLang<Bundle> = PerLang::new(bundle);
+static BUNDLES: PerLang<Bundle> = PerLang::new(|lang| bundle(lang, Edition::Present));
 
-fn bundle(lang: Lang) -> Bundle {
+static BUNDLES_BEFORE: PerLang<Bundle> = PerLang::new(|lang| bundle(lang, Edition::Before));
+
+fn bundle(lang: Lang, edition: Edition) -> Bundle {
     // What has a fault is left out, and English stands in; the tests hold that there is none.
-    let read = FluentResource::try_new(source(lang).to_owned());
-    let resource = read.unwrap_or_else(|(partial, _)| partial);
+    let resource = |text: &str| {
+        let read = FluentResource::try_new(text.to_owned());
+        read.unwrap_or_else(|(partial, _)| partial)
+    };
     let tags = lang.code().parse().into_iter().collect();
     let mut bundle = Bundle::new_concurrent(tags);
     // Marks of direction around every value would change the texts that programs know.
     bundle.set_use_isolating(false);
     let _ = bundle.add_builtins();
-    let _ = bundle.add_resource(resource);
+    let _ = bundle.add_resource(resource(source(lang)));
+    bundle.add_resource_overriding(resource(edition.texts(lang)));
     bundle
+}
+
+/// The messages of a language, read.
+fn bundle_of(lang: Lang) -> &'static Bundle {
+    match Edition::now() {
+        Edition::Present => BUNDLES.of(lang),
+        Edition::Before => BUNDLES_BEFORE.of(lang),
+    }
 }
 
 /// Reads the files now, so that the first reply and the first page need not wait for it.
@@ -55,7 +70,7 @@ pub(crate) fn message<const N: usize>(
     let values: FluentArgs<'_> = values.into_iter().collect();
     let known = [lang, Lang::En];
     let found = known.into_iter().find_map(|lang| {
-        let bundle = BUNDLES.of(lang);
+        let bundle = bundle_of(lang);
         let pattern = bundle.get_message(id)?.value()?;
         let mut faults = Vec::new();
         let text = bundle.format_pattern(pattern, Some(&values), &mut faults);

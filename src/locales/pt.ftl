@@ -296,23 +296,61 @@ the-tasks = as tarefas
 the-result = o resultado
 the-delegation = a delegação
 that = isso
+named-number = número { $number }
+named-last = a última
+named-from-end = número { $number } a partir do fim
+named-it = isso
+named-them = essas
+named-other = a outra
+named-these = estas tarefas
+named-others = as outras
+named-rest = outras
+named-tasks = { $status ->
+    [completed] tarefas concluídas
+    [overdue] tarefas atrasadas
+    [pending] tarefas pendentes
+   *[all] tarefas
+  }
+named-due = { $tasks } ({ $when })
+named-undated = { $tasks } sem prazo
+named-matching = { $tasks } com { $query }
 cause-title-empty = o título não pode ficar vazio
-cause-title-long = o título é longo demais
+cause-title-long = o título é longo demais: { $length } caracteres, no máximo { $most }
 cause-title-wrong = o título não é uma única linha de texto
 cause-no-task = nenhuma tarefa foi indicada
+cause-other-title = o título não é o que você indicou
 cause-no-day = '{ $value }' não é um dia
 cause-not-a-day = o prazo não é um dia
 cause-other-date = a data não é a que você indicou
 cause-other-priority = a prioridade não é a que você indicou
+option-word = { $word ->
+    [low] baixa
+    [medium] média
+    [high] alta
+    [pending] pendente
+    [completed] concluída
+   *[all] todas
+  }
 cause-not-one-of = '{ $value }' não está entre { $values }
 cause-wrong-priority = a prioridade não está entre { $values }
 cause-wrong-status = o estado não está entre { $values }
 cause-day-past = { $day } está no passado: os prazos vão de { $from } a { $to }
 cause-day-far = { $day } está longe demais: os prazos vão de { $from } a { $to }
+cause-no-time = '{ $value }' não é uma hora
+cause-not-a-time = não entendi a hora
+cause-no-repetition = não consigo repetir uma tarefa '{ $value }'
+cause-not-a-repetition = não consigo repetir uma tarefa dessa forma
+cause-repetition-past = a repetição termina antes de hoje
+cause-reminder-past = a hora do lembrete já passou
+cause-reminder-far = o lembrete está a mais de três anos
 cause-invalid = a chamada não era válida
+no-such-day = O dia "{ $words }" não existe: indique um que exista.
 cut-off = O resto não foi feito: o servidor parou no meio. Diga de novo o que falta.
 rest-not-taken = O resto não foi feito: o banco de dados não aceitou.
 rest-overtaken = O resto não foi feito: a sua lista mudou nesse meio-tempo.
+renamed-since = Não foi possível alterar { $name }: a tarefa mudou de nome nesse meio-tempo.
+undo-overtaken = Não foi possível desfazer: { $name } foi alterada depois.
+undo-stopped = Não foi possível desfazer: um agente parado não continua sozinho, mas pode ser retomado.
 not-checked = Não foi possível verificar, por isso não foi feito.
 answer-unchecked = Erro técnico: não foi possível verificar a resposta.
 not-answered = Sem resposta: { $words }
@@ -359,6 +397,7 @@ help-update = Escreva "coloque a prioridade de leite em alta", "mova leite para 
 help-complete = Escreva "marque leite como feito".
 help-delete = Escreva "apague leite" com o título da tarefa. "desfazer" traz a tarefa de volta.
 help-undo = Escreva "desfazer": desfaz a última alteração e, se repetir, a anterior. O que foi apagado pode ser recuperado durante 30 dias.
+help-language = Respondo na língua em que você escreve: português, alemão, espanhol, francês, inglês, italiano ou urdu romanizado.
 if-a-task = Uma tarefa
 if-deleted = { $what } sairia da sua lista; "desfazer" funciona durante 30 dias.
 if-completed = { $what } passaria para as tarefas concluídas e ficaria na lista; com "desfazer" volta a ser como antes.
@@ -428,11 +467,11 @@ delegated = Delegada: { $name } ({ $who })
 resumed = Retomada: { $name } ({ $who })
 cancelled = Cancelada: { $name } ({ $who })
 cancel-requested = Cancelamento pedido: { $name } ({ $who }); ainda pode chegar um resultado
-run-waiting = À espera de um agente livre: { $name } ({ $who })
+run-waiting = Aguardando um agente livre: { $name } ({ $who })
 run-working = Ainda em andamento: { $name } ({ $who })
 run-failed = O agente não conseguiu terminar: { $name } – { $reason }
-run-interrupted = Resultado desconhecido: { $name } ({ $who }) – o trabalho foi interrompido. Escreva "continue with the agent on { $name }" para prosseguir.
-run-asks = O agente pergunta: { $name } ({ $who }) – { $question } Escreva "continue with { $persona } on { $name }: …" para responder.
+run-interrupted = Resultado desconhecido: { $name } ({ $who }) – o trabalho foi interrompido. Escreva "continue com o agente em { $name }" para prosseguir.
+run-asks = O agente pergunta: { $name } ({ $who }) – { $question } Escreva "continue com { $persona } em { $name }: …" para responder.
 run-finished = O agente terminou: { $name }
 run-reported = { $persona } relatou
 run-reported-unverified = { $persona } relatou (não verificado: não cita nada do que fez)
@@ -453,10 +492,16 @@ run-state = { $state ->
   }
 agents = Você pode delegar tarefas a estes agentes:
 agent-which-task = A qual tarefa você se refere? Indique o título.
-agent-busy = { $agent } ainda está trabalhando em { $name }. Escreva 'mark it done anyway' para concluir por conta própria.
+agent-busy = { $agent } ainda está trabalhando em { $name }. Escreva 'marque-o como feito mesmo assim' para concluir por conta própria.
 agent-ended = Nada para parar: o trabalho em { $name } terminou ({ $state }).
 agent-preview = Pré-visualização, nada foi iniciado: { $name } → { $persona } em { $provider }
 agent-which = Qual? Os agentes trabalham em { $names }.
 agent-none-yet = Nada foi delegado ainda.
 agent-no-match = Nenhuma delegação corresponde a { $name }.
 agent-none-such = Essa delegação não existe.
+agent-at-work = { $agent } ainda está trabalhando em { $name }.
+agent-none-to-resume = Não há nenhum agente assim com quem continuar.
+agent-unknown = Não há nenhum agente '{ $agent }'.
+agent-no-handle = { $handle } não existe.
+agent-asks-nothing = { $handle } não pergunta nada.
+agent-no-task = Nenhuma tarefa corresponde a { $name }.

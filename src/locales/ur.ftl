@@ -13,8 +13,8 @@ weekday = { $weekday ->
   }
 day = { weekday } { $year }-{ $month }-{ $day }
 day-listed = { $year }-{ $month }-{ $day }
-on-day = { $day }
-days = { $from } to { $to }
+on-day = { $day } ko
+days = { $from } se { $to } tak
 due = due { $when }
 no-due-date = koi due date nahi
 priority-word = { $priority ->
@@ -98,7 +98,10 @@ repeat-on-last-day = { $every } ke aakhri din
 repeat-on-last-weekday = { $every } ke aakhri { weekday-name }
 repeat-on-nth = { $every } ke { $nth ->
     [1] pehle
-   *[other] { $nth }ve
+    [2] doosre
+    [3] teesre
+    [4] chauthe
+   *[5] paanchwe
   } { weekday-name }
 repeat-on-date = { $every } { $day } { month-name } ko
 repeat-until = { $rule } { $when } tak
@@ -150,8 +153,8 @@ tasks = { $count }{ $status ->
    *[other] tasks
   }
 list-empty = Aap ki task list khali hai.
-you-have = Aap ke paas { $what } hain
-you-have-none = Aap ke paas koi{ $status ->
+you-have = Kul { $what }
+you-have-none = Koi{ $status ->
     [pending] {" "}pending
     [completed] {" "}completed
     [overdue] {" "}overdue
@@ -161,10 +164,10 @@ you-have-none = Aap ke paas koi{ $status ->
     [medium] {" "}medium-priority
     [high] {" "}high-priority
    *[any] {""}
-  } tasks{ $conditions } nahi (kul { $total }).
-condition-due = due { $when }
+  } task{ $conditions } nahi (kul { $total }).
+condition-due = ({ $when } due)
 condition-undated = bina due date ke
-condition-matching = jaise { $query }
+condition-matching = ({ $query } wale)
 with-colon = { $head }:
 more-tasks = … aur { $count } mazeed
 one-match = Haan: { $task }
@@ -174,7 +177,7 @@ nothing-overdue = Kuch overdue nahi (kul { $total ->
     [one] { $total } task
    *[other] { $total } tasks
   }).
-nothing-due = { $when } ko kuch due nahi (kul { $total ->
+nothing-due = { $when } kuch due nahi (kul { $total ->
     [one] { $total } task
    *[other] { $total } tasks
   }).
@@ -270,25 +273,63 @@ the-tasks = tasks
 the-result = nateeja
 the-delegation = delegation
 that = yeh
+named-number = number { $number }
+named-last = aakhri
+named-from-end = aakhir se number { $number }
+named-it = yeh
+named-them = yeh sab
+named-other = doosra wala
+named-these = yeh tasks
+named-others = baqi
+named-rest = baqi
+named-tasks = { $status ->
+    [completed] completed tasks
+    [overdue] overdue tasks
+    [pending] pending tasks
+   *[all] tasks
+  }
+named-due = { $tasks } ({ $when })
+named-undated = bina due date ke { $tasks }
+named-matching = { $query } wale { $tasks }
 cause-title-empty = title khali nahi ho sakta
-cause-title-long = title bohat lamba hai
+cause-title-long = title bohat lamba hai: { $length } huroof, zyada se zyada { $most }
 cause-title-wrong = title aik line ka matn nahi
 cause-no-task = koi task nahi bataya
+cause-other-title = title woh nahi jo aap ne kaha
 cause-no-day = '{ $value }' koi din nahi
 cause-not-a-day = due date koi din nahi
 cause-other-date = tareekh woh nahi jo aap ne kahi
 cause-other-priority = priority woh nahi jo aap ne kahi
+option-word = { $word ->
+    [low] low
+    [medium] medium
+    [high] high
+    [pending] pending
+    [completed] completed
+   *[all] sab
+  }
 cause-not-one-of = '{ $value }' in mein se nahi: { $values }
 cause-wrong-priority = priority in mein se nahi: { $values }
 cause-wrong-status = status in mein se nahi: { $values }
 cause-day-past = { $day } guzar chuka hai: due date { $from } se { $to } tak ho sakti hai
 cause-day-far = { $day } bohat door hai: due date { $from } se { $to } tak ho sakti hai
+cause-no-time = '{ $value }' koi waqt nahi
+cause-not-a-time = waqt samajh nahi aaya
+cause-no-repetition = '{ $value }' ke hisaab se task nahi dohra sakta
+cause-not-a-repetition = is tarah task nahi dohra sakta
+cause-repetition-past = dohrana aaj se pehle khatam ho jata hai
+cause-reminder-past = yaad dehani ka waqt guzar chuka hai
+cause-reminder-far = yaad dehani teen saal se zyada door hai
 cause-invalid = call durust na thi
+no-such-day = "{ $words }" koi din nahi: aisa din batayein jo hota ho.
 cut-off = Baqi nahi ho saka: server beech mein ruk gaya. Jo reh gaya woh dobara kahiye.
 rest-not-taken = Baqi nahi ho saka: database ne nahi liya.
 rest-overtaken = Baqi nahi ho saka: list is dauran badal gayi.
+renamed-since = { $name } badla nahi ja saka: is dauran us ka naam badal gaya.
+undo-overtaken = Wapas nahi liya ja saka: { $name } baad mein badal gaya.
+undo-stopped = Wapas nahi liya ja saka: ruka hua agent khud nahi chalta, dobara shuru ho sakta hai.
 not-checked = Is ki jaanch nahi ho saki, is liye nahi kiya.
-answer-unchecked = Technical error: jawab ki jaanch nahi ho saki.
+answer-unchecked = Takneeki kharabi: jawab ki jaanch nahi ho saki.
 not-answered = Is ka jawab nahi diya: { $words }
 refused = Nahi kiya: model { $deeds } chahta tha; aap ke alfaaz yeh nahi mangte.
 refused-add = { $count } task add karna
@@ -306,7 +347,7 @@ note-no-such-repetition = Dohraya nahi jayega: is tarah nahi ho sakta, yeh aik t
 ## Talk
 
 hello = Salam! Aap ki list ke liye kya karun?
-welcome = Khushi hui!
+welcome = Koi baat nahi!
 goodbye = Khuda hafiz!
 thank-you = Shukriya, meherbani!
 all-right = Theek hai!
@@ -321,9 +362,10 @@ help-update = Kahiye "milk ki priority high kar do" ya "milk ko jumma par le jao
 help-complete = Kahiye "milk complete kar do".
 help-delete = Title ke saath kahiye "milk delete kar do". "undo" wapas le aata hai.
 help-undo = Kahiye "undo": aakhri tabdeeli wapas ho jati hai. Delete 30 din tak wapas ho sakta hai.
+help-language = Jis zuban mein aap likhein main usi mein jawab deta hun: Urdu (Roman), English, German, Spanish, French, Italian ya Portuguese.
 if-a-task = Task
 if-deleted = { $what } list se hat jayega; "undo" 30 din tak kaam karta hai.
-if-completed = { $what } badal jayega; "undo" se wapas ho jata hai.
+if-completed = { $what } mukammal ho jayega aur list par rahega; "undo" se wapas ho jata hai.
 if-changed = { $what } badal jayega; "undo" se wapas ho jata hai.
 
 ## Answers about the past and the present
@@ -335,7 +377,10 @@ past-no = Nahi:
 past-receipt = { $answer }. { $line }
 past-partly = Kuch: { $yes } haan; { $no } nahi.
 past-list-empty = List khali hai.
-past-still-listed = { $count } task abhi list par hain.
+past-still-listed = { $count ->
+    [one] { $count } task abhi list par hai.
+   *[other] { $count } tasks abhi list par hain.
+  }
 past-done-of = { $count } mein se { $done } mukammal.
 past-on-list = { $name } list par hai.
 past-still-on-list = { $name } abhi list par hai.
@@ -390,8 +435,8 @@ cancel-requested = Cancel ka kaha gaya: { $name } ({ $who }); kaam abhi aa sakta
 run-waiting = Agent ka intezar: { $name } ({ $who })
 run-working = Kaam jari hai: { $name } ({ $who })
 run-failed = Agent pura na kar saka: { $name } – { $reason }
-run-interrupted = Nateeja maloom nahi: { $name } ({ $who }) – kaam beech mein ruk gaya.
-run-asks = Agent poochta hai: { $name } ({ $who }) – { $question } Jawab: "continue with { $persona } on { $name }: …"
+run-interrupted = Nateeja maloom nahi: { $name } ({ $who }) – kaam beech mein ruk gaya. Aage barhne ke liye kahiye "{ $name } par agent ke saath kaam jari rakho".
+run-asks = Agent poochta hai: { $name } ({ $who }) – { $question } Jawab: "{ $name } par { $persona } ke saath kaam jari rakho: …"
 run-finished = Agent ne pura kiya: { $name }
 run-reported = { $persona } ne bataya
 run-reported-unverified = { $persona } ne bataya (tasdeeq nahi hui)
@@ -401,21 +446,27 @@ delegations = Aap ki { $count ->
    *[other] { $count } delegations
   }:
 run-state = { $state ->
-    [pending] pending
-    [running] running
-    [input_required] input_required
-    [completed] completed
-    [failed] failed
-    [cancelled] cancelled
-    [stopping] stopping
-   *[interrupted] interrupted
+    [pending] intezar mein
+    [running] jari
+    [input_required] jawab ka intezar
+    [completed] mukammal
+    [failed] nakaam
+    [cancelled] cancel
+    [stopping] ruk raha hai
+   *[interrupted] beech mein ruk gaya
   }
 agents = Aap in agents ko kaam de sakte hain:
 agent-which-task = Kaunsa task? Title batayein.
-agent-busy = { $agent } abhi { $name } par kaam kar raha hai. Khud mukammal karne ke liye 'mark it done anyway' kahein.
+agent-busy = { $agent } abhi { $name } par kaam kar raha hai. Khud mukammal karne ke liye 'phir bhi isay complete kar do' kahein.
 agent-ended = Rokne ko kuch nahi: { $name } ka kaam khatam hai ({ $state }).
-agent-preview = Sirf preview, kuch shuru nahi hua: { $name } → { $persona } on { $provider }
+agent-preview = Sirf preview, kuch shuru nahi hua: { $name } → { $persona }, { $provider } par
 agent-which = Konsa? Agents in par lage hain: { $names }.
 agent-none-yet = Abhi kuch delegate nahi hua.
 agent-no-match = { $name } jaisi koi delegation nahi.
 agent-none-such = Aisi koi delegation nahi.
+agent-at-work = { $agent } abhi { $name } par kaam kar raha hai.
+agent-none-to-resume = Aisa koi agent nahi jis ke saath kaam jari rahe.
+agent-unknown = '{ $agent }' naam ka koi agent nahi.
+agent-no-handle = { $handle } nahi hai.
+agent-asks-nothing = { $handle } kuch nahi poochta.
+agent-no-task = Koi task { $name } se nahi milta.

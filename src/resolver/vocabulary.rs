@@ -73,7 +73,7 @@ const LINKS: &str = "to for of on at in by with from about and or called named t
     ka ki ke ko wala wali wale waala waali aur";
 
 /// Articles that are words of their own elsewhere: left out only at the beginning of a reference.
-const LEADING: &str = "la le lo il un una uno um uma os die";
+const LEADING: &str = "la le lo il un una uno um uma o os die quello quella";
 
 const VERBS: &str = "karna karne krna krne buy get call go make do take pick check change clean pay send meet bring give have \
     need want find put set fix book read write finish start try see visit order ask tell \

@@ -2,6 +2,8 @@
 
 use chrono::{Datelike, Months, NaiveDate};
 
+use crate::domain::{Cause, DueWindow};
+
 /// Rule for how far ahead a due date may lie; the past is never allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DueRule {
@@ -34,6 +36,16 @@ pub enum DueFault {
         /// The last allowed day.
         last: NaiveDate,
     },
+}
+
+impl From<DueFault> for Cause {
+    fn from(fault: DueFault) -> Self {
+        let window = |day, from, to| DueWindow { day, from, to };
+        match fault {
+            DueFault::Past { date, today, last } => Self::DayPast(window(date, today, last)),
+            DueFault::Beyond { date, today, last } => Self::DayFar(window(date, today, last)),
+        }
+    }
 }
 
 impl DueRule {

@@ -108,6 +108,21 @@ pub struct Found {
     pub rule: Rule,
     /// Set when it describes a noun ("today's news"): a title keeps it, a listing filters by it.
     pub attributive: bool,
+    /// Reach of the words before it.
+    pub reach: Reach,
+}
+
+impl Found {
+    /// First and last day that a listing of what is due then shows.
+    pub fn listed(&self, today: NaiveDate) -> (NaiveDate, NaiveDate) {
+        let (first, last) = self.span;
+        let last = match self.reach {
+            Reach::Named => return self.span,
+            Reach::Before => first.pred_opt().unwrap_or(first),
+            Reach::Through => last,
+        };
+        (today.min(last), last)
+    }
 }
 
 /// Something about time that the product reads and can't keep.
@@ -119,6 +134,19 @@ pub enum Unkept {
     PartOfDay,
     /// A repetition that no rule says: "twice a week", "hourly".
     Recurrence,
+    /// A day that no month has: "february 30".
+    NoDay,
+}
+
+/// How far the days reach that a date leads to in a listing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// They are those it names.
+    Named,
+    /// "before march": those until it begins.
+    Before,
+    /// "by march", "until friday": those until it ends.
+    Through,
 }
 
 /// A repetition that a task can have.
@@ -203,4 +231,52 @@ pub struct Scan {
     pub whiles: Vec<(Range<usize>, u32)>,
     /// Repetitions that a task can have.
     pub repeats: Vec<FoundRepeat>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::checks::{SUNDAY, day};
+    use super::*;
+    use crate::domain::Lang;
+    use crate::domain::text::Text;
+
+    #[test]
+    fn a_day_that_no_month_has_is_told_as_one() {
+        for (raw, lang, said) in [
+            ("party on february 30", Lang::En, "february 30"),
+            ("30 febrary party", Lang::En, "30 febrary"),
+            ("Feier am 31. Februar", Lang::De, "31. Februar"),
+            ("fiesta el 30 de febrero", Lang::Es, "30 de febrero"),
+            ("rendez-vous le 31/4", Lang::Fr, "31/4"),
+        ] {
+            let text = Text::new(raw);
+            let scan = scan(&text, day(SUNDAY), lang);
+            assert!(scan.dates.is_empty(), "{raw}");
+            let [(tokens, Unkept::NoDay)] = scan.unkept.as_slice() else {
+                panic!("{raw:?}: {scan:?}")
+            };
+            assert_eq!(text.slice(tokens.clone()), said);
+        }
+        for raw in ["february 29", "1/2 cup of milk", "open 24/7", "45/50"] {
+            let scan = scan(&Text::new(raw), day(SUNDAY), Lang::En);
+            let none = scan.unkept.iter().all(|(_, kind)| *kind != Unkept::NoDay);
+            assert!(none, "{raw}");
+        }
+    }
+
+    #[test]
+    fn a_listing_ends_where_the_words_before_its_date_say() {
+        for (raw, lang, from, to) in [
+            ("due before march", Lang::En, SUNDAY, "2026-02-28"),
+            ("due by friday", Lang::En, SUNDAY, "2026-02-13"),
+            ("due in march", Lang::En, "2026-03-01", "2026-03-31"),
+            ("fällig vor März", Lang::De, SUNDAY, "2026-02-28"),
+            ("antes de marzo", Lang::Es, SUNDAY, "2026-02-28"),
+            ("o que há para amanhã", Lang::Pt, "2026-02-09", "2026-02-09"),
+        ] {
+            let scan = scan(&Text::new(raw), day(SUNDAY), lang);
+            let listed = scan.dates.first().map(|found| found.listed(day(SUNDAY)));
+            assert_eq!(listed, Some((day(from), day(to))), "{raw}");
+        }
+    }
 }

@@ -61,9 +61,9 @@ pub fn read(phrase: &str, today: NaiveDate, lang: Lang) -> Option<Found> {
     let table = Table::of(lang);
     let mut read = 0;
     for (index, token) in text.tokens.iter().enumerate() {
-        let timed = unkept
-            .iter()
-            .any(|(range, kind)| *kind != Unkept::Recurrence && range.contains(&index));
+        let timed = unkept.iter().any(|(range, kind)| {
+            !matches!(kind, Unkept::Recurrence | Unkept::NoDay) && range.contains(&index)
+        });
         let filler = token.kind == Kind::Punct
             || matches!(table.lex(text.word(index)), Lex::On | Lex::The | Lex::Prep);
         if !found.tokens.contains(&index) && !timed && !filler {
@@ -211,6 +211,11 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
                         (at, floor) = (end, end);
                     }
                 }
+                Some(Hit::NoDay(end)) => {
+                    let said = tokens(lexemes, at..end);
+                    scan.unkept.push((said, Unkept::NoDay));
+                    (at, floor) = (end, end);
+                }
                 Some(Hit::Dead(end)) => (at, floor) = (end.max(at + 1), end.max(at + 1)),
                 None => at += 1,
             }
@@ -245,6 +250,7 @@ fn found(
         span: (reading.first, reading.last),
         rule: reading.rule,
         attributive,
+        reach: reader.reach(start),
     }
 }
 

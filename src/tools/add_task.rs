@@ -55,7 +55,7 @@ impl AddTaskArgs {
         let title = match Title::parse(&self.title) {
             Ok(title) => Some(title),
             Err(fault) => {
-                faults.push("title", fault);
+                faults.push_cause("title", fault, fault.into());
                 None
             }
         };

@@ -13,10 +13,10 @@ use super::{
 };
 use crate::domain::text::Text;
 use crate::domain::{
-    Details, ErrorType, Lang, RemindAt, Repeat, Tool, ToolError, parse_time_of_day,
+    Cause, Details, ErrorType, Lang, RemindAt, Repeat, Tool, ToolError, parse_time_of_day,
 };
 use crate::llm::RawCall;
-use crate::temporal::{self, DueRule, Found};
+use crate::temporal::{self, DueRule, Found, RemindFault};
 
 /// Arguments longer than this are not even parsed.
 const ARGUMENTS_MAX: usize = 64 * 1024;
@@ -60,17 +60,16 @@ impl CallContext<'_> {
             return Some(None);
         };
         let Some(found) = self.day(words) else {
-            faults.push(
+            let value = short(words);
+            faults.push_cause(
                 "due_date",
-                format!(
-                    "'{}' is not a day: give YYYY-MM-DD or the user's words",
-                    short(words)
-                ),
+                format!("'{value}' is not a day: give YYYY-MM-DD or the user's words"),
+                Cause::NotADay { value },
             );
             return None;
         };
         if let Err(fault) = self.due_rule.check(found.day, self.today) {
-            faults.push("due_date", fault);
+            faults.push_cause("due_date", fault, fault.into());
             return None;
         }
         Some(Some(found.day))
@@ -97,8 +96,9 @@ impl CallContext<'_> {
             Some(then.time())
         });
         if time.is_none() {
-            let text = format!("{} is no time of day; write HH:MM", short(words));
-            faults.push("due_time", text);
+            let value = short(words);
+            let text = format!("{value} is no time of day; write HH:MM");
+            faults.push_cause("due_time", text, Cause::NoTime { value });
         }
         time.map(Some)
     }
@@ -114,18 +114,20 @@ impl CallContext<'_> {
         };
         let mut langs = std::iter::once(&self.lang).chain(&Lang::ALL);
         let said = langs.find_map(|lang| temporal::repetition(words, *lang));
-        let rule = match said.map_or_else(|| Repeat::parse(words), Ok) {
-            Ok(rule) if rule.first(self.today).is_some() => Ok(rule),
-            Ok(_) => Err("ends before today: give a later UNTIL, or none".to_owned()),
-            Err(fault) => Err(fault),
-        };
-        match rule {
-            Ok(rule) => Some(Some(rule)),
-            Err(fault) => {
-                faults.push("repeat", format!("'{}' {fault}", short(words)));
-                None
+        let value = short(words);
+        let (fault, cause) = match said.map_or_else(|| Repeat::parse(words), Ok) {
+            Ok(rule) if rule.first(self.today).is_some() => return Some(Some(rule)),
+            Ok(_) => {
+                let fault = "ends before today: give a later UNTIL, or none".to_owned();
+                (fault, Cause::RepetitionPast)
             }
-        }
+            Err(fault) => {
+                let value = value.clone();
+                (fault, Cause::NoRepetition { value })
+            }
+        };
+        faults.push_cause("repeat", format!("'{value}' {fault}"), cause);
+        None
     }
 
     /// Reads a reminder's time: `None` not given, `Some(None)` to be taken back.
@@ -144,7 +146,14 @@ impl CallContext<'_> {
                 today: self.today,
             })),
             Err(fault) => {
-                faults.push("remind", format!("'{}' {fault}", short(words)));
+                let value = short(words);
+                let text = format!("'{value}' {fault}");
+                let cause = match fault {
+                    RemindFault::Unknown => Cause::NoReminderTime { value },
+                    RemindFault::Past => Cause::ReminderPast,
+                    RemindFault::Far => Cause::ReminderFar,
+                };
+                faults.push_cause("remind", text, cause);
                 None
             }
         }
@@ -191,10 +200,12 @@ impl CallContext<'_> {
             return Some(DueRange::Undated);
         }
         let Some(found) = self.day(words) else {
-            faults.push("due", format!("'{}' is not a day or a range", short(words)));
+            let value = short(words);
+            let text = format!("'{value}' is not a day or a range");
+            faults.push_cause("due", text, Cause::NotADay { value });
             return None;
         };
-        let (from, to) = found.span;
+        let (from, to) = found.listed(self.today);
         Some(DueRange::Between { from, to }.looking_ahead(self.today))
     }
 }

@@ -10,13 +10,14 @@ use serde_json::{Map, Value};
 use super::arguments::CallContext;
 use super::schema::{self, ToolEntry};
 use super::suggest::suggestions;
-use crate::domain::{Details, ErrorType, Tool, ToolError};
+use crate::domain::{Cause, Details, ErrorType, Tool, ToolError};
 
 /// The faults found so far in one call's arguments.
 #[derive(Debug, Default)]
 pub(super) struct ArgumentFaults {
     found: Vec<(String, String)>,
     suggestions: Vec<String>,
+    causes: Vec<Cause>,
 }
 
 impl ArgumentFaults {
@@ -28,6 +29,12 @@ impl ArgumentFaults {
     pub(super) fn push(&mut self, parameter: &str, fault: impl Display) {
         self.found
             .push((format!("/{parameter}"), fault.to_string()));
+    }
+
+    /// A fault of one parameter that the user is told, too.
+    pub(super) fn push_cause(&mut self, parameter: &str, fault: impl Display, cause: Cause) {
+        self.push(parameter, fault);
+        self.causes.push(cause);
     }
 
     /// A parameter that must be given and isn't.
@@ -105,6 +112,9 @@ impl ArgumentFaults {
             ValidationErrorKind::MaxLength { limit } => {
                 let length = error.instance().as_str().map_or(0, |s| s.chars().count());
                 let message = format!("too long: {length} characters, at most {limit}");
+                if at.ends_with("/title") {
+                    self.causes.push(Cause::TitleLong { length });
+                }
                 self.found.push((at, message));
             }
             ValidationErrorKind::Enum { options } => {
@@ -114,6 +124,11 @@ impl ArgumentFaults {
                     self.suggest(format!("Use '{near}' instead of '{given}'"));
                 }
                 let message = format!("'{given}' is not one of {}", options.join(", "));
+                self.causes.push(Cause::NotOneOf {
+                    parameter: at.rsplit('/').next().unwrap_or_default().to_owned(),
+                    value: given,
+                    options,
+                });
                 self.found.push((at, message));
             }
             ValidationErrorKind::Type { kind } => {
@@ -145,6 +160,11 @@ impl ArgumentFaults {
             _ => "Please provide it.",
         };
         let message = format!("Missing required parameter '{name}'. {please}");
+        self.causes.extend(match name {
+            "title" => Some(Cause::TitleEmpty),
+            "task" => Some(Cause::NoTask),
+            _ => None,
+        });
         self.found.push((pointer.to_owned(), message));
     }
 
@@ -190,21 +210,23 @@ impl ArgumentFaults {
             parameters.join(", ")
         ));
         let first = self.found.first();
-        ToolError::new(ErrorType::Validation, text).with(Details {
-            parameter: first.map(|(pointer, _)| pointer.trim_start_matches('/').to_owned()),
-            value: first.and_then(|(pointer, _)| {
-                let name = pointer.trim_start_matches('/');
-                arguments.get(name).map(|value| cut(value, 500))
-            }),
-            constraint: first.map(|(_, message)| message.clone()),
-            suggestion: self.suggestions.first().cloned(),
-            suggestions: self.suggestions,
-            schema_errors: lines,
-            attempted_call: Some(cut(&Value::Object(arguments.clone()), 500)),
-            valid_parameters: parameters,
-            expected_tool: expected_tool.filter(|other| *other != tool.as_str()),
-            provider_context: Some(provider.to_owned()),
-        })
+        ToolError::new(ErrorType::Validation, text)
+            .with(Details {
+                parameter: first.map(|(pointer, _)| pointer.trim_start_matches('/').to_owned()),
+                value: first.and_then(|(pointer, _)| {
+                    let name = pointer.trim_start_matches('/');
+                    arguments.get(name).map(|value| cut(value, 500))
+                }),
+                constraint: first.map(|(_, message)| message.clone()),
+                suggestion: self.suggestions.first().cloned(),
+                suggestions: self.suggestions,
+                schema_errors: lines,
+                attempted_call: Some(cut(&Value::Object(arguments.clone()), 500)),
+                valid_parameters: parameters,
+                expected_tool: expected_tool.filter(|other| *other != tool.as_str()),
+                provider_context: Some(provider.to_owned()),
+            })
+            .because(self.causes)
     }
 }
 

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::NewValues;
 use super::listing::{ListFilter, read_list};
 use crate::domain::{
-    Action, Details, DueTime, ErrorType, Priority, ReceiptId, RemindAt, Repeat, TaskId, Title,
-    Tool, ToolError,
+    Action, Cause, Details, DueTime, ErrorType, Priority, ReceiptId, RemindAt, Repeat, TaskId,
+    Title, Tool, ToolError,
 };
 use crate::intent::Verb;
 use crate::resolver::TaskList;
@@ -312,14 +312,17 @@ fn undo(ids: &[ReceiptId], unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome
         };
         match unit.undo(receipt) {
             Ok(_) => {}
-            Err(fault @ (UndoFault::Changed { .. } | UndoFault::Stopped)) => {
-                return PlanOutcome::Failed(ToolError::new(
-                    ErrorType::Conflict,
-                    format!("Could not undo: {fault}."),
-                ));
-            }
-            Err(UndoFault::NotAChange) => {
-                return PlanOutcome::Unchanged(StandingFact::NothingToUndo);
+            Err(fault) => {
+                let text = format!("Could not undo: {fault}.");
+                let cause = match fault {
+                    UndoFault::Changed { title } => Cause::ChangedSince { title },
+                    UndoFault::Stopped => Cause::AgentStopped,
+                    UndoFault::NotAChange => {
+                        return PlanOutcome::Unchanged(StandingFact::NothingToUndo);
+                    }
+                };
+                let error = ToolError::new(ErrorType::Conflict, text);
+                return PlanOutcome::Failed(error.because([cause]));
             }
         }
     }

@@ -134,7 +134,7 @@ impl Args {
         };
         match self.title.as_deref().map(Title::parse) {
             Some(Ok(title)) => values.title = Some(title),
-            Some(Err(fault)) => faults.push("title", fault),
+            Some(Err(fault)) => faults.push_cause("title", fault, fault.into()),
             None => {}
         }
         if let Some(text) = self.description {

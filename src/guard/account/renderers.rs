@@ -2,7 +2,8 @@
 //!
 //! To change a sentence: copy the function that renders it into a file of this folder named
 //! after the version that ends (`v3.rs`), enter that copy below, and raise
-//! [`RENDERER_VERSION`](crate::guard::RENDERER_VERSION). The stored turns of
+//! [`RENDERER_VERSION`](crate::guard::RENDERER_VERSION). Where only the text of a message changes, the
+//! old one goes into an [`Edition`](crate::locales::Edition) instead. The stored turns of
 //! `tests/turns/` fail until that is done.
 
 mod v3;
@@ -41,13 +42,11 @@ pub(super) fn renderer(version: &str) -> Option<Renderer> {
         "3" => Some(v3::compose as fn(&Composition<'_>) -> Composed),
         "4" => Some(v4::compose as fn(&Composition<'_>) -> Composed),
         "5" => Some(v5::compose as fn(&Composition<'_>) -> Composed),
-        "6" => Some(compose as fn(&Composition<'_>) -> Composed),
+        "6" => return Some(Renderer::present()),
         _ => return None,
     };
-    Some(Renderer {
-        line: receipt_line,
-        compose,
-    })
+    let line = v5::line;
+    Some(Renderer { line, compose })
 }
 
 #[cfg(test)]

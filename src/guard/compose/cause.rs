@@ -3,104 +3,83 @@
 use serde_json::Value;
 
 use super::{Composition, Wording};
-use crate::domain::{ErrorType, Lang, Tool, ToolError};
+use crate::domain::{Cause, DueWindow, ErrorType, Lang, TITLE_MAX, Tool, ToolError};
 use crate::guard::phrases::quoted;
 use crate::locales::{listed_day, localized};
 use crate::turn::LedgerEntry;
 
 /// Tells why a call failed, in words of the server's own: what a model wrote into its arguments is
-/// not repeated to the user.
-fn cause(error: &ToolError, said: &str, speech: Lang, wording: &Wording) -> String {
-    let detail = match wording.translates_causes {
-        true => speech,
-        false => Lang::En,
+/// repeated to the user only where the user said it.
+pub(in crate::guard) fn cause(error: &ToolError, said: &str, speech: Lang) -> String {
+    let Some(cause) = error.causes.first() else {
+        return localized!(speech, "cause-invalid");
     };
-    let faults = error.details.schema_errors.iter().map(String::as_str);
-    let own = faults
-        .chain(error.details.constraint.as_deref())
-        .find_map(|fault| {
-            let (at, text) = fault.split_once(": ").unwrap_or(("", fault));
-            let parameter = error.details.parameter.as_deref().unwrap_or_default();
-            let (at, text) = match at.strip_prefix('/') {
-                Some(at) => (at.trim_start_matches('/'), text),
-                None => (parameter, fault),
+    let told = |value: &str| !value.is_empty() && crate::resolver::covers(value, said);
+    let of_value = |value: &str, known, unknown| match told(value) {
+        true => localized!(speech, known, value = value),
+        false => localized!(speech, unknown),
+    };
+    match cause {
+        Cause::TitleEmpty => localized!(speech, "cause-title-empty"),
+        Cause::TitleLong { length } => localized!(
+            speech,
+            "cause-title-long",
+            length = *length,
+            most = TITLE_MAX
+        ),
+        Cause::TitleControl => localized!(speech, "cause-title-wrong"),
+        Cause::OtherTitle => localized!(speech, "cause-other-title"),
+        Cause::NoTask => localized!(speech, "cause-no-task"),
+        Cause::NotADay { value } => of_value(value, "cause-no-day", "cause-not-a-day"),
+        Cause::DayPast(window) => outside("cause-day-past", *window, speech),
+        Cause::DayFar(window) => outside("cause-day-far", *window, speech),
+        Cause::OtherDay => localized!(speech, "cause-other-date"),
+        Cause::OtherPriority => localized!(speech, "cause-other-priority"),
+        Cause::NotOneOf {
+            parameter,
+            value,
+            options,
+        } => {
+            let word = |word: &String| localized!(speech, "option-word", word = word.as_str());
+            let values: Vec<String> = options.iter().map(word).collect();
+            let values = values.join(", ");
+            let id = match parameter.as_str() {
+                _ if told(value) => "cause-not-one-of",
+                "priority" => "cause-wrong-priority",
+                "status" | "status_filter" => "cause-wrong-status",
+                _ => return localized!(speech, "cause-invalid"),
             };
-            match at {
-                "title" if text.starts_with("Missing") => {
-                    Some(localized!(detail, "cause-title-empty"))
+            match id {
+                "cause-not-one-of" => {
+                    localized!(speech, id, value = value.as_str(), values = values)
                 }
-                "task" if text.starts_with("Missing") => Some(localized!(speech, "cause-no-task")),
-                "title" if text.starts_with("Title ") || text.starts_with("too long") => {
-                    Some(title_fault(text, detail))
-                }
-                "due_date" if text.contains("due dates run from") => Some(outside(text, detail)),
-                "due_date" if text.contains("is not a day") => Some(not_a_day(text, said, speech)),
-                "due_date" if text.contains("disagrees") => {
-                    Some(localized!(speech, "cause-other-date"))
-                }
-                "priority" if text.contains("disagrees") => {
-                    Some(localized!(speech, "cause-other-priority"))
-                }
-                "priority" | "status" | "status_filter" => not_one_of(at, text, said, detail),
-                _ => None,
+                _ => localized!(speech, id, values = values),
             }
-        });
-    own.unwrap_or_else(|| localized!(speech, "cause-invalid"))
-}
-
-/// The fault of a title; English tells it in the words of its check.
-fn title_fault(text: &str, speech: Lang) -> String {
-    match speech {
-        Lang::En => text.trim_end_matches('.').to_owned(),
-        _ if text.contains("too long") => localized!(speech, "cause-title-long"),
-        _ => localized!(speech, "cause-title-wrong"),
+        }
+        Cause::NoTime { value } => of_value(value, "cause-no-time", "cause-not-a-time"),
+        Cause::NoRepetition { value } => {
+            of_value(value, "cause-no-repetition", "cause-not-a-repetition")
+        }
+        Cause::RepetitionPast => localized!(speech, "cause-repetition-past"),
+        Cause::NoReminderTime { value } => of_value(value, "cause-no-time", "cause-not-a-time"),
+        Cause::ReminderPast => localized!(speech, "cause-reminder-past"),
+        Cause::ReminderFar => localized!(speech, "cause-reminder-far"),
+        Cause::RenamedSince { .. } | Cause::ChangedSince { .. } | Cause::AgentStopped => {
+            localized!(speech, "cause-invalid")
+        }
     }
 }
 
 /// `2026-02-01 is in the past: due dates run from 2026-02-08 to 2026-12-31`
-fn outside(text: &str, speech: Lang) -> String {
-    let known = || {
-        let (day, rest) = text.split_once(" is ")?;
-        let (_, days) = rest.split_once("due dates run from ")?;
-        let (from, to) = days.split_once(" to ")?;
-        let shown = |day: &str| Some(listed_day(day.parse().ok()?, speech));
-        let id = match rest.starts_with("in the past") {
-            true => "cause-day-past",
-            false => "cause-day-far",
-        };
-        let (day, from, to) = (shown(day)?, shown(from)?, shown(to)?);
-        Some(localized!(speech, id, day = day, from = from, to = to))
-    };
-    known().unwrap_or_else(|| text.to_owned())
-}
-
-fn not_a_day(text: &str, said: &str, speech: Lang) -> String {
-    let value = text.split('\'').nth(1).unwrap_or_default();
-    if !value.is_empty() && crate::resolver::covers(value, said) {
-        localized!(speech, "cause-no-day", value = value)
-    } else {
-        localized!(speech, "cause-not-a-day")
-    }
-}
-
-/// `'very high' is not one of low, medium, high`: the value only where the user said it.
-fn not_one_of(parameter: &str, text: &str, said: &str, speech: Lang) -> Option<String> {
-    let (value, values) = text.split_once(" is not one of ")?;
-    let value = value.trim_matches('\'');
-    if crate::resolver::covers(value, said) {
-        Some(localized!(
-            speech,
-            "cause-not-one-of",
-            value = value,
-            values = values
-        ))
-    } else {
-        let id = match parameter {
-            "priority" => "cause-wrong-priority",
-            _ => "cause-wrong-status",
-        };
-        Some(localized!(speech, id, values = values))
-    }
+fn outside(id: &str, DueWindow { day, from, to }: DueWindow, speech: Lang) -> String {
+    let shown = |day| listed_day(day, speech);
+    localized!(
+        speech,
+        id,
+        day = shown(day),
+        from = shown(from),
+        to = shown(to)
+    )
 }
 
 pub(super) fn failure_text(
@@ -110,8 +89,16 @@ pub(super) fn failure_text(
     wording: &Wording,
 ) -> String {
     let (said, speech) = (from.words, from.speech);
-    if error.error_type != ErrorType::Validation {
-        return error.error.clone();
+    match error.causes.first() {
+        Some(Cause::RenamedSince { title }) => {
+            return localized!(speech, "renamed-since", name = quoted(title));
+        }
+        Some(Cause::ChangedSince { title }) => {
+            return localized!(speech, "undo-overtaken", name = quoted(title));
+        }
+        Some(Cause::AgentStopped) => return localized!(speech, "undo-stopped"),
+        _ if error.error_type != ErrorType::Validation => return error.error.clone(),
+        _ => {}
     }
     let argument = |name: &str| {
         let text = entry.arguments.get(name).and_then(Value::as_str);
@@ -132,6 +119,73 @@ pub(super) fn failure_text(
         Some(Tool::ListTasks) => ("list", localized!(speech, "the-tasks")),
         _ => ("do", localized!(speech, "that")),
     };
-    let cause = cause(error, said, speech, wording);
+    let cause = (wording.cause)(error, said, speech);
     localized!(speech, "could-not", verb = verb, what = what, cause = cause)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(causes: Cause, said: &str, speech: Lang) -> String {
+        let error = ToolError::new(ErrorType::Validation, "fault of a call").because([causes]);
+        cause(&error, said, speech)
+    }
+
+    #[test]
+    fn a_refused_repetition_or_reminder_has_a_cause_of_its_own() {
+        let invalid = |lang| localized!(lang, "cause-invalid");
+        for lang in Lang::ALL {
+            let value = || "hourly".to_owned();
+            for cause in [
+                Cause::NoRepetition { value: value() },
+                Cause::RepetitionPast,
+                Cause::NoReminderTime { value: value() },
+                Cause::NoTime { value: value() },
+                Cause::ReminderPast,
+                Cause::ReminderFar,
+                Cause::OtherTitle,
+            ] {
+                let text = told(cause.clone(), "", lang);
+                assert_ne!(text, invalid(lang), "{cause:?}");
+                assert!(!text.contains("hourly"), "{text}");
+            }
+        }
+        let past = told(Cause::ReminderPast, "", Lang::De);
+        assert_eq!(past, "Der Zeitpunkt der Erinnerung ist schon vorbei");
+        let value = "stündlich".to_owned();
+        let said = told(
+            Cause::NoRepetition { value },
+            "stündlich wiederholen",
+            Lang::De,
+        );
+        assert_eq!(said, "'stündlich' geht als Wiederholung nicht");
+    }
+
+    #[test]
+    fn the_values_that_there_are_stand_in_the_language_of_the_reply() {
+        let priority = Cause::NotOneOf {
+            parameter: "priority".to_owned(),
+            value: "sehr hoch".to_owned(),
+            options: ["low", "medium", "high"].map(str::to_owned).to_vec(),
+        };
+        let text = told(priority.clone(), "", Lang::De);
+        assert_eq!(
+            text,
+            "Diese Priorität gibt es nicht, nur niedrig, mittel, hoch"
+        );
+        let text = told(priority.clone(), "sehr hoch", Lang::It);
+        assert_eq!(text, "'sehr hoch' non è tra bassa, media, alta");
+        let text = told(priority, "", Lang::En);
+        assert_eq!(text, "the priority is not one of low, medium, high");
+    }
+
+    #[test]
+    fn an_error_keeps_its_causes_in_the_log_and_not_for_the_model() {
+        let error = ToolError::new(ErrorType::Validation, "fault").because([Cause::ReminderPast]);
+        let logged = serde_json::to_string(&error).unwrap();
+        let read: ToolError = serde_json::from_str(&logged).unwrap();
+        assert_eq!(read.causes, [Cause::ReminderPast]);
+        assert!(error.to_wire().get("causes").is_none());
+    }
 }

@@ -11,6 +11,7 @@ use crate::guard::judge::{Judge, Verdict, deny, said_by_user, unlicensed};
 use crate::guard::licence::{GrantKind, Meaning, Part};
 use crate::guard::phrases::quoted;
 use crate::intent::{About, Errand, Verb};
+use crate::locales::localized;
 use crate::resolver::Among;
 use crate::tools::{
     CancelCall, ChangePlan, DelegateCall, DelegateItem, DelegationsCall, NewValues, OutputCall,
@@ -174,7 +175,7 @@ impl Judge<'_> {
             None => Some(meant),
         };
         let Some(asked) = asked else {
-            let text = "There is no such agent to go on with.";
+            let text = localized!(self.speech, "agent-none-to-resume");
             return Verdict::Fail(ToolError::new(ErrorType::NotFound, text));
         };
         if asked.agent != meant.agent {
@@ -215,10 +216,11 @@ impl Judge<'_> {
             return allow(ErrandPlan::Answer { run, text });
         }
         if meant.state.is_live() {
-            let text = format!(
-                "{} is still working on {}.",
-                meant.agent,
-                quoted(&meant.title)
+            let text = localized!(
+                self.speech,
+                "agent-at-work",
+                agent = meant.agent.to_string(),
+                name = quoted(&meant.title)
             );
             return Verdict::Fail(ToolError::new(ErrorType::Conflict, text));
         }
@@ -315,7 +317,7 @@ impl Judge<'_> {
             .errand_parts(grant)
             .and_then(|(_, parts, _)| parts.into_iter().next());
         let Some(Meaning::One(id)) = part.map(|part| part.meaning) else {
-            let text = format!("No task fits {}.", quoted(reference));
+            let text = localized!(self.speech, "agent-no-task", name = quoted(reference));
             return Verdict::Fail(ToolError::new(ErrorType::NotFound, text));
         };
         let Some(task) = self.situation.task(id) else {
@@ -384,7 +386,8 @@ impl Judge<'_> {
             Some(Assignee::Existing(handle)) => {
                 let handle = crate::domain::AgentHandle::parse(handle).ok()?;
                 let Some(run) = newest(self.runs, &handle) else {
-                    let text = format!("There is no agent '{handle}'.");
+                    let agent = handle.to_string();
+                    let text = localized!(self.speech, "agent-unknown", agent = agent);
                     return Some(Verdict::Fail(ToolError::new(ErrorType::NotFound, text)));
                 };
                 run.persona.as_str()

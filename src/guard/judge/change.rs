@@ -5,7 +5,9 @@ use chrono::{NaiveDate, NaiveTime};
 use super::titles::{as_said, plain};
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::text::{Text, fold};
-use crate::domain::{Details, DueTime, ErrorType, Repeat, Task, TaskId, Tool, ToolError, shown};
+use crate::domain::{
+    Details, DueTime, ErrorType, Lang, Repeat, Task, TaskId, Tool, ToolError, shown,
+};
 use crate::guard::evidence::Deed;
 use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
 use crate::guard::unfound::no_such_task;
@@ -82,7 +84,7 @@ impl Judge<'_> {
                         candidates.iter().any(|candidate| candidate.id == *id)
                     }
                     (Meaning::Set(ids), Resolution::One(other)) => ids.contains(other),
-                    _ => fold(&part.words()) == fold(reference),
+                    _ => part.named_as(reference),
                 }
         });
         let open = || parts().find(|(_, part)| !part.touched);
@@ -133,11 +135,16 @@ impl Judge<'_> {
             }
             (Meaning::Many(candidates), _) => {
                 self.touch((grant, part), None);
-                self.which(verb, &found.words(), candidates, &wanted)
+                self.which(verb, &found.words(self.speech), candidates, &wanted)
             }
             (Meaning::Set(ids), _) if ids.is_empty() => {
                 self.touch((grant, part), None);
-                self.missing(verb, &found.kind_words(), none_such(&self.situation), &[])
+                self.missing(
+                    verb,
+                    &found.kind_words(self.speech),
+                    none_such(&self.situation),
+                    &[],
+                )
             }
             (Meaning::Set(ids), _) => {
                 self.touch((grant, part), None);
@@ -160,7 +167,7 @@ impl Judge<'_> {
                 if !matches!(why, Missing::NoFocus | Missing::NothingShown) =>
             {
                 self.touch((grant, part), None);
-                self.missing(verb, &found.words(), *why, nearest)
+                self.missing(verb, &found.words(self.speech), *why, nearest)
             }
             // The words name nothing that could be looked for: ask which task is meant.
             (Meaning::Nothing { .. } | Meaning::Unnamed, Resolution::None { why, nearest }) => {
@@ -211,7 +218,7 @@ impl Judge<'_> {
         };
         let text = format!(
             "The user's words \"{}\" mean \"{}\", not \"{}\".",
-            part.words(),
+            part.words(Lang::En),
             title(said),
             title(proposed)
         );
@@ -466,6 +473,6 @@ impl Judge<'_> {
 impl Part {
     /// Tells whether a reference says the same words, or points as the words do ("it", "2").
     fn named_as(&self, reference: &str) -> bool {
-        fold(&self.words()) == fold(reference)
+        fold(&self.words(Lang::En)) == fold(reference)
     }
 }

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 
 use super::Judge;
 use super::titles::plain;
-use crate::domain::{Details, ErrorType, Priority, Task, Title, ToolError};
+use crate::domain::{Cause, Details, ErrorType, Priority, Task, Title, ToolError};
 use crate::guard::evidence::{Days, Evidence, Found};
 use crate::guard::values;
 use crate::tools::{NewValues, PlannedValues};
@@ -173,15 +173,15 @@ impl Judge<'_> {
                     "{day} disagrees with the user's words, which can mean {said}; use the user's own words"
                 );
                 return Err(
-                    ToolError::new(ErrorType::Validation, format!("due_date {text}")).with(
-                        Details {
+                    ToolError::new(ErrorType::Validation, format!("due_date {text}"))
+                        .with(Details {
                             parameter: Some("due_date".to_owned()),
                             value: Some(day.to_string().into()),
                             constraint: Some(text),
                             suggestion: Some(format!("Use {said}")),
                             ..Details::default()
-                        },
-                    ),
+                        })
+                        .because([Cause::OtherDay]),
                 );
             }
             self.dropped.push(name.to_owned());
@@ -190,12 +190,14 @@ impl Judge<'_> {
         self.due_rule
             .check(day, self.situation.today)
             .map_err(|fault| {
-                ToolError::new(ErrorType::Validation, fault.to_string()).with(Details {
-                    parameter: Some("due_date".to_owned()),
-                    value: Some(day.to_string().into()),
-                    constraint: Some(fault.to_string()),
-                    ..Details::default()
-                })
+                ToolError::new(ErrorType::Validation, fault.to_string())
+                    .with(Details {
+                        parameter: Some("due_date".to_owned()),
+                        value: Some(day.to_string().into()),
+                        constraint: Some(fault.to_string()),
+                        ..Details::default()
+                    })
+                    .because([fault.into()])
             })?;
         Ok(Some(at))
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{
     Grant, GrantKind, Licence, Meaning, Need, Part, Situation, addition_parts, none_such, tool_of,
 };
-use crate::domain::{TaskId, Title};
+use crate::domain::{Lang, TaskId, Title};
 use crate::intent::{Target, Values, Verb};
 use crate::resolver::Missing;
 use crate::tools::{ChangePlan, Plan};
@@ -126,18 +126,24 @@ impl Licence {
 }
 
 impl Part {
-    pub(super) fn need(&self, verb: Verb, values: &Values, situation: &Situation<'_>) -> Need {
+    pub(super) fn need(
+        &self,
+        verb: Verb,
+        values: &Values,
+        situation: &Situation<'_>,
+        speech: Lang,
+    ) -> Need {
         match &self.meaning {
             Meaning::One(_) => Need::Call(tool_of(verb)),
             Meaning::Many(candidates) => Need::Which {
                 verb,
-                words: self.words(),
+                words: self.words(speech),
                 candidates: candidates.clone(),
                 values: values.clone(),
             },
             Meaning::Set(tasks) if tasks.is_empty() => Need::Absent {
                 verb,
-                words: self.kind_words(),
+                words: self.kind_words(speech),
                 why: none_such(situation),
                 nearest: Vec::new(),
             },
@@ -156,10 +162,16 @@ impl Part {
                 }
                 _ => Need::Absent {
                     verb,
-                    words: self.words(),
+                    words: self.words(speech),
                     why: *why,
                     nearest: nearest.clone(),
                 },
+            },
+            Meaning::Unnamed if situation.tasks.is_empty() => Need::Absent {
+                verb,
+                words: String::new(),
+                why: Missing::EmptyList,
+                nearest: Vec::new(),
             },
             Meaning::Unnamed => Need::Unnamed {
                 verb,

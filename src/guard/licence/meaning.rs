@@ -2,7 +2,7 @@
 
 use super::{Meaning, Part, Situation, due_range};
 use crate::domain::{Lang, TaskId};
-use crate::intent::{Change, DueFilter, Set, Split, Target, Targets, Verb, tells_another};
+use crate::intent::{Change, Set, Split, Target, Targets, Verb, tells_another};
 use crate::resolver::{Among, Candidate, Context, Reference, Resolution};
 use crate::tools::{ListFilter, StatusFilter};
 
@@ -185,38 +185,4 @@ pub(super) fn part_words(change: &mut Change, situation: &Situation<'_>) {
         parts: vec![split.target],
     };
     change.values.title = Some(split.title);
-}
-
-/// "completed tasks due this week".
-pub(super) fn set_words(set: &Set) -> String {
-    let plain = Set {
-        without: set.without.clone(),
-        ..Set::default()
-    };
-    if *set == plain {
-        let words = if set.without.is_empty() {
-            "tasks"
-        } else {
-            "others"
-        };
-        return words.to_owned();
-    }
-    let mut words = match (set.completed, &set.due) {
-        (Some(true), _) => "completed tasks".to_owned(),
-        (_, Some(DueFilter::Overdue)) => "overdue tasks".to_owned(),
-        (Some(false), _) => "pending tasks".to_owned(),
-        (None, _) => "tasks".to_owned(),
-    };
-    match &set.due {
-        Some(DueFilter::Between { words: when, .. }) => {
-            let when = when.strip_prefix("due ").unwrap_or(when);
-            words.push_str(&format!(" due {when}"));
-        }
-        Some(DueFilter::Undated) => words.push_str(" without a due date"),
-        Some(DueFilter::Overdue) | None => {}
-    }
-    if let Some(query) = &set.query {
-        words.push_str(&format!(" matching \"{query}\""));
-    }
-    words
 }

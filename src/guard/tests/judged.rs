@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use proptest::prelude::*;
 
 use super::{Scene, cases, task, title};
-use crate::domain::{Priority, Repeat, Task, TaskId, Tool};
+use crate::domain::{Lang, Priority, Repeat, Task, TaskId, Tool};
 use crate::guard::Verdict;
 use crate::intent::Verb;
 use crate::tools::{ChangePlan, ListFilter, NewValues, Plan, PlannedValues, Proposal};
@@ -370,14 +370,14 @@ proptest! {
         let mut ran = Ran::default();
         for call in calls {
             let mutates = matches!(call, Proposal::Add { .. } | Proposal::Change { .. } | Proposal::Undo);
-            let open = scene.licence.open(&scene.situation()).len();
+            let open = scene.licence.open(&scene.situation(), Lang::En).len();
             let before = scene.licence.clone();
             match scene.judge(call) {
                 Verdict::Errand(plan) => prop_assert!(false, "no call of this is one: {plan:?}"),
                 Verdict::Allow(plan) => {
                     covered(&said, &plan, &mut ran)?;
                     // What ran is marked as dealt with: the turn can't miss it, and can't run it again.
-                    let left = scene.licence.open(&scene.situation()).len();
+                    let left = scene.licence.open(&scene.situation(), Lang::En).len();
                     prop_assert!(left <= open, "{left} of {open} open");
                     prop_assert!(scene.licence != before || matches!(plan, Plan::List(_)));
                 }
@@ -417,7 +417,7 @@ proptest! {
         }
         prop_assert_eq!(ran.tasks.len() + ran.adds.len() + ran.undos, wanted);
         let listing = said.words == "what are my tasks?";
-        prop_assert_eq!(scene.licence.open(&scene.situation()).is_empty(), !listing);
+        prop_assert_eq!(scene.licence.open(&scene.situation(), Lang::En).is_empty(), !listing);
         prop_assert_eq!(&scene.dropped, &Vec::<String>::new());
     }
 

@@ -1,7 +1,7 @@
 //! Part of the words that a call stands for, and what the words leave open: the rules by table.
 
 use super::{Scene, task, today};
-use crate::domain::{ErrorType, Priority, Task, TaskId, Tool};
+use crate::domain::{ErrorType, Lang, Priority, Task, TaskId, Tool};
 use crate::guard::{GrantKind, Licence, Need, Part, Verdict, settle};
 use crate::intent::{self, Act, Change, Clause, Reading, Set, Target, Targets, Values, Verb};
 use crate::resolver::{Missing, Position};
@@ -85,7 +85,7 @@ fn ran(verdict: &Verdict) -> Option<TaskId> {
 }
 
 pub(super) fn open(scene: &Scene) -> Vec<Need> {
-    scene.licence.open(&scene.situation())
+    scene.licence.open(&scene.situation(), Lang::En)
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn both_and_them_are_the_tasks_in_focus_and_no_others() {
             }],
         };
         let licence = Licence::new(&reading, "", &situation);
-        let needs = licence.open(&situation);
+        let needs = licence.open(&situation, Lang::En);
         scene.licence = licence;
         match needs.as_slice() {
             [Need::All { tasks, .. }] => Some(tasks.len()),
@@ -398,7 +398,7 @@ fn a_remark_licenses_its_one_task_settled_or_not() {
     assert_eq!(open(&scene), [Need::Call(Tool::CompleteTask)]);
     let bare = Licence::new(&reading, words, &scene.situation());
     assert_eq!(
-        bare.open(&scene.situation()),
+        bare.open(&scene.situation(), Lang::En),
         [Need::Call(Tool::CompleteTask)]
     );
     // What is done already, and what is no task, is a remark.
@@ -433,7 +433,7 @@ fn the_words_of_a_part_are_said_back() {
             done: Vec::new(),
             touched: false,
         };
-        part.words()
+        part.words(Lang::En)
     };
     let by = |list: Option<&str>, query: Option<&str>, completed| {
         Target::Set(Set {

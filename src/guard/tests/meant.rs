@@ -155,7 +155,7 @@ fn meant(
         }],
     };
     let licence = Licence::new(&reading, "", &situation);
-    match licence.open(&situation).as_slice() {
+    match licence.open(&situation, Lang::En).as_slice() {
         [Need::All { tasks, .. }] => Some(tasks.iter().map(|id| id.uuid().as_u128()).collect()),
         [Need::Unnamed { list: None, .. }] => None,
         other => panic!("{other:?}"),
@@ -324,7 +324,7 @@ fn a_remark_is_a_command_for_one_open_task_and_a_question_for_several() {
             }],
         };
         let licence = Licence::new(&reading, "it is done", &scene.situation());
-        match licence.open(&scene.situation()).as_slice() {
+        match licence.open(&scene.situation(), Lang::En).as_slice() {
             [] => "nothing",
             [Need::Call(Tool::CompleteTask)] => "one",
             [Need::Call(_), Need::Call(_)] => "two",

@@ -62,6 +62,8 @@ classes! {
     Hello = "hello",
     /// Left out before a title that is named.
     Article = "article",
+    /// Left out before a thing of which there is some: "du lait".
+    Partitive = "partitive",
     /// Tied to a title by an apostrophe and no part of it: "d'appeler".
     Elided = "elided",
     /// Left out before a time of day.

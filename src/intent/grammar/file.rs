@@ -198,9 +198,7 @@ impl Reader<'_> {
                     HeadKind::Attribute => &mut self.attributes,
                     _ => &mut self.clauses,
                 };
-                if let Some(first) = item.opening() {
-                    rules.begin_with(&first);
-                }
+                rules.begin_with(&item.first_words());
                 // Each alternative has needs of its own, and fewer clauses meet them.
                 for item in item.alternatives() {
                     let start = self.program.add(item);

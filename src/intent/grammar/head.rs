@@ -329,6 +329,7 @@ fn topic(word: &str) -> Option<Topic> {
         "complete" => Topic::Complete,
         "delete" => Topic::Delete,
         "undo" => Topic::Undo,
+        "language" => Topic::Language,
         _ => return None,
     })
 }

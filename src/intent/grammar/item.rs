@@ -172,6 +172,13 @@ impl Item {
         edge.only_words().is_some().then_some(edge.words)
     }
 
+    /// The words that any way through it begins with, whatever the others begin with.
+    pub(crate) fn first_words(&self) -> WordSet {
+        let mut edge = Edge::default();
+        self.at_edge(End::First, &mut edge);
+        edge.words
+    }
+
     fn edge(&self, end: End) -> Option<Edge> {
         let mut edge = Edge::default();
         (self.at_edge(end, &mut edge) == Begin::Words).then_some(edge)

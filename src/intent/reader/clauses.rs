@@ -291,6 +291,13 @@ impl Reader<'_> {
         None
     }
 
+    /// "salam, doodh add karo": what is said before a comma and an order greets, and is no part of it.
+    fn greeted(&mut self, range: &Range<usize>) -> Option<usize> {
+        let end = self.prefix(Class::Hello, range.clone())?;
+        let apart = end < range.end && self.words.gap(end).has(Gap::COMMA);
+        (apart && self.piece(end..range.end).is_order()).then_some(end)
+    }
+
     /// Takes "yes", "no" or "thanks" off the front, where something follows it; gives the rest.
     fn answer(&mut self, body: Range<usize>, out: &mut Vec<Clause>) -> Piece {
         let mut whole = self.piece(body);
@@ -299,7 +306,8 @@ impl Reader<'_> {
         {
             self.kept = found.captures.first(Slot::Target).map(|kept| (range, kept));
         }
-        if whole.read.is_some() {
+        let greeted = self.greeted(&whole.range);
+        if whole.read.is_some() && greeted.is_none() {
             return whole;
         }
         let body = whole.range.clone();
@@ -470,6 +478,7 @@ impl Reader<'_> {
             let start = self.skip(Class::Request, rest).start;
             let first = self.words.list.get(start).filter(|_| start < range.end);
             let begins = first.is_some_and(|word| self.grammar.clauses.begins(word.id));
+            let begins = begins || self.ends_in_verb(range.start..at, start..range.end);
             // "…, essay too", "…, essay's done"
             let token = first.map(|word| self.text.word(word.token as usize));
             let short =

@@ -74,6 +74,8 @@ pub(crate) struct Reader<'a> {
     repeats: Vec<(Range<usize>, FoundRepeat)>,
     /// Repetitions that none can have.
     unruled: Vec<Range<usize>>,
+    /// Days that no month has.
+    no_days: Vec<Range<usize>>,
     matcher: Matcher,
     marks: Marks,
     /// The words that are being read: a sentence, or an item of a list.
@@ -112,7 +114,9 @@ impl<'a> Reader<'a> {
             these.map(|(tokens, _)| place(tokens)).collect()
         };
         let repeats = scan.repeats.iter();
-        let moments = scan.unkept.iter().map(|(tokens, _)| tokens);
+        let moments = (scan.unkept.iter())
+            .filter(|(_, kind)| *kind != Unkept::NoDay)
+            .map(|(tokens, _)| tokens);
         let moments = moments.chain(repeats.clone().map(|found| &found.tokens));
         let repeats = repeats.map(|found| (place(&found.tokens), found.clone()));
         Self {
@@ -135,6 +139,7 @@ impl<'a> Reader<'a> {
                 .map(|(tokens, seconds)| (place(tokens), *seconds))
                 .collect(),
             unruled: unkept(Unkept::Recurrence),
+            no_days: unkept(Unkept::NoDay),
             repeats: repeats.collect(),
             found: scan.dates,
             matcher: Matcher::new(),
@@ -159,11 +164,28 @@ impl<'a> Reader<'a> {
                 Stretch::Sentence(words) => self.apart(words.clone(), &mut clauses),
             }
         }
+        let mut clauses = join::join(clauses);
+        self.refuse_no_days(&mut clauses);
         let reading = Reading {
             lang: self.grammar.lang,
-            clauses: join::join(clauses),
+            clauses,
         };
         (reading, self.understood)
+    }
+
+    /// "add party on february 30": a day that no month has is told, and no part of a title.
+    fn refuse_no_days(&self, clauses: &mut [Clause]) {
+        for words in &self.no_days {
+            let place = self.bytes(words.clone());
+            let quoted = (self.text.tokens.get(self.words.tokens(words.clone())))
+                .is_some_and(|tokens| tokens.iter().any(|token| token.quoted));
+            let clause = clauses
+                .iter_mut()
+                .find(|clause| clause.bytes.start <= place.start && place.end <= clause.bytes.end);
+            if let Some(clause) = clause.filter(|clause| !quoted && clause.act.takes_day()) {
+                clause.act = Act::NoSuchDay(self.written(words.clone()).to_owned());
+            }
+        }
     }
 
     fn find(&mut self, rules: &RuleSet, range: Range<usize>, tier: Tier) -> Option<Match> {
@@ -248,6 +270,10 @@ impl<'a> Reader<'a> {
 
     /// Leaves out phrases of `class` at the end, but never everything.
     fn trim(&mut self, class: Class, mut range: Range<usize>) -> Range<usize> {
+        // "muchas gracias" is no "muchas" with thanks.
+        if self.whole(class, range.clone()) {
+            return range;
+        }
         while let Some(start) = self.last_phrase(class, range.clone()) {
             range.end = start;
         }

@@ -256,6 +256,18 @@ impl Reader<'_> {
         !self.notes_it(left, rest) && parts(left.read.as_ref(), next.read.as_ref(), cut)
     }
 
+    /// "roti delete karo aur paneer add karo": two orders, the first of which ends in its verb.
+    pub(super) fn ends_in_verb(&mut self, first: Range<usize>, second: Range<usize>) -> bool {
+        let left = self.piece(first);
+        let Some((found, words)) = left.read.as_ref().filter(|_| left.is_order()) else {
+            return false;
+        };
+        let named = [Slot::Target, Slot::Content].iter();
+        let last = named.filter_map(|slot| found.captures.all(*slot).last());
+        let last = last.map(|slot| slot.end).max();
+        last.is_some_and(|last| last < words.end) && self.piece(second).is_order()
+    }
+
     /// "add milk, note: two dozen": what is added has the note.
     fn notes_it(&mut self, left: &Piece, range: Range<usize>) -> bool {
         let grammar = self.grammar;

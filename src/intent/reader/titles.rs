@@ -46,6 +46,7 @@ impl Reader<'_> {
     /// The content as one task and as several.
     pub(super) fn addition(&mut self, range: Range<usize>) -> Addition {
         let range = self.corrected(range);
+        let range = self.unparted(range);
         let (title, taken) = self.trimmed(range.clone());
         // "dentist on monday and gym on tuesday": each has its own day.
         let mut whole = self.joined(range.clone());
@@ -93,6 +94,14 @@ impl Reader<'_> {
         }
     }
 
+    /// A thing without the article that says that there is some of it: "du lait".
+    fn unparted(&mut self, range: Range<usize>) -> Range<usize> {
+        match self.prefix(Class::Partitive, range.clone()) {
+            Some(end) if end < range.end => end..range.end,
+            _ => range,
+        }
+    }
+
     /// The stretches that commas and "and" make of `range`.
     pub(super) fn joined(&mut self, range: Range<usize>) -> Vec<Range<usize>> {
         let mut pieces = Vec::new();
@@ -124,8 +133,12 @@ impl Reader<'_> {
         if pieces.len() > PARTS {
             return vec![range];
         }
+        for piece in &mut pieces {
+            *piece = self.unparted(piece.clone());
+        }
         // "bread, oh and butter"
-        pieces.retain(|piece| piece.start == range.start || !self.is_sigh(piece.clone()));
+        let first = pieces.first().map(|piece| piece.start);
+        pieces.retain(|piece| Some(piece.start) == first || !self.is_sigh(piece.clone()));
         pieces
     }
 

@@ -98,8 +98,8 @@ impl Reader<'_> {
     pub(super) fn filter(&self, range: &Range<usize>) -> Option<DueFilter> {
         let found = self.found(range)?;
         Some(DueFilter::Between {
-            from: found.span.0,
-            to: found.span.1,
+            from: found.listed(self.today).0,
+            to: found.listed(self.today).1,
             words: self.date_words(found),
         })
     }

@@ -326,6 +326,36 @@ fn other_languages_hand_work_over_too() {
     }
 }
 
+/// What the replies say an agent is told to go on with.
+#[test]
+fn other_languages_go_on_with_an_agent_as_their_replies_say() {
+    use crate::locales::localized;
+    for lang in Lang::ALL {
+        let said = |id| {
+            let (persona, question) = ("researcher", "?");
+            localized!(
+                lang,
+                id,
+                name = "Hotels",
+                who = "lace",
+                persona = persona,
+                question = question
+            )
+        };
+        let quoted = |text: &str| text.split('"').nth(1).unwrap_or_default().to_owned();
+        let goes_on = quoted(&said("run-interrupted"));
+        let found = errands(&read_with_agents(&goes_on, today(), lang, &agents()));
+        assert_eq!(found, ["resume -: Hotels: -"], "{goes_on}");
+        let answers = quoted(&said("run-asks")).replace('…', "the cheap ones");
+        let found = errands(&read_with_agents(&answers, today(), lang, &agents()));
+        assert_eq!(
+            found,
+            ["resume researcher: Hotels: the cheap ones"],
+            "{answers}"
+        );
+    }
+}
+
 #[test]
 fn every_persona_is_known_by_its_spoken_name() {
     for name in agents().names {

@@ -204,7 +204,10 @@ fn notes_titles_and_priorities_have_more_than_one_way() {
 #[test]
 fn what_is_to_be_done_is_not_done() {
     for (message, expect) in [
-        ("what do I need to get done by friday", "list on 2026-02-13"),
+        (
+            "what do I need to get done by friday",
+            "list from 2026-02-08 to 2026-02-13",
+        ),
         ("what needs to be done today", "list on 2026-02-08"),
         ("what's done", "list done"),
         ("show me what's done", "list done"),

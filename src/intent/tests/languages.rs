@@ -78,7 +78,7 @@ fn spanish() {
 #[test]
 fn french() {
     for (message, expect) in [
-        ("ajoute du lait à ma liste de courses", "add [du lait]"),
+        ("ajoute du lait à ma liste de courses", "add [lait]"),
         (
             "rappelle-moi d'appeler maman demain",
             "add [appeler maman] on 2026-02-09 !Alarm",

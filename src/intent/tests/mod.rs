@@ -78,7 +78,9 @@ fn act(act: &Act) -> String {
         Act::Fragment(part) => fragment(part),
         Act::Forbidden(asked) => format!("not {}", change(asked)),
         Act::Social(kind) => format!("{kind:?}"),
-        Act::Yes | Act::No | Act::AlarmQuestion | Act::Other => format!("{act:?}"),
+        Act::Yes | Act::No | Act::AlarmQuestion | Act::NoSuchDay(_) | Act::Other => {
+            format!("{act:?}")
+        }
     }
 }
 

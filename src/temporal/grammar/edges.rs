@@ -1,5 +1,6 @@
 //! The edges of an expression: what may lead it, and what must not touch it.
 
+use super::super::Reach;
 use super::super::lexeme::Lex;
 use super::Reader;
 
@@ -89,6 +90,20 @@ impl Reader<'_> {
     /// Nothing else of the text is to be read.
     pub(super) fn alone(&self, at: usize, end: usize) -> bool {
         at <= self.body.0 && end >= self.body.1
+    }
+
+    /// Reach that the prepositions at `start`, where a date begins, give it.
+    pub(in crate::temporal) fn reach(&self, start: usize) -> Reach {
+        let words = (start..).map(|at| self.lex(at));
+        let mut led = words.take_while(|lex| may_lead(*lex));
+        led.find_map(|lex| match lex {
+            Lex::Before => Some(Reach::Before),
+            // "vor März"; with a while it means "ago".
+            Lex::AgoFirst if !self.habits.trailing => Some(Reach::Before),
+            Lex::By | Lex::Until => Some(Reach::Through),
+            _ => None,
+        })
+        .unwrap_or(Reach::Named)
     }
 
     /// A preposition that only a day follows stands before `at`, articles apart.

@@ -43,6 +43,8 @@ pub(super) enum Hit {
     Date(Reading),
     /// The form of a date without a day; reading goes on at this lexeme.
     Dead(usize),
+    /// A day that no month has: "february 30".
+    NoDay(usize),
 }
 
 /// Depth to which a date may count from another date ("a week after the day after tomorrow").
@@ -175,7 +177,7 @@ impl<'t> Reader<'t> {
     fn inner(&self, at: usize, depth: u8) -> Option<Reading> {
         match self.expression(self.skip(at, Lex::The), depth)? {
             Hit::Date(reading) => Some(reading),
-            Hit::Dead(_) => None,
+            Hit::Dead(_) | Hit::NoDay(_) => None,
         }
     }
 
@@ -220,6 +222,14 @@ impl<'t> Reader<'t> {
             }),
             None => Hit::Dead(end),
         })
+    }
+
+    /// The day of a month that is named, which may not have it.
+    fn day_named(&self, end: usize, day: Option<NaiveDate>, rule: Rule) -> Option<Hit> {
+        match day {
+            Some(_) => self.single(end, day, rule),
+            None => Some(Hit::NoDay(end)),
+        }
     }
 
     fn lex(&self, at: usize) -> Lex {

@@ -125,7 +125,7 @@ impl Reader<'_> {
     ) -> Option<Hit> {
         if let Some((year, end)) = self.year(end).or_else(|| self.short_year(end, day_first)) {
             let end = self.trailing_weekday(end).map_or(end, |(_, end)| end);
-            return self.single(
+            return self.day_named(
                 end,
                 NaiveDate::from_ymd_opt(year, month, day),
                 Rule::Absolute,
@@ -139,7 +139,7 @@ impl Reader<'_> {
             return self.single(end, day, Rule::MonthDay);
         }
         let Some((until, close)) = self.range_end(end, day).filter(|_| !day_first) else {
-            return self.single(end, next, Rule::MonthDay);
+            return self.day_named(end, next, Rule::MonthDay);
         };
         let last = calendar::month_day(self.today, month, until)?;
         let start = last.with_day(day)?;

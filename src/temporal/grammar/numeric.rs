@@ -72,7 +72,12 @@ impl Reader<'_> {
                 } else {
                     run.end
                 };
-                self.single(end, day, Rule::MonthDay)
+                // "31/2", not "45/50".
+                let dated = a.min(b) <= 12 && a.max(b) <= 31;
+                match dated {
+                    true => self.day_named(end, day, Rule::MonthDay),
+                    false => self.single(end, day, Rule::MonthDay),
+                }
             }
             _ => None,
         };

@@ -274,13 +274,15 @@ impl Reader<'_> {
     pub(super) fn month_period(&self, at: usize) -> Option<Hit> {
         let (led, next) = match self.lex(at) {
             Lex::Month { .. } => (false, at),
-            Lex::In | Lex::By | Lex::Until | Lex::Before | Lex::Within => (true, at + 1),
+            Lex::In | Lex::By | Lex::Until | Lex::Before | Lex::AgoFirst | Lex::Within => {
+                (true, at + 1)
+            }
             _ => return None,
         };
         let Lex::Month { month, weak } = self.lex(next) else {
             return None;
         };
-        if matches!(self.hit_day(next), Some(Hit::Date(_) | Hit::Dead(_))) && led {
+        if self.hit_day(next).is_some() && led {
             return None;
         }
         let period = self.calendar_month(next, u32::from(month))?;

@@ -97,8 +97,10 @@ impl Reader<'_> {
                 }) => Some(hit),
                 Hit::Date(_) => None,
                 // "friday 17:30" and "monday 1-2" keep their weekday.
-                Hit::Dead(_) if matches!(self.lex(the), Lex::Month { .. }) => Some(hit),
-                Hit::Dead(_) => None,
+                Hit::Dead(_) | Hit::NoDay(_) if matches!(self.lex(the), Lex::Month { .. }) => {
+                    Some(hit)
+                }
+                Hit::Dead(_) | Hit::NoDay(_) => None,
             };
         }
         let (day, end, ordinal) = self.day_number(the)?;
@@ -195,7 +197,7 @@ impl Reader<'_> {
         );
         match self.offset(next, depth).filter(|_| counted)? {
             Hit::Date(reading) => self.in_week_of(reading.day, named, reading.end),
-            Hit::Dead(_) => None,
+            Hit::Dead(_) | Hit::NoDay(_) => None,
         }
     }
 

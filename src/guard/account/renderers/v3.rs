@@ -1,8 +1,9 @@
 //! Replies of version 3: help was the last resort, and every time of day was said to stay in the
 //! title.
 
+use super::v5;
 use crate::guard::canned::general_help;
-use crate::guard::compose::{Composed, Composition, Wording, compose_with};
+use crate::guard::compose::{Composed, Composition, Wording};
 
 /// Composes a reply as version 3 did.
 pub(super) fn compose(from: &Composition<'_>) -> Composed {
@@ -15,7 +16,7 @@ pub(super) fn compose(from: &Composition<'_>) -> Composed {
         repeats_nothing: true,
         keeps_whiles: false,
         asks_after_changes: true,
-        translates_causes: false,
+        cause: v5::WORDING.cause,
     };
-    compose_with(from, &wording)
+    v5::compose_as(from, &wording)
 }
