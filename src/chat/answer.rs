@@ -30,9 +30,9 @@ impl TurnDriver<'_> {
     /// Returns what the user said: the message, or the label of the button.
     pub(super) fn said(&self) -> String {
         let message = self.input.message.trim();
-        match (&self.input.answer, &self.pending) {
+        match (&self.input.answer, &self.stored.pending) {
             (Some(answer), Some((_, asked))) if message.is_empty() => {
-                let speech = self.speech;
+                let speech = self.intent.speech;
                 let options = asked.options(&crate::guard::yes(speech), &crate::guard::no(speech));
                 let label = options.into_iter().find(|(id, _)| *id == answer.value);
                 label.map_or_else(|| answer.value.clone(), |(_, label)| label)
@@ -55,13 +55,13 @@ impl TurnDriver<'_> {
         new: &[NewMessage],
         latency: TurnLatency,
     ) -> ChatReply {
-        let proofs = self.ledger.proofs(self.unit.drafts());
-        let speech = self.speech;
+        let proofs = self.work.ledger.proofs(self.work.unit.drafts());
+        let speech = self.intent.speech;
         let actions: Vec<ActionMetadata> = proofs
             .iter()
             .map(|proof| metadata(*proof, speech))
             .collect();
-        let entries = self.ledger.entries();
+        let entries = self.work.ledger.entries();
         // A reading of receipts is the server's own, no call of a tool.
         let calls = entries.iter().filter(|entry| {
             entry.dispatched() && (entry.tool.is_some() || entry.call_id.is_some())
@@ -74,14 +74,15 @@ impl TurnDriver<'_> {
                 created_at: self.input.moment.instant,
             })
         });
-        let mut messages: Vec<StoredMessage> = self.history.iter().cloned().chain(fresh).collect();
+        let mut messages: Vec<StoredMessage> =
+            self.stored.history.iter().cloned().chain(fresh).collect();
         let skip = messages.len().saturating_sub(MESSAGES_SHOWN);
         messages.drain(..skip);
         let calls = self.tool_calls(calls);
         let executed = calls.len();
         ChatReply {
             conversation_id: self.input.conversation,
-            turn_id: self.turn,
+            turn_id: self.work.turn,
             kind: composed.kind(),
             assistant_message: composed.message().to_owned(),
             tool_calls: calls,
@@ -103,9 +104,9 @@ impl TurnDriver<'_> {
                 model: self.model_name(),
                 model_calls: self.talk.calls,
                 tool_calls_executed: u32::try_from(executed).unwrap_or(u32::MAX),
-                tool_calls_rejected: u32::try_from(self.ledger.refused().count())
+                tool_calls_rejected: u32::try_from(self.work.ledger.refused().count())
                     .unwrap_or(u32::MAX),
-                dropped: self.ledger.dropped.clone(),
+                dropped: self.work.ledger.dropped.clone(),
                 latency_ms: latency,
             },
         }

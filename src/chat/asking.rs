@@ -13,8 +13,8 @@ impl TurnDriver<'_> {
     /// Asks in the server's own words where the model asks about what it was refused and nothing
     /// else was done.
     fn ask_refused(&self, tasks: &TaskList, question: &str) -> Option<ServerQuestion> {
-        let entries = self.ledger.entries();
-        if self.asked.is_some() || entries.iter().any(LedgerEntry::dispatched) {
+        let entries = self.work.ledger.entries();
+        if self.reply.asked.is_some() || entries.iter().any(LedgerEntry::dispatched) {
             return None;
         }
         let context = self.call_context("");
@@ -33,17 +33,17 @@ impl TurnDriver<'_> {
         let context = QuestionContext {
             situation: self.situation(tasks),
             due_rule: self.service.policy.due_rule,
-            speech: self.speech,
+            speech: self.intent.speech,
         };
         ask_refused(&refused, question, &context)
     }
 
     /// A question of the model's own: shown only if it asserts and offers nothing.
     pub(super) fn ask_user(&mut self, question: &str) -> CallResult {
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let titles = guard_port::titles_in(&tasks, question);
         if let Some(asked) = self.ask_refused(&tasks, question) {
-            self.ledger.put_to_the_user();
+            self.work.ledger.put_to_the_user();
             return self.confirm(asked);
         }
         let said = self.everything_said();
@@ -62,8 +62,8 @@ impl TurnDriver<'_> {
             // What is open is asked by the server, in its own words.
             return CallResult::Asked;
         }
-        if self.prose.is_none() {
-            self.prose = Some(CheckedProse {
+        if self.reply.prose.is_none() {
+            self.reply.prose = Some(CheckedProse {
                 text: crate::domain::shown(question),
                 question: true,
             });

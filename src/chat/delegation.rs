@@ -107,26 +107,26 @@ impl TurnDriver<'_> {
     }
 
     fn know(&mut self, runs: KnownRuns) {
-        self.runs = Arc::new(runs);
+        self.runs.known = Arc::new(runs);
         let empty = self.next_unit();
-        let unit = std::mem::replace(&mut self.unit, empty);
-        self.unit = unit.knowing(Arc::clone(&self.runs));
+        let unit = std::mem::replace(&mut self.work.unit, empty);
+        self.work.unit = unit.knowing(Arc::clone(&self.runs.known));
     }
 
     /// Says once how runs of this conversation ended that nobody waited for.
     pub(super) fn tell_of_ended_runs(&mut self) {
         let here = Some(self.input.conversation);
-        let notices = self.runs.notices.iter();
+        let notices = self.runs.known.notices.iter();
         let ended: Vec<_> = notices
             .filter(|notice| notice.conversation == here)
             .cloned()
             .collect();
         for notice in ended {
-            let Some(run) = self.runs.run(notice.run).cloned() else {
+            let Some(run) = self.runs.known.run(notice.run).cloned() else {
                 continue;
             };
             self.read_run(&run, json!({ NOTICE: run.handle }));
-            self.ended.push(run);
+            self.runs.ended.push(run);
         }
     }
 
@@ -138,13 +138,13 @@ impl TurnDriver<'_> {
                 Act::Errand(Errand::Ask(_) | Errand::Resume { .. } | Errand::Stop(_))
             )
         };
-        let clauses = &self.completed.reading.clauses;
+        let clauses = &self.intent.completed.reading.clauses;
         if clauses.iter().any(|clause| spoken(&clause.act)) {
             return;
         }
         let here = Some(self.input.conversation);
         let asks = |run: &&AgentRun| run.question.is_some() && run.conversation == here;
-        let asking: Vec<AgentRun> = self.runs.runs.iter().filter(asks).cloned().collect();
+        let asking: Vec<AgentRun> = self.runs.known.runs.iter().filter(asks).cloned().collect();
         for run in asking {
             self.read_run(&run, json!({ NOTICE: run.handle }));
         }
@@ -154,11 +154,11 @@ impl TurnDriver<'_> {
     pub(super) fn read_message(&self) -> Reading {
         let (message, moment) = (&self.input.message, self.input.moment);
         let Some(delegation) = &self.service.delegation else {
-            return intent::read(message, moment.today, self.lang);
+            return intent::read(message, moment.today, self.intent.lang);
         };
         let agents = &delegation.agents;
-        let reading = intent::read_with_agents(message, moment.today, self.lang, agents);
-        let tasks = self.unit.tasks();
+        let reading = intent::read_with_agents(message, moment.today, self.intent.lang, agents);
+        let tasks = self.work.unit.tasks();
         // What an everyday sentence says, too: "take the books back", "give the keys to the
         // agent", "how is Anna doing?". Of agents it speaks where it names what one has.
         let stray = |act: &Act| match act {
@@ -176,7 +176,7 @@ impl TurnDriver<'_> {
             _ => false,
         };
         if reading.clauses.iter().any(|clause| stray(&clause.act)) {
-            return intent::read(message, moment.today, self.lang);
+            return intent::read(message, moment.today, self.intent.lang);
         }
         reading
     }
@@ -192,7 +192,7 @@ impl TurnDriver<'_> {
 
     fn has_run(&self, target: &Target, tasks: &TaskList) -> bool {
         let task = self.meaning(target, tasks);
-        task.is_some_and(|task| self.runs.newest(task).is_some())
+        task.is_some_and(|task| self.runs.known.newest(task).is_some())
     }
 
     fn names_a_task(&self, target: &Target, tasks: &TaskList) -> bool {
@@ -234,14 +234,14 @@ impl TurnDriver<'_> {
                 Act::Errand(Errand::Who) | Act::Help(intent::Topic::General)
             )
         };
-        let clauses = &self.completed.reading.clauses;
+        let clauses = &self.intent.completed.reading.clauses;
         if clauses.iter().any(|clause| asks(&clause.act)) {
             let personas = delegation.registry.enabled();
             let personas = personas.map(|one| (one.name.as_str(), one.description.as_str()));
-            self.remarks.push(who(personas, self.speech));
+            self.reply.remarks.push(who(personas, self.intent.speech));
         }
         let mut unclear_one = false;
-        for grant in &mut self.licence.grants {
+        for grant in &mut self.intent.licence.grants {
             let GrantKind::Errand {
                 errand: Errand::Hand(_),
                 parts,
@@ -265,7 +265,7 @@ impl TurnDriver<'_> {
             }
         }
         if unclear_one {
-            self.remarks.push(unclear(self.speech));
+            self.reply.remarks.push(unclear(self.intent.speech));
         }
     }
 
@@ -301,7 +301,7 @@ impl TurnDriver<'_> {
             timed_out = waited != Some(crate::delegation::WaitOutcome::Ended);
             self.load_runs().await?;
         }
-        let run = match self.runs.handle(handle) {
+        let run = match self.runs.known.handle(handle) {
             Some(run) => Some(run.clone()),
             None => {
                 let asked = RunRef::Handle(handle);
@@ -322,34 +322,34 @@ impl TurnDriver<'_> {
 
     fn answer_run(&mut self, handle: RunHandle, text: &str) -> CallResult {
         let asks = |run: &&AgentRun| run.state == RunState::InputRequired;
-        let Some(mut run) = self.runs.handle(handle).filter(asks).cloned() else {
+        let Some(mut run) = self.runs.known.handle(handle).filter(asks).cloned() else {
             let text = format!("{handle} asks nothing.");
             return CallResult::Failed(ToolError::new(ErrorType::Conflict, text));
         };
-        self.unit.answer_run(run.id, text);
-        self.waits.push(RunFollowUp::Wake);
+        self.work.unit.answer_run(run.id, text);
+        self.runs.waits.push(RunFollowUp::Wake);
         run.state = RunState::Running;
         run.question = None;
         CallResult::Done(self.note_run(&run, json!({ "run": handle, "answered": true })))
     }
 
     fn stop(&mut self, handle: RunHandle, reason: Option<String>) -> CallResult {
-        let Some(run) = self.runs.handle(handle).cloned() else {
+        let Some(run) = self.runs.known.handle(handle).cloned() else {
             let text = format!("There is no {handle}.");
             return CallResult::Failed(ToolError::new(ErrorType::NotFound, text));
         };
         let first = self.next_proof();
-        match self.unit.cancel_run(run.id, reason.as_deref()) {
+        match self.work.unit.cancel_run(run.id, reason.as_deref()) {
             StopOutcome::Stopped(_) => {
-                self.waits.push(RunFollowUp::Wake);
+                self.runs.waits.push(RunFollowUp::Wake);
                 self.done_or_read(first, &run)
             }
             StopOutcome::Asked(_) | StopOutcome::Already(_) => {
-                self.waits.push(RunFollowUp::Stop(handle, reason));
+                self.runs.waits.push(RunFollowUp::Stop(handle, reason));
                 self.done_or_read(first, &run)
             }
             StopOutcome::Ended(..) | StopOutcome::Missing => {
-                CallResult::Failed(already_ended(&run, self.speech))
+                CallResult::Failed(already_ended(&run, self.intent.speech))
             }
         }
     }
@@ -363,7 +363,7 @@ impl TurnDriver<'_> {
     }
 
     async fn list_runs(&mut self, call: DelegationsCall) -> Result<CallResult, ChatError> {
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let task = call
             .task
             .map(|words| self.meaning(&Target::Named(words), &tasks));
@@ -380,16 +380,18 @@ impl TurnDriver<'_> {
             question: json!({ "state": query.state, "persona": query.persona }),
             runs: page.runs.iter().map(|run| run.handle.to_string()).collect(),
             matched: usize::try_from(page.matched).unwrap_or(usize::MAX),
-            lines: delegations_lines(&page, self.speech),
+            lines: delegations_lines(&page, self.intent.speech),
         };
         let first = self.next_proof();
-        self.unit.read_runs(Action::ListDelegations, reading, None);
+        self.work
+            .unit
+            .read_runs(Action::ListDelegations, reading, None);
         Ok(CallResult::Done(first..first + 1))
     }
 
     /// The number of the next proof of this turn.
     pub(super) fn next_proof(&self) -> usize {
-        self.ledger.sealed() + self.unit.drafts().len()
+        self.work.ledger.sealed() + self.work.unit.drafts().len()
     }
 
     /// Reads how a run stands into a receipt; its end is told by that.
@@ -398,15 +400,16 @@ impl TurnDriver<'_> {
             question,
             runs: vec![run.handle.to_string()],
             matched: 1,
-            lines: run_lines(run, self.speech),
+            lines: run_lines(run, self.intent.speech),
         };
         let first = self.next_proof();
-        self.unit
+        self.work
+            .unit
             .read_runs(Action::TaskOutput, reading, Some(run.facts()));
         // Once a turn: two lines of one unit can't both be the first to tell.
-        if run.state.is_terminal() && !self.told_runs.contains(&run.id) {
-            self.unit.acknowledge(run.id);
-            self.told_runs.push(run.id);
+        if run.state.is_terminal() && !self.runs.told.contains(&run.id) {
+            self.work.unit.acknowledge(run.id);
+            self.runs.told.push(run.id);
         }
         first..first + 1
     }
@@ -414,7 +417,7 @@ impl TurnDriver<'_> {
     /// The same as the server's own doing.
     fn read_run(&mut self, run: &AgentRun, question: Value) {
         let range = self.note_run(run, question);
-        self.ledger.push(LedgerEntry {
+        self.work.ledger.push(LedgerEntry {
             call_id: None,
             name: Action::TaskOutput.as_str().to_owned(),
             called_as: None,
@@ -429,18 +432,18 @@ impl TurnDriver<'_> {
     /// After the calls of a round: what begins or stops runs is committed, whoever works is
     /// woken, and what the turn waits for is waited for and read.
     pub(super) async fn attend_runs(&mut self) -> Result<Option<AttemptEnd>, ChatError> {
-        let waits = std::mem::take(&mut self.waits);
+        let waits = std::mem::take(&mut self.runs.waits);
         let Some(delegation) = self.service.delegation.clone() else {
             return Ok(None);
         };
         if waits.is_empty() {
             return Ok(None);
         }
-        let sealed = self.ledger.sealed();
+        let sealed = self.work.ledger.sealed();
         if let Some(ended) = self.commit_round().await? {
             return Ok(Some(ended));
         }
-        if self.ledger.sealed() == sealed {
+        if self.work.ledger.sealed() == sealed {
             // The round did not happen, and that is said.
             return Ok(None);
         }
@@ -470,7 +473,7 @@ impl TurnDriver<'_> {
         }
         self.reload().await?;
         for (handle, how) in told {
-            if let Some(run) = self.runs.handle(handle).cloned() {
+            if let Some(run) = self.runs.known.handle(handle).cloned() {
                 self.read_run(&run, json!({ how: handle }));
             }
         }
@@ -492,7 +495,7 @@ impl TurnDriver<'_> {
             biased;
             done = waiting => Some(done),
             _ = hurry.wait_for(|hurry| *hurry) => None,
-            () = self.watching.until_stopped() => None,
+            () = self.watch.progress.until_stopped() => None,
         }
     }
 
@@ -511,6 +514,7 @@ impl TurnDriver<'_> {
             return Ok(());
         };
         let live = self
+            .work
             .unit
             .live_run(plan.task)
             .filter(|_| plan.verb == Verb::Complete);
@@ -522,7 +526,7 @@ impl TurnDriver<'_> {
         {
             return Ok(());
         }
-        Err(conflict_live(run, self.speech))
+        Err(conflict_live(run, self.intent.speech))
     }
 
     /// Tells whoever works that something was committed that may concern them.
@@ -539,7 +543,7 @@ impl TurnDriver<'_> {
         }
         match (&entry.result, entry.tool) {
             (CallResult::Done(range), Some(Tool::Delegate)) => {
-                let proofs = self.ledger.proofs(self.unit.drafts());
+                let proofs = self.work.ledger.proofs(self.work.unit.drafts());
                 let own = proofs.get(range.clone()).unwrap_or_default();
                 let runs: Vec<RunHandle> = own
                     .iter()

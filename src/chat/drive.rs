@@ -4,191 +4,49 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 
-use super::delegation::RunFollowUp;
 use super::heartbeat::LeaseHeartbeat;
 pub(super) use super::input::{AttemptEnd, TurnInput};
 use super::model::ModelUsage;
-use super::progress::ProgressSender;
 use super::service::TurnServices;
+use super::state::{
+    ConversationUpdate, OpenRow, ReplyParts, StoredState, TurnObservers, TurnRuns, TurnWork,
+    UserIntent,
+};
 use super::{ChatError, prompt};
-use crate::audit::AuditEvent;
-use crate::domain::{DueTime, Lang, Moment, RunId, Tool, TurnId};
+use crate::domain::{DueTime, Lang, Tool};
 use crate::guard::{
-    CheckedProse, Grant, GrantKind, Licence, Meaning, Need, QuestionContext, Situation,
-    answer_already, ask_add, ask_instead, ask_what_with, settle,
+    Grant, GrantKind, Licence, Meaning, Need, QuestionContext, Situation, answer_already, ask_add,
+    ask_instead, ask_what_with, settle,
 };
 use crate::intent::{self, Act, Reading, Target};
 use crate::llm::ToolChoice;
 use crate::locales::localized;
 use crate::resolver::{Among, Context, Reference, Resolution, TaskList};
-use crate::store::{
-    AgentRun, CacheMark, ConversationState, KnownRuns, PendingQuestion, QuestionWrite, Receipt,
-    StoreError, StoredMessage, Unit, UserSnapshot,
-};
+use crate::store::{QuestionWrite, StoreError};
 use crate::temporal::DueRule;
 use crate::tools::{AddPlan, StandingFact};
 use crate::turn::{
-    BackReference, CallLedger, CallResult, CompletedReading, LastVerb, LedgerEntry, NoteKey,
-    RoundLimits, RoundMachine, RoundStep, ServerQuestion, TurnFrame,
+    BackReference, CallResult, LastVerb, LedgerEntry, NoteKey, RoundLimits, RoundMachine, RoundStep,
 };
 
-/// The state of one turn.
+/// One turn on its way.
 pub(super) struct TurnDriver<'s> {
     pub(super) service: &'s TurnServices,
     pub(super) input: &'s TurnInput,
-    /// The language that words are read in first.
-    pub(super) lang: Lang,
-    /// The language of the reply.
-    pub(super) speech: Lang,
-    pub(super) turn: TurnId,
-    pub(super) version: i64,
-    /// Mark of the snapshot from memory that the turn is decided on.
-    pub(super) recalled: Option<CacheMark>,
-    pub(super) history: Vec<StoredMessage>,
-    pub(super) frame: TurnFrame,
-    pub(super) pending: Option<(PendingQuestion, ServerQuestion)>,
-    pub(super) completed: CompletedReading,
-    pub(super) licence: Licence,
-    pub(super) ledger: CallLedger,
-    pub(super) watching: ProgressSender,
-    pub(super) unit: Unit,
-    /// The tasks when the turn began.
-    pub(super) began: TaskList,
-    pub(super) undoable: Vec<Receipt>,
+    pub(super) stored: StoredState,
+    pub(super) intent: UserIntent,
+    pub(super) work: TurnWork,
+    pub(super) reply: ReplyParts,
+    pub(super) conversation: ConversationUpdate,
+    pub(super) row: OpenRow,
     pub(super) talk: ModelUsage,
-    pub(super) context: Option<prompt::PromptContext>,
-    pub(super) events: Vec<AuditEvent>,
-    pub(super) question: QuestionWrite,
-    pub(super) asked: Option<ServerQuestion>,
-    /// True when the question stood before the message, which did not answer it.
-    pub(super) again: bool,
-    pub(super) remarks: Vec<String>,
-    pub(super) prose: Option<CheckedProse>,
-    /// The model said something, shown or not.
-    pub(super) spoke: bool,
-    pub(super) round: u32,
-    /// Its last commit was overtaken once, after an earlier round had been committed.
-    pub(super) overtaken: bool,
-    /// An earlier commit of this turn holds its idempotency key.
-    pub(super) claimed: bool,
-    /// Calls whose events are committed.
-    pub(super) logged: usize,
-    /// True when the turn has a row among those without a reply.
-    pub(super) open: bool,
-    /// Keeps that row alive.
+    pub(super) runs: TurnRuns,
+    pub(super) watch: TurnObservers,
+    /// Keeps its row alive, where it has one.
     pub(super) heart: Option<LeaseHeartbeat>,
-    /// Set for a turn that was cut off and is taken over: how often its process had said that it
-    /// was alive.
-    pub(super) taken: Option<i64>,
-    /// Nobody waits for its answer: the conversation's next reply tells of it.
-    pub(super) untold: bool,
-    /// Account of the turn for the log, as its own process left it.
-    pub(super) journaled: Option<serde_json::Value>,
-    /// The turn before, which was cut off and is told of here.
-    pub(super) cut: Option<TurnId>,
-    /// Runs that agents work on, or did; empty where there are none.
-    pub(super) runs: Arc<KnownRuns>,
-    /// Work to do about runs once this round is committed.
-    pub(super) waits: Vec<RunFollowUp>,
-    /// Runs that ended meanwhile, as this turn tells.
-    pub(super) ended: Vec<AgentRun>,
-    /// Runs whose end this turn tells.
-    pub(super) told_runs: Vec<RunId>,
-    pub(super) tally: super::tally::TurnTally,
 }
 
-impl<'s> TurnDriver<'s> {
-    /// Reads the message against what the conversation left behind.
-    pub(super) fn new(
-        service: &'s TurnServices,
-        input: &'s TurnInput,
-        snapshot: UserSnapshot,
-        turn: TurnId,
-    ) -> Result<Self, ChatError> {
-        let conversation = snapshot.conversation;
-        let version = conversation.as_ref().map_or(0, |found| found.version);
-        let frame = conversation
-            .as_ref()
-            .map(|found| TurnFrame::from_json(&found.frame))
-            .unwrap_or_default();
-        let pending = conversation
-            .as_ref()
-            .and_then(|found| pending(found, input.moment));
-        if let Some(answer) = &input.answer {
-            let known = pending
-                .as_ref()
-                .is_some_and(|(stored, _)| stored.id == answer.id);
-            if !known {
-                return Err(ChatError::NoSuchQuestion(
-                    "this question is not waiting for an answer any more".to_owned(),
-                ));
-            }
-        }
-        let began = snapshot.tasks.clone();
-        let lang = input.hint.or(frame.lang).unwrap_or_default();
-        let unit = Unit::new(
-            input.user.clone(),
-            Some(input.conversation),
-            turn,
-            input.moment.instant,
-            service.ids.clone(),
-            snapshot.tasks.clone(),
-        )
-        .on(input.moment.today)
-        .reminding_at(input.moment.remind_now);
-        Ok(Self {
-            service,
-            input,
-            lang,
-            speech: lang,
-            turn,
-            version,
-            recalled: snapshot.recalled,
-            history: conversation.map(|found| found.messages).unwrap_or_default(),
-            frame,
-            pending,
-            completed: CompletedReading {
-                reading: Reading {
-                    lang,
-                    clauses: Vec::new(),
-                },
-                words: input.message.clone(),
-                ask_first: false,
-                special: None,
-            },
-            licence: Licence::default(),
-            ledger: CallLedger::default(),
-            watching: ProgressSender::new(input.course.as_ref()),
-            unit,
-            began,
-            undoable: Vec::new(),
-            talk: ModelUsage::default(),
-            context: None,
-            events: Vec::new(),
-            question: QuestionWrite::Keep,
-            asked: None,
-            again: false,
-            remarks: Vec::new(),
-            prose: None,
-            spoke: false,
-            round: 0,
-            overtaken: false,
-            claimed: false,
-            logged: 0,
-            open: false,
-            heart: None,
-            taken: None,
-            untold: false,
-            journaled: None,
-            cut: None,
-            runs: Arc::default(),
-            waits: Vec::new(),
-            ended: Vec::new(),
-            told_runs: Vec::new(),
-            tally: super::tally::TurnTally::begin(),
-        })
-    }
-
+impl TurnDriver<'_> {
     /// Runs the turn to its committed end.
     pub(super) async fn run(mut self) -> Result<AttemptEnd, ChatError> {
         self.load_runs().await?;
@@ -200,9 +58,12 @@ impl<'s> TurnDriver<'s> {
         let Some(mut reading) = self.answer_pending(reading).await? else {
             return self.finish().await;
         };
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         self.read_as_past(&mut reading, &tasks).await?;
-        self.completed = self.frame.complete(reading, &self.input.message, &tasks);
+        self.intent.completed =
+            self.conversation
+                .frame
+                .complete(reading, &self.input.message, &tasks);
         self.drop_question();
         let left = self.leave_special();
         self.answer_special(&tasks).await?;
@@ -229,12 +90,12 @@ impl<'s> TurnDriver<'s> {
     /// Settles the language of the reply: the one that is asked for or set, else the message's where
     /// that is certain, else the conversation's, which is that of its words.
     fn settle_language(&mut self, reading: &Reading) {
-        let before = (!self.history.is_empty()).then_some(self.lang);
+        let before = (!self.stored.history.is_empty()).then_some(self.intent.lang);
         let told = || crate::guard::reply_language(reading, &self.input.message, before);
         let words = self.input.hint.unwrap_or_else(told);
-        self.frame.lang = Some(words).filter(|lang| *lang != Lang::En);
+        self.conversation.frame.lang = Some(words).filter(|lang| *lang != Lang::En);
         let set = self.service.policy.reply_language;
-        self.speech = self.input.hint.or(set).unwrap_or(words);
+        self.intent.speech = self.input.hint.or(set).unwrap_or(words);
     }
 
     /// Returns what the tasks and the conversation say, for resolving words.
@@ -242,9 +103,9 @@ impl<'s> TurnDriver<'s> {
         Situation {
             tasks,
             context: Context {
-                shown: &self.frame.shown,
-                focus: &self.frame.focus,
-                offered: &self.frame.offered,
+                shown: &self.conversation.frame.shown,
+                focus: &self.conversation.frame.focus,
+                offered: &self.conversation.frame.offered,
             },
             today: self.input.moment.today,
             zone: self.input.moment.zone,
@@ -255,14 +116,14 @@ impl<'s> TurnDriver<'s> {
 
     pub(super) fn one_list_said(&self) -> bool {
         let key = NoteKey::from(&intent::Note::ListName(String::new()));
-        self.frame.noted.contains(&key)
+        self.conversation.frame.noted.contains(&key)
     }
 
     /// Closes the question that waits, where the message is no plain answer: it is declined, and
     /// what it proposed is known to the turn.
     fn drop_question(&mut self) {
-        if self.pending.is_some() {
-            self.question = QuestionWrite::Close;
+        if self.stored.pending.is_some() {
+            self.conversation.question = QuestionWrite::Close;
         }
     }
 
@@ -272,17 +133,19 @@ impl<'s> TurnDriver<'s> {
     }
 
     pub(super) async fn answer_special(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
-        let speech = self.speech;
-        let Some(special) = self.completed.special.clone() else {
+        let speech = self.intent.speech;
+        let Some(special) = self.intent.completed.special.clone() else {
             return Ok(());
         };
         match special {
             BackReference::NothingToDo => {
-                self.remarks.push(localized!(speech, "say-what-to-do"));
+                self.reply
+                    .remarks
+                    .push(localized!(speech, "say-what-to-do"));
             }
             BackReference::WorkedAlready(_) => {
                 let entries = self.history_entries().await?;
-                let answer = answer_already(&entries, self.speech);
+                let answer = answer_already(&entries, self.intent.speech);
                 self.keep_past(&intent::Past::DidThatWork, answer);
             }
             BackReference::WhatWith(target) => {
@@ -294,9 +157,9 @@ impl<'s> TurnDriver<'s> {
                 match found {
                     Resolution::One(id) => {
                         let task = tasks.get(id);
-                        self.asked = task.map(|task| ask_what_with(task, speech));
+                        self.reply.asked = task.map(|task| ask_what_with(task, speech));
                     }
-                    _ => self.completed.reading.clauses.push(intent::Clause {
+                    _ => self.intent.completed.reading.clauses.push(intent::Clause {
                         bytes: 0..self.input.message.len(),
                         act: Act::Other,
                         notes: Vec::new(),
@@ -309,7 +172,7 @@ impl<'s> TurnDriver<'s> {
     }
 
     async fn instead(&mut self, target: &Target, tasks: &TaskList) -> Result<(), ChatError> {
-        let Some(LastVerb::Change(verb)) = self.frame.verb.clone() else {
+        let Some(LastVerb::Change(verb)) = self.conversation.frame.verb.clone() else {
             return Ok(());
         };
         self.load_undoable().await?;
@@ -331,23 +194,32 @@ impl<'s> TurnDriver<'s> {
                 let context = QuestionContext {
                     situation: self.situation(tasks),
                     due_rule: self.service.policy.due_rule,
-                    speech: self.speech,
+                    speech: self.intent.speech,
                 };
-                ask_instead(&self.undoable, verb, task, &self.frame.values, &context).ok()
+                ask_instead(
+                    &self.stored.undoable,
+                    verb,
+                    task,
+                    &self.conversation.frame.values,
+                    &context,
+                )
+                .ok()
             }),
             _ => None,
         };
         if let Some(asked) = asked {
             // One change that deletes nothing is mended at once; its undo and its new change
             // commit together.
-            let alone = self.undoable.len() == 1 && verb != intent::Verb::Delete;
+            let alone = self.stored.undoable.len() == 1 && verb != intent::Verb::Delete;
             if alone {
                 self.run_items(&asked, &[0], None).await?;
             } else {
-                self.asked = Some(asked);
+                self.reply.asked = Some(asked);
             }
         } else {
-            self.remarks.push(localized!(self.speech, "say-which"));
+            self.reply
+                .remarks
+                .push(localized!(self.intent.speech, "say-which"));
         }
         Ok(())
     }
@@ -355,17 +227,17 @@ impl<'s> TurnDriver<'s> {
     /// Makes the licence of the words.
     fn read_words(&mut self, tasks: &TaskList) {
         let mut reading = std::mem::replace(
-            &mut self.completed.reading,
+            &mut self.intent.completed.reading,
             Reading {
-                lang: self.lang,
+                lang: self.intent.lang,
                 clauses: Vec::new(),
             },
         );
         let situation = self.situation(tasks);
-        settle(&mut reading, &self.completed.words, &situation);
-        let licence = Licence::new(&reading, &self.completed.words, &situation);
-        self.licence = licence;
-        self.completed.reading = reading;
+        settle(&mut reading, &self.intent.completed.words, &situation);
+        let licence = Licence::new(&reading, &self.intent.completed.words, &situation);
+        self.intent.licence = licence;
+        self.intent.completed.reading = reading;
     }
 
     /// Notes what is so already, found without a model.
@@ -381,25 +253,25 @@ impl<'s> TurnDriver<'s> {
             result: CallResult::Unchanged(fact),
         };
         self.note_call(&entry);
-        self.ledger.push(entry);
+        self.work.ledger.push(entry);
     }
 
     /// Loads what an undo would take back, once.
     pub(super) async fn load_undoable(&mut self) -> Result<(), ChatError> {
-        if self.undoable.is_empty() && !self.input.fresh {
+        if self.stored.undoable.is_empty() && !self.input.fresh {
             let store = &self.service.store;
             let found = store
                 .latest_undoable(&self.input.user, self.input.conversation)
                 .await;
-            self.undoable = found.map_err(|error| self.unread(&error))?;
+            self.stored.undoable = found.map_err(|error| self.unread(&error))?;
         }
         Ok(())
     }
 
     fn needs_model(&self) -> bool {
         let settled = |act: &Act| matches!(act, Act::Past(_) | Act::Undo | Act::Errand(_));
-        let mut acts = self.completed.reading.clauses.iter().map(|c| &c.act);
-        if self.is_understood() && self.asked.is_none() && !acts.all(settled) {
+        let mut acts = self.intent.completed.reading.clauses.iter().map(|c| &c.act);
+        if self.is_understood() && self.reply.asked.is_none() && !acts.all(settled) {
             return true;
         }
         let asks = |act: &Act| {
@@ -413,16 +285,17 @@ impl<'s> TurnDriver<'s> {
                     | Act::Other
             )
         };
-        let clauses = &self.completed.reading.clauses;
-        let undo = self.licence.expects_undo();
-        let errand = self.licence.expects_errand();
-        self.asked.is_none() && (undo || errand || clauses.iter().any(|clause| asks(&clause.act)))
+        let clauses = &self.intent.completed.reading.clauses;
+        let undo = self.intent.licence.expects_undo();
+        let errand = self.intent.licence.expects_errand();
+        self.reply.asked.is_none()
+            && (undo || errand || clauses.iter().any(|clause| asks(&clause.act)))
     }
 
     /// Talks with the model until the machine says that the reply can be composed. `Some` when
     /// the turn has ended on the way.
     async fn converse(&mut self) -> Result<Option<AttemptEnd>, ChatError> {
-        let reading = Arc::new(self.completed.reading.clone());
+        let reading = Arc::new(self.intent.completed.reading.clone());
         self.open_prompt();
         let mut machine =
             RoundMachine::new(RoundLimits::default(), self.service.policy.missing_tool);
@@ -441,7 +314,7 @@ impl<'s> TurnDriver<'s> {
             let answer = match answer {
                 Ok(answer) => answer,
                 // Something was committed, so it is told; what is missing is said to be missing.
-                Err(_) if self.ledger.sealed() > 0 => return Ok(None),
+                Err(_) if self.work.ledger.sealed() > 0 => return Ok(None),
                 Err(_) if step == RoundStep::Ask(ToolChoice::Required) => return Ok(None),
                 Err(error) => return Err(self.model_down(&error).await),
             };
@@ -455,7 +328,7 @@ impl<'s> TurnDriver<'s> {
                 step = machine.without_calls(due);
                 continue;
             }
-            self.round += 1;
+            self.talk.round += 1;
             match self.journal_answer().await {
                 Ok(true) => {}
                 Ok(false) => return Ok(Some(AttemptEnd::TakenOver)),
@@ -484,44 +357,48 @@ impl<'s> TurnDriver<'s> {
                 .all(|part| matches!(part.meaning, Meaning::One(_))),
             _ => true,
         };
-        let plain = self.completed.special.is_none() && !self.completed.ask_first;
+        let plain = self.intent.completed.special.is_none() && !self.intent.completed.ask_first;
         plain
-            && self.completed.reading.is_certain(&self.input.message)
-            && self.licence.grants.iter().all(found)
+            && self
+                .intent
+                .completed
+                .reading
+                .is_certain(&self.input.message)
+            && self.intent.licence.grants.iter().all(found)
     }
 
     pub(super) fn call_is_due(&self) -> bool {
-        let tasks = self.unit.tasks();
-        let open = self.licence.open(&self.situation(&tasks));
+        let tasks = self.work.unit.tasks();
+        let open = self.intent.licence.open(&self.situation(&tasks));
         let due = |need: &Need| matches!(need, Need::Call(tool) if !self.failed(*tool));
         open.iter().any(due)
     }
 
     fn open_prompt(&mut self) {
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let input = prompt::PromptInput {
             moment: self.input.moment,
             due_rule: self.service.policy.due_rule,
-            lang: self.lang,
+            lang: self.intent.lang,
             tasks: &tasks,
-            shown: &self.frame.shown,
-            history: &self.history,
+            shown: &self.conversation.frame.shown,
+            history: &self.stored.history,
             message: &self.input.message,
         };
         let (mut messages, context) = prompt::build(&input);
         self.prompt_about_agents(&mut messages);
         self.talk.prompt = messages;
-        self.context = Some(context);
+        self.talk.context = Some(context);
     }
 
     /// A wish or a bare noun: `Add "…"?`
     pub(super) fn offer_to_add(&mut self) {
-        if self.asked.is_some() {
+        if self.reply.asked.is_some() {
             return;
         }
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let situation = self.situation(&tasks);
-        let clauses = self.completed.reading.clauses.iter();
+        let clauses = self.intent.completed.reading.clauses.iter();
         let plan = clauses.filter_map(|clause| match &clause.act {
             Act::Wish(task) | Act::Noun(task) => {
                 add_plan(task, &situation, self.service.policy.due_rule)
@@ -530,7 +407,7 @@ impl<'s> TurnDriver<'s> {
         });
         let plans: Vec<AddPlan> = plan.collect();
         if !plans.is_empty() && !self.settle_noun_with_values() {
-            self.asked = Some(ask_add(plans, self.speech));
+            self.reply.asked = Some(ask_add(plans, self.intent.speech));
         }
     }
 }
@@ -575,19 +452,6 @@ fn target_text(target: &intent::Target) -> &str {
         intent::Target::Named(words) => words,
         _ => "it",
     }
-}
-
-fn pending(
-    conversation: &ConversationState,
-    moment: Moment,
-) -> Option<(PendingQuestion, ServerQuestion)> {
-    let stored = conversation.question.as_ref()?;
-    if stored.expires_at <= moment.instant {
-        return None;
-    }
-    // A question that can't be read any more is as if it had expired: nothing runs from it.
-    let asked: ServerQuestion = serde_json::from_str(&stored.body).ok()?;
-    Some((stored.clone(), asked))
 }
 
 pub(super) fn storage(error: &StoreError) -> ChatError {

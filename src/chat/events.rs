@@ -16,7 +16,7 @@ use crate::turn::{CallResult, LedgerEntry};
 impl TurnDriver<'_> {
     /// The turn itself: message, prompt, model, raw answers, versions, language, zone.
     pub(super) fn turn_event(&self) -> AuditEvent {
-        if let Some(payload) = &self.journaled {
+        if let Some(payload) = &self.row.journaled {
             return AuditEvent::of(EventKind::Turn, payload);
         }
         let told = TurnTold {
@@ -26,9 +26,9 @@ impl TurnDriver<'_> {
             answer: self.input.answer.as_ref(),
             today: self.input.moment.today,
             timezone: self.input.moment.zone.name(),
-            language: self.speech.code(),
-            reading: &self.completed.reading,
-            prompt: self.context.as_ref().map(PromptContext::logged),
+            language: self.intent.speech.code(),
+            reading: &self.intent.completed.reading,
+            prompt: self.talk.context.as_ref().map(PromptContext::logged),
             model: self.model_name(),
             answers: &self.talk.answers,
             versions: ComponentVersions {
@@ -55,7 +55,7 @@ impl TurnDriver<'_> {
         };
         let task_ids: Vec<_> = match &entry.result {
             CallResult::Done(range) => {
-                let proofs = self.ledger.proofs(self.unit.drafts());
+                let proofs = self.work.ledger.proofs(self.work.unit.drafts());
                 let own = proofs.get(range.clone()).unwrap_or_default().iter();
                 own.filter_map(|proof| proof.facts().task_id).collect()
             }
@@ -90,7 +90,7 @@ impl TurnDriver<'_> {
                 .map(|span| [span.start, span.end])
                 .collect(),
         };
-        self.events.push(AuditEvent::of(kind, &told));
+        self.work.events.push(AuditEvent::of(kind, &told));
     }
 
     /// The reply, what it was composed from beside the turn's receipts, and how it was made.
@@ -100,15 +100,15 @@ impl TurnDriver<'_> {
         basis: &Value,
         made: &ExecutionMetadata,
     ) -> AuditEvent {
-        let proofs = self.ledger.proofs(self.unit.drafts());
+        let proofs = self.work.ledger.proofs(self.work.unit.drafts());
         let receipts: Vec<_> = proofs.iter().map(|proof| proof.facts().id).collect();
         let told = ReplyTold {
             message: composed.message(),
             kind: composed.kind(),
-            language: self.speech.code(),
+            language: self.intent.speech.code(),
             error: composed.fault().map(|fault| &fault.code),
             expected_tools: composed.fault().map(|fault| &fault.expected_tools),
-            dropped: (!self.ledger.dropped.is_empty()).then_some(&self.ledger.dropped),
+            dropped: (!self.work.ledger.dropped.is_empty()).then_some(&self.work.ledger.dropped),
             composed: basis,
             execution_metadata: MadeTold {
                 latency_ms: TurnLatency {

@@ -73,7 +73,7 @@ impl TurnDriver<'_> {
             key: self.input.keyed.as_ref().map(|(key, _)| key.clone()),
             text: self.journal(),
         };
-        if self.open {
+        if self.row.open {
             OpenWrite::Keep(row)
         } else {
             OpenWrite::Begin(row)
@@ -83,17 +83,17 @@ impl TurnDriver<'_> {
     /// Tells how far the turn came.
     pub(super) fn journal(&self) -> String {
         let state = JournalState {
-            reading: self.completed.reading.clone(),
-            words: self.completed.words.clone(),
-            entries: self.ledger.entries().to_vec(),
-            dropped: self.ledger.dropped.clone(),
-            question_closed: self.question != QuestionWrite::Keep,
+            reading: self.intent.completed.reading.clone(),
+            words: self.intent.completed.words.clone(),
+            entries: self.work.ledger.entries().to_vec(),
+            dropped: self.work.ledger.dropped.clone(),
+            question_closed: self.conversation.question != QuestionWrite::Keep,
             model: self.talk.model.clone(),
             model_calls: self.talk.calls,
         };
         let journal = TurnJournal {
             said: self.said(),
-            lang: self.speech,
+            lang: self.intent.speech,
             today: self.input.moment.today,
             zone: self.input.moment.zone.name().to_owned(),
             event: self.turn_event().payload.to_value(),
@@ -105,34 +105,34 @@ impl TurnDriver<'_> {
     /// From the second round on the model's answer is kept before any tool of it runs. False:
     /// somebody has ended the turn.
     pub(super) async fn journal_answer(&self) -> Result<bool, StoreError> {
-        if !self.open {
+        if !self.row.open {
             return Ok(true);
         }
         let (store, owner) = (&self.service.store, &self.service.owner);
         let journal = self.journal();
         store
-            .beat(&self.input.user, self.turn, owner, Some(&journal))
+            .beat(&self.input.user, self.work.turn, owner, Some(&journal))
             .await
     }
 
     /// Takes up a turn that was cut off where its receipts say that it stood.
     pub(super) fn resume(&mut self, journal: TurnJournal, receipts: Vec<Receipt>) {
-        self.journaled = Some(journal.event);
-        self.open = true;
-        self.claimed = self.input.keyed.is_some();
+        self.row.journaled = Some(journal.event);
+        self.row.open = true;
+        self.row.claimed = self.input.keyed.is_some();
         let count = receipts.len();
         let told = |receipt: &Receipt| tells_of_cut_turn(receipt.facts().reading.as_ref());
         if receipts.iter().any(told) {
-            self.frame.cut = None;
+            self.conversation.frame.cut = None;
         }
-        self.ledger.seal(receipts);
+        self.work.ledger.seal(receipts);
         let mut entries = Vec::new();
         if let Ok(state) = serde_json::from_value::<JournalState>(journal.state) {
-            self.completed.reading = state.reading;
-            self.completed.words = state.words;
-            self.ledger.dropped = state.dropped;
+            self.intent.completed.reading = state.reading;
+            self.intent.completed.words = state.words;
+            self.work.ledger.dropped = state.dropped;
             if state.question_closed {
-                self.question = QuestionWrite::Close;
+                self.conversation.question = QuestionWrite::Close;
             }
             self.talk.model = state.model;
             self.talk.calls = state.model_calls;
@@ -150,12 +150,12 @@ impl TurnDriver<'_> {
             }
         }
         for entry in entries {
-            self.ledger.push(entry);
+            self.work.ledger.push(entry);
         }
-        self.logged = self.ledger.entries().len();
-        let text = localized!(self.speech, "cut-off");
+        self.work.logged = self.work.ledger.entries().len();
+        let text = localized!(self.intent.speech, "cut-off");
         let error = ToolError::new(ErrorType::Interrupted, text);
-        self.ledger.push(own_entry(CallResult::Failed(error)));
+        self.work.ledger.push(own_entry(CallResult::Failed(error)));
     }
 }
 

@@ -30,6 +30,7 @@ pub mod schema;
 mod service;
 mod stand_in;
 mod standing;
+mod state;
 mod tally;
 mod undelivered;
 mod undo;

@@ -8,6 +8,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::ModelDown;
 use super::drive::TurnDriver;
 use super::progress::ProgressEvent;
+use super::prompt::PromptContext;
 use crate::audit::{AuditEvent, EventKind};
 use crate::intent::Reading;
 use crate::llm::{
@@ -26,6 +27,10 @@ const PLACE: Duration = Duration::from_secs(1);
 pub(super) struct ModelUsage {
     /// The conversation with the model so far.
     pub(super) prompt: Vec<PromptMessage>,
+    /// Facts that the prompt was built from.
+    pub(super) context: Option<PromptContext>,
+    /// Number of answers with calls.
+    pub(super) round: u32,
     /// Number of times that a model was asked.
     pub(super) calls: u32,
     /// Time spent waiting for it.
@@ -119,11 +124,11 @@ impl TurnDriver<'_> {
         model: &dyn LanguageModel,
         request: &ModelRequest,
     ) -> Result<ModelAnswer, ModelError> {
-        if self.watching.is_stopped() {
+        if self.watch.progress.is_stopped() {
             return Err(ModelError::Cancelled);
         }
         let time = self.talk.calls + 1;
-        self.watching.tell(|| ProgressEvent::Asked { time });
+        self.watch.progress.tell(|| ProgressEvent::Asked { time });
         let asked = Instant::now();
         // The port keeps its own deadline; this one holds even if a model does not.
         let grace = request.within + Duration::from_millis(100);
@@ -133,7 +138,7 @@ impl TurnDriver<'_> {
             answer = tokio::time::timeout(grace, llm::ask(model, request)) => answer,
             // An error means that the service is gone, and this turn with it.
             _ = hurry.wait_for(|hurry| *hurry) => Ok(Err(ModelError::Stopped)),
-            () = self.watching.until_stopped() => Ok(Err(ModelError::Cancelled)),
+            () = self.watch.progress.until_stopped() => Ok(Err(ModelError::Cancelled)),
         };
         self.talk.waited += asked.elapsed();
         self.talk.calls += 1;
@@ -157,12 +162,14 @@ impl TurnDriver<'_> {
 
     /// Notes a sentence of the model that was not shown.
     pub(super) fn note_refused_prose(&mut self, text: &str, reason: &'static str) {
-        self.tally.ghost(reason);
+        self.watch.tally.ghost(reason);
         let told = serde_json::json!({
             "what": "prose",
             "reason": reason,
             "text": text.chars().take(2000).collect::<String>(),
         });
-        self.events.push(AuditEvent::of(EventKind::Refusal, &told));
+        self.work
+            .events
+            .push(AuditEvent::of(EventKind::Refusal, &told));
     }
 }

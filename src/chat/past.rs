@@ -15,7 +15,7 @@ const HISTORY_MAX: u32 = 5000;
 impl TurnDriver<'_> {
     /// Questions about the past, and a yes or a no that nothing waits for.
     pub(super) async fn answer_from_receipts(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
-        let clauses = self.completed.reading.clauses.clone();
+        let clauses = self.intent.completed.reading.clauses.clone();
         for clause in &clauses {
             match &clause.act {
                 Act::Past(past) => {
@@ -27,8 +27,8 @@ impl TurnDriver<'_> {
                 }
                 Act::Undo => {
                     self.load_undoable().await?;
-                    if self.undoable.is_empty() {
-                        self.licence.expect_no_undo();
+                    if self.stored.undoable.is_empty() {
+                        self.intent.licence.expect_no_undo();
                         // Said at once: no model is needed to find nothing.
                         self.note_fact(Tool::Undo, StandingFact::NothingToUndo);
                     }
@@ -63,12 +63,12 @@ impl TurnDriver<'_> {
     ) -> PastContext<'a> {
         PastContext {
             entries,
-            frame: &self.frame,
+            frame: &self.conversation.frame,
             situation: self.situation(tasks),
             conversation: self.input.conversation,
             now: self.input.moment,
-            lang: self.completed.reading.lang,
-            speech: self.speech,
+            lang: self.intent.completed.reading.lang,
+            speech: self.intent.speech,
         }
     }
 

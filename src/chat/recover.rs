@@ -150,8 +150,8 @@ impl TurnServices {
         };
         tracing::warn!(turn = %open.turn, %user, "a turn was cut off: it is told from its receipts");
         let mut drive = TurnDriver::new(self, &input, snapshot, open.turn)?;
-        drive.taken = Some(open.beats);
-        drive.untold = !told;
+        drive.row.taken = Some(open.beats);
+        drive.row.untold = !told;
         let receipts = receipts.into_iter().map(|entry| entry.receipt).collect();
         drive.resume(journal, receipts);
         drive.finish().await
@@ -161,14 +161,14 @@ impl TurnServices {
 impl TurnDriver<'_> {
     /// Tells first what the turn before had done and could not say.
     pub(super) async fn tell_of_cut_turn(&mut self) -> Result<(), ChatError> {
-        let Some(turn) = self.frame.cut.take() else {
+        let Some(turn) = self.conversation.frame.cut.take() else {
             return Ok(());
         };
-        self.cut = Some(turn);
+        self.stored.cut = Some(turn);
         let store = &self.service.store;
         let entries = store.turn_receipts(&self.input.user, turn).await;
         let entries = entries.map_err(|error| self.unread(&error))?;
-        let answer = answer_cut(&entries, self.speech);
+        let answer = answer_cut(&entries, self.intent.speech);
         if !answer.receipts.is_empty() {
             self.record_history(ReadResult::History {
                 question: serde_json::json!({ CUT_TURN: turn }),

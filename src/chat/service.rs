@@ -302,8 +302,8 @@ impl ChatService {
             let seen = agent_span(input, turn);
             let work = Box::pin(async {
                 let mut drive = TurnDriver::new(&self.inner, input, snapshot, turn)?;
-                drive.unit = drive.unit.opening();
-                drive.watching.tell(|| ProgressEvent::Began {
+                drive.work.unit = drive.work.unit.opening();
+                drive.watch.progress.tell(|| ProgressEvent::Began {
                     turn,
                     conversation: input.conversation,
                 });

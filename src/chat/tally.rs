@@ -89,31 +89,31 @@ impl TurnDriver<'_> {
     /// Returns the time that the turn took so far.
     pub(super) fn timing(&self) -> TurnTiming {
         TurnTiming {
-            commit: milliseconds(self.tally.committing),
+            commit: milliseconds(self.watch.tally.committing),
             ..self.latency().into()
         }
     }
 
     /// Counts the turn, which was told as `kind`.
     pub(super) fn count(&self, kind: &'static str) {
-        self.tally.span.set(names::TURN_KIND, kind);
+        self.watch.tally.span.set(names::TURN_KIND, kind);
         let Some(meters) = telemetry::meters() else {
             return;
         };
         // What another process began is told, but nobody knows how long it took.
-        let own = self.taken.is_none();
+        let own = self.row.taken.is_none();
         meters.turn(&TurnEnd {
             kind,
             took: own.then(|| self.input.started.elapsed()),
             model: self.talk.waited,
         });
-        for reason in &self.tally.ghosts {
+        for reason in &self.watch.tally.ghosts {
             meters.ghost(reason);
         }
-        for verdict in &self.tally.verdicts {
+        for verdict in &self.watch.tally.verdicts {
             meters.verdict(verdict);
         }
-        for entry in self.ledger.entries() {
+        for entry in self.work.ledger.entries() {
             count_call(meters, entry);
         }
     }

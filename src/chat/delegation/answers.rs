@@ -115,13 +115,13 @@ impl TurnDriver<'_> {
             }
             CallResult::Unchanged(_) | CallResult::Asked => return json!({}),
         };
-        let proofs = self.ledger.proofs(self.unit.drafts());
+        let proofs = self.work.ledger.proofs(self.work.unit.drafts());
         let facts = proofs.get(range.start).map(|proof| proof.facts());
         let Some((facts, began)) = facts.and_then(|facts| Some((facts, facts.run.as_ref()?)))
         else {
             return json!({});
         };
-        let run = self.runs.handle(began.run);
+        let run = self.runs.known.handle(began.run);
         let state = run.map_or(began.state, |run| run.state);
         let mut item = json!({
             "task": facts.title(),
@@ -148,7 +148,7 @@ impl TurnDriver<'_> {
 
     /// Tells how the provider of a run was chosen that this unit begins.
     fn notes_of(&self, began: &RunFacts) -> Option<String> {
-        let mut begun = self.unit.begun();
+        let mut begun = self.work.unit.begun();
         begun
             .find(|run| run.handle == began.run)?
             .options
@@ -213,9 +213,9 @@ impl TurnDriver<'_> {
         let CallResult::Done(range) = &entry.result else {
             return None;
         };
-        let proofs = self.ledger.proofs(self.unit.drafts());
+        let proofs = self.work.ledger.proofs(self.work.unit.drafts());
         let handle = proofs.get(range.start)?.facts().run.as_ref()?.run;
-        let run = self.runs.handle(handle)?;
+        let run = self.runs.known.handle(handle)?;
         let timed_out = entry
             .arguments
             .get("blocking")
@@ -229,9 +229,9 @@ impl TurnDriver<'_> {
         let CallResult::Done(range) = &entry.result else {
             return None;
         };
-        let proofs = self.ledger.proofs(self.unit.drafts());
+        let proofs = self.work.ledger.proofs(self.work.unit.drafts());
         let handle = proofs.get(range.start)?.facts().run.as_ref()?.run;
-        let run = self.runs.handle(handle)?;
+        let run = self.runs.known.handle(handle)?;
         Some(match run.state {
             RunState::Cancelled => json!({
                 "ok": true, "success": true,

@@ -79,7 +79,9 @@ impl TurnDriver<'_> {
         plan: &DelegatePlan,
         item: &DelegateItem,
     ) -> Result<Result<RunSession, ToolError>, ChatError> {
-        let resumed = plan.resumed.and_then(|handle| self.runs.handle(handle));
+        let resumed = plan
+            .resumed
+            .and_then(|handle| self.runs.known.handle(handle));
         let handle = match (&item.assignee, resumed) {
             (_, Some(run)) => Some(run.agent.clone()),
             (Some(Assignee::Existing(handle)), None) => {
@@ -166,7 +168,7 @@ impl TurnDriver<'_> {
         };
         let key = match &self.input.keyed {
             Some((key, _)) => key.clone(),
-            None => self.turn.to_string(),
+            None => self.work.turn.to_string(),
         };
         let run = NewRun {
             prompt: item.prompt.clone(),
@@ -179,7 +181,7 @@ impl TurnDriver<'_> {
             options: self.options(&plan.call, item, notes),
         };
         let from = self.next_proof();
-        let begun = self.unit.delegate(target, behalf, run).map(|draft| {
+        let begun = self.work.unit.delegate(target, behalf, run).map(|draft| {
             let facts = draft.facts();
             facts.run.as_ref().map(|run| run.run)
         });
@@ -187,7 +189,7 @@ impl TurnDriver<'_> {
             Ok(handle) => {
                 if let Some(handle) = handle {
                     first.get_or_insert(handle);
-                    self.waits.push(match plan.call.background {
+                    self.runs.waits.push(match plan.call.background {
                         true => RunFollowUp::Wake,
                         false => RunFollowUp::End(handle),
                     });
@@ -218,8 +220,8 @@ impl TurnDriver<'_> {
 
     /// Returns what was said here, without the reports of other agents.
     fn conversation_text(&self) -> String {
-        let skip = self.history.len().saturating_sub(CONTEXT_LINES);
-        let earlier = self.history.iter().skip(skip).map(|message| {
+        let skip = self.stored.history.len().saturating_sub(CONTEXT_LINES);
+        let earlier = self.stored.history.iter().skip(skip).map(|message| {
             let who = match message.role {
                 MessageRole::User => "user",
                 MessageRole::Assistant => "assistant",

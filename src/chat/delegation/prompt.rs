@@ -29,10 +29,10 @@ impl TurnDriver<'_> {
                 *content = without_reports(content);
             }
         }
-        if self.ended.is_empty() {
+        if self.runs.ended.is_empty() {
             return;
         }
-        let frames: Vec<String> = self.ended.iter().map(notification).collect();
+        let frames: Vec<String> = self.runs.ended.iter().map(notification).collect();
         let last = prompt.len().saturating_sub(1);
         prompt.insert(last, PromptMessage::User(frames.join("\n")));
     }

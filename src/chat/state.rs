@@ -1,0 +1,211 @@
+//! State of one turn, by meaning: what was read, what the words ask for, what was done, what will
+//! be said, and what is left for the next turn.
+
+use std::sync::Arc;
+
+use super::ChatError;
+use super::delegation::RunFollowUp;
+use super::drive::TurnDriver;
+use super::input::TurnInput;
+use super::model::ModelUsage;
+use super::progress::ProgressSender;
+use super::service::TurnServices;
+use super::tally::TurnTally;
+use crate::audit::AuditEvent;
+use crate::domain::{Lang, Moment, RunId, TurnId};
+use crate::guard::{CheckedProse, Licence};
+use crate::intent::Reading;
+use crate::resolver::TaskList;
+use crate::store::{
+    AgentRun, CacheMark, ConversationState, KnownRuns, PendingQuestion, QuestionWrite, Receipt,
+    StoredMessage, Unit, UserSnapshot,
+};
+use crate::turn::{CallLedger, CompletedReading, ServerQuestion, TurnFrame};
+
+/// State that was read when the turn began, or when it asked for it.
+pub(super) struct StoredState {
+    pub(super) history: Vec<StoredMessage>,
+    pub(super) pending: Option<(PendingQuestion, ServerQuestion)>,
+    /// The tasks when the turn began.
+    pub(super) began: TaskList,
+    pub(super) undoable: Vec<Receipt>,
+    /// The turn before, which was cut off and is told of here.
+    pub(super) cut: Option<TurnId>,
+}
+
+/// Meaning of the user's words.
+pub(super) struct UserIntent {
+    /// The language that words are read in first.
+    pub(super) lang: Lang,
+    /// The language of the reply.
+    pub(super) speech: Lang,
+    pub(super) completed: CompletedReading,
+    pub(super) licence: Licence,
+}
+
+/// Work that the turn has done, committed or not.
+pub(super) struct TurnWork {
+    pub(super) turn: TurnId,
+    pub(super) unit: Unit,
+    pub(super) ledger: CallLedger,
+    pub(super) events: Vec<AuditEvent>,
+    /// Calls whose events are committed.
+    pub(super) logged: usize,
+}
+
+/// Parts of the reply, beside the receipts.
+#[derive(Default)]
+pub(super) struct ReplyParts {
+    pub(super) asked: Option<ServerQuestion>,
+    /// True when the question stood before the message, which did not answer it.
+    pub(super) again: bool,
+    pub(super) remarks: Vec<String>,
+    pub(super) prose: Option<CheckedProse>,
+    /// The model said something, shown or not.
+    pub(super) spoke: bool,
+}
+
+/// The conversation as the turn leaves it.
+pub(super) struct ConversationUpdate {
+    pub(super) version: i64,
+    /// Mark of the snapshot from memory that the turn is decided on.
+    pub(super) recalled: Option<CacheMark>,
+    pub(super) frame: TurnFrame,
+    pub(super) question: QuestionWrite,
+}
+
+/// Row of the turn among those without a reply, and its hold on the idempotency key.
+#[derive(Default)]
+pub(super) struct OpenRow {
+    /// True when the turn has one.
+    pub(super) open: bool,
+    /// An earlier commit of this turn holds its idempotency key.
+    pub(super) claimed: bool,
+    /// The turn's last commit was overtaken once, after an earlier round had been committed.
+    pub(super) overtaken: bool,
+    /// Set for a turn that was cut off and is taken over: how often its process had said that it
+    /// was alive.
+    pub(super) taken: Option<i64>,
+    /// Nobody waits for the answer: the conversation's next reply tells of it.
+    pub(super) untold: bool,
+    /// Account of the turn for the log, as its own process left it.
+    pub(super) journaled: Option<serde_json::Value>,
+}
+
+/// Runs of agents, as far as the turn has to do with them.
+#[derive(Default)]
+pub(super) struct TurnRuns {
+    /// Runs that agents work on, or did; empty where there are none.
+    pub(super) known: Arc<KnownRuns>,
+    /// Work to do about runs once this round is committed.
+    pub(super) waits: Vec<RunFollowUp>,
+    /// Runs that ended meanwhile, as this turn tells.
+    pub(super) ended: Vec<AgentRun>,
+    /// Runs whose end this turn tells.
+    pub(super) told: Vec<RunId>,
+}
+
+/// Observers of the turn, who change nothing in it.
+pub(super) struct TurnObservers {
+    pub(super) progress: ProgressSender,
+    pub(super) tally: TurnTally,
+}
+
+impl<'s> TurnDriver<'s> {
+    /// Begins a turn over a snapshot.
+    pub(super) fn new(
+        service: &'s TurnServices,
+        input: &'s TurnInput,
+        snapshot: UserSnapshot,
+        turn: TurnId,
+    ) -> Result<Self, ChatError> {
+        let began = snapshot.tasks.clone();
+        let unit = Unit::new(
+            input.user.clone(),
+            Some(input.conversation),
+            turn,
+            input.moment.instant,
+            service.ids.clone(),
+            snapshot.tasks,
+        )
+        .on(input.moment.today)
+        .reminding_at(input.moment.remind_now);
+        let found = snapshot.conversation;
+        let pending = found.as_ref().and_then(|it| pending(it, input.moment));
+        if let Some(answer) = &input.answer {
+            let known = pending
+                .as_ref()
+                .is_some_and(|(stored, _)| stored.id == answer.id);
+            if !known {
+                return Err(ChatError::NoSuchQuestion(
+                    "this question is not waiting for an answer any more".to_owned(),
+                ));
+            }
+        }
+        let conversation = ConversationUpdate {
+            version: found.as_ref().map_or(0, |it| it.version),
+            recalled: snapshot.recalled,
+            frame: found
+                .as_ref()
+                .map(|it| TurnFrame::from_json(&it.frame))
+                .unwrap_or_default(),
+            question: QuestionWrite::Keep,
+        };
+        let lang = input.hint.or(conversation.frame.lang).unwrap_or_default();
+        Ok(Self {
+            service,
+            input,
+            stored: StoredState {
+                history: found.map(|it| it.messages).unwrap_or_default(),
+                pending,
+                began,
+                undoable: Vec::new(),
+                cut: None,
+            },
+            intent: UserIntent {
+                lang,
+                speech: lang,
+                completed: CompletedReading {
+                    reading: Reading {
+                        lang,
+                        clauses: Vec::new(),
+                    },
+                    words: input.message.clone(),
+                    ask_first: false,
+                    special: None,
+                },
+                licence: Licence::default(),
+            },
+            work: TurnWork {
+                turn,
+                unit,
+                ledger: CallLedger::default(),
+                events: Vec::new(),
+                logged: 0,
+            },
+            reply: ReplyParts::default(),
+            conversation,
+            row: OpenRow::default(),
+            talk: ModelUsage::default(),
+            runs: TurnRuns::default(),
+            watch: TurnObservers {
+                progress: ProgressSender::new(input.course.as_ref()),
+                tally: TurnTally::begin(),
+            },
+            heart: None,
+        })
+    }
+}
+
+fn pending(
+    conversation: &ConversationState,
+    moment: Moment,
+) -> Option<(PendingQuestion, ServerQuestion)> {
+    let stored = conversation.question.as_ref()?;
+    if stored.expires_at <= moment.instant {
+        return None;
+    }
+    // A question that can't be read any more is as if it had expired: nothing runs from it.
+    let asked: ServerQuestion = serde_json::from_str(&stored.body).ok()?;
+    Some((stored.clone(), asked))
+}
