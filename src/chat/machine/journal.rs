@@ -9,7 +9,8 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::drive::TurnDriver;
+use super::TurnMachine;
+use super::effects::Effect;
 use crate::domain::{ErrorType, Lang, Moment, ToolError};
 use crate::guard::tells_of_cut_turn;
 use crate::intent::Reading;
@@ -19,7 +20,7 @@ use crate::turn::{CallResult, LedgerEntry};
 
 /// Record that is kept of a turn, as JSON.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct TurnJournal {
+pub(in crate::chat) struct TurnJournal {
     /// Words of the user, as they will stand in the conversation.
     pub said: String,
     /// The language of the conversation.
@@ -50,7 +51,7 @@ struct JournalState {
 impl TurnJournal {
     /// Reads one. What can't be read tells nothing but that there was a turn: its receipts are
     /// told all the same.
-    pub(super) fn read(text: &str, now: Moment) -> Self {
+    pub(in crate::chat) fn read(text: &str, now: Moment) -> Self {
         serde_json::from_str(text).unwrap_or_else(|error| {
             tracing::error!(%error, "the journal of a turn can't be read");
             Self {
@@ -65,11 +66,11 @@ impl TurnJournal {
     }
 }
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// The row of this turn, as its next commit is to leave it.
     pub(super) fn open_row(&self) -> OpenWrite {
         let row = Row {
-            owner: self.service.owner.clone(),
+            owner: self.rules.owner.clone(),
             key: self.input.keyed.as_ref().map(|(key, _)| key.clone()),
             text: self.journal(),
         };
@@ -108,15 +109,21 @@ impl TurnDriver<'_> {
         if !self.row.open {
             return Ok(true);
         }
-        let (store, owner) = (&self.service.store, &self.service.owner);
-        let journal = self.journal();
-        store
-            .beat(&self.input.user, self.work.turn, owner, Some(&journal))
+        let (turn, journal) = (self.work.turn, self.journal());
+        self.effects
+            .ask(|answer| Effect::KeepJournal(turn, journal, answer))
             .await
     }
 
     /// Takes up a turn that was cut off where its receipts say that it stood.
-    pub(super) fn resume(&mut self, journal: TurnJournal, receipts: Vec<Receipt>) {
+    pub(in crate::chat) fn resume(
+        &mut self,
+        journal: TurnJournal,
+        receipts: Vec<Receipt>,
+        (beats, told): (i64, bool),
+    ) {
+        self.row.taken = Some(beats);
+        self.row.untold = !told;
         self.row.journaled = Some(journal.event);
         self.row.open = true;
         self.row.claimed = self.input.keyed.is_some();

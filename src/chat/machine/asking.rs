@@ -1,7 +1,7 @@
 //! Questions of a model to the user: shown as they are, or asked by the server in its own words.
 
-use super::drive::TurnDriver;
-use super::guard_port;
+use super::TurnMachine;
+use crate::chat::guard_port;
 use crate::guard::talk::Talk;
 use crate::guard::{CheckedProse, QuestionContext, ask_refused};
 use crate::llm::RawCall;
@@ -9,7 +9,7 @@ use crate::resolver::TaskList;
 use crate::tools::{Proposal, propose};
 use crate::turn::{CallResult, LedgerEntry, ServerQuestion};
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Asks in the server's own words where the model asks about what it was refused and nothing
     /// else was done.
     fn ask_refused(&self, tasks: &TaskList, question: &str) -> Option<ServerQuestion> {
@@ -32,7 +32,7 @@ impl TurnDriver<'_> {
         let refused: Vec<Proposal> = refused.collect::<Result<_, _>>().ok()?;
         let context = QuestionContext {
             situation: self.situation(tasks),
-            due_rule: self.service.policy.due_rule,
+            due_rule: self.rules.policy.due_rule,
             speech: self.intent.speech,
         };
         ask_refused(&refused, question, &context)
@@ -52,7 +52,7 @@ impl TurnDriver<'_> {
             titles: &titles,
             said: &said,
         };
-        let gates = &self.service.gates;
+        let gates = &self.rules.gates;
         let Ok(judgement) = guard_port::ask(|| gates.prose(question, talk)) else {
             self.note_unchecked(question);
             return CallResult::Asked;

@@ -4,16 +4,16 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::drive::TurnDriver;
-use super::prompt::{PROMPT_VERSION, PromptContext, PromptTold};
-use super::wire::{AnswerChoice, ExecutionMetadata, TurnLatency};
+use super::TurnMachine;
 use crate::audit::{AuditEvent, EventKind};
+use crate::chat::prompt::{PROMPT_VERSION, PromptContext, PromptTold};
+use crate::chat::wire::{AnswerChoice, ExecutionMetadata, TurnLatency};
 use crate::domain::{ConversationId, ReceiptId, TaskId, Tool, UserId};
 use crate::guard::{Composed, Kind, RENDERER_VERSION};
 use crate::intent::{GRAMMAR_VERSION, Reading};
 use crate::turn::{CallResult, LedgerEntry};
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// The turn itself: message, prompt, model, raw answers, versions, language, zone.
     pub(super) fn turn_event(&self) -> AuditEvent {
         if let Some(payload) = &self.row.journaled {

@@ -1,13 +1,13 @@
 //! The frame that a turn leaves behind: from the user's words, receipts and what was shown.
 
-use super::drive::TurnDriver;
+use super::TurnMachine;
 use crate::domain::{Action, DueTime, TaskId};
 use crate::guard::{Composed, GrantKind, Kind, Meaning, Part};
 use crate::intent::{Act, Change, Clause, Due, Target, Values, Verb};
 use crate::store::{ReadResult, ReceiptFacts};
 use crate::turn::{LastVerb, QuotedCommand};
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Remembers a turn that has a reply.
     pub(super) fn remember(&mut self, composed: &Composed) {
         self.conversation

@@ -3,10 +3,10 @@
 //! It is gathered while the turn runs and counted when its last commit stands: a turn that was
 //! overtaken and is run anew counts once.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::drive::TurnDriver;
-use super::wire::TurnLatency;
+use super::TurnMachine;
+use crate::chat::wire::TurnLatency;
 use crate::domain::Tool;
 use crate::guard::Verdict;
 use crate::llm::RawCall;
@@ -80,12 +80,12 @@ impl TurnTally {
     }
 
     /// A commit was waited for.
-    pub(super) fn committed(&mut self, since: Instant) {
-        self.committing += since.elapsed();
+    pub(super) fn committed(&mut self, took: Duration) {
+        self.committing += took;
     }
 }
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Returns the time that the turn took so far.
     pub(super) fn timing(&self) -> TurnTiming {
         TurnTiming {
@@ -141,7 +141,7 @@ pub(super) const fn outcome(result: &CallResult) -> &'static str {
     }
 }
 
-pub(super) fn milliseconds(duration: Duration) -> f64 {
+pub(in crate::chat) fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
 }
 

@@ -3,15 +3,16 @@
 
 use std::sync::Arc;
 
-use super::ChatError;
-use super::delegation::RunFollowUp;
-use super::drive::TurnDriver;
-use super::input::TurnInput;
+use super::TurnMachine;
+use super::agents::RunFollowUp;
+use super::effects::Effects;
 use super::model::ModelUsage;
-use super::progress::ProgressSender;
-use super::service::TurnServices;
 use super::tally::TurnTally;
 use crate::audit::AuditEvent;
+use crate::chat::ChatError;
+use crate::chat::input::TurnInput;
+use crate::chat::progress::ProgressSender;
+use crate::chat::service::TurnRules;
 use crate::domain::{Lang, Moment, RunId, TurnId};
 use crate::guard::{CheckedProse, Licence};
 use crate::intent::Reading;
@@ -111,13 +112,14 @@ pub(super) struct TurnObservers {
     pub(super) tally: TurnTally,
 }
 
-impl<'s> TurnDriver<'s> {
+impl<'s> TurnMachine<'s> {
     /// Begins a turn over a snapshot.
-    pub(super) fn new(
-        service: &'s TurnServices,
+    pub(in crate::chat) fn new(
+        rules: &'s TurnRules,
         input: &'s TurnInput,
         snapshot: UserSnapshot,
         turn: TurnId,
+        effects: Effects,
     ) -> Result<Self, ChatError> {
         let began = snapshot.tasks.clone();
         let unit = Unit::new(
@@ -125,7 +127,7 @@ impl<'s> TurnDriver<'s> {
             Some(input.conversation),
             turn,
             input.moment.instant,
-            service.ids.clone(),
+            rules.ids.clone(),
             snapshot.tasks,
         )
         .on(input.moment.today)
@@ -153,8 +155,9 @@ impl<'s> TurnDriver<'s> {
         };
         let lang = input.hint.or(conversation.frame.lang).unwrap_or_default();
         Ok(Self {
-            service,
+            rules,
             input,
+            effects,
             stored: StoredState {
                 history: found.map(|it| it.messages).unwrap_or_default(),
                 pending,
@@ -192,7 +195,6 @@ impl<'s> TurnDriver<'s> {
                 progress: ProgressSender::new(input.course.as_ref()),
                 tally: TurnTally::begin(),
             },
-            heart: None,
         })
     }
 }

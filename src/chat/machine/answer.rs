@@ -1,7 +1,7 @@
 //! The reply as the API gives it: composed text, calls, metadata of the proofs, messages.
 
-use super::drive::TurnDriver;
-use super::wire::{
+use super::TurnMachine;
+use crate::chat::wire::{
     ActionMetadata, ChatFault, ChatReply, DelegationView, ExecutionMetadata, QuestionView,
     TaskView, ToolCall, TurnLatency,
 };
@@ -13,11 +13,11 @@ use crate::turn::{LedgerEntry, SuccessProof};
 /// Number of messages that a reply shows.
 const MESSAGES_SHOWN: usize = 20;
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     pub(super) fn new_messages(&self, reply: &str) -> Vec<NewMessage> {
         let said = self.said();
         let line = |role, content: &str| NewMessage {
-            id: MessageId::new(self.service.ids.next()),
+            id: MessageId::new(self.rules.ids.next()),
             role,
             content: content.to_owned(),
         };
@@ -149,7 +149,7 @@ pub fn receipt_of(receipt: &Receipt) -> ActionMetadata {
 }
 
 /// The metadata of one proof: built from it and from nothing else.
-pub(super) fn metadata(proof: SuccessProof<'_>, speech: Lang) -> ActionMetadata {
+pub(in crate::chat) fn metadata(proof: SuccessProof<'_>, speech: Lang) -> ActionMetadata {
     let facts = proof.facts();
     ActionMetadata {
         action: facts.action,

@@ -1,18 +1,49 @@
-//! One turn, driven: what is pending first, then the past, then the words, then the model.
+//! Machine of a turn: everything that a turn decides, and nothing that it does.
+//!
+//! Straight-line code whose only await is [`Effects::ask`], so that a turn runs without a runtime:
+//! its driver, or a test, carries the effects out.
+
+mod agents;
+mod answer;
+mod asking;
+mod calls;
+mod commit;
+pub(super) mod effects;
+mod events;
+mod journal;
+mod model;
+mod open;
+mod past;
+mod pending;
+mod remember;
+mod reminders;
+mod request;
+mod stand_in;
+mod state;
+mod tally;
+#[cfg(test)]
+mod tests;
+
+pub(super) use self::answer::metadata;
+pub use self::answer::receipt_of;
+pub(super) use self::journal::TurnJournal;
+pub(super) use self::request::answer;
+pub use self::tally::TurnTiming;
+pub(super) use self::tally::milliseconds;
 
 use std::sync::Arc;
 
 use chrono::TimeDelta;
 
-use super::heartbeat::LeaseHeartbeat;
-pub(super) use super::input::{AttemptEnd, TurnInput};
-use super::model::ModelUsage;
-use super::service::TurnServices;
-use super::state::{
+use self::effects::{Effect, Effects};
+use self::model::ModelUsage;
+use self::state::{
     ConversationUpdate, OpenRow, ReplyParts, StoredState, TurnObservers, TurnRuns, TurnWork,
     UserIntent,
 };
-use super::{ChatError, prompt};
+use super::input::{AttemptEnd, TurnInput};
+use crate::chat::service::TurnRules;
+use crate::chat::{ChatError, prompt};
 use crate::domain::{DueTime, Lang, Tool};
 use crate::guard::{
     Grant, GrantKind, Licence, Meaning, Need, QuestionContext, Situation, answer_already, ask_add,
@@ -22,7 +53,7 @@ use crate::intent::{self, Act, Reading, Target};
 use crate::llm::ToolChoice;
 use crate::locales::localized;
 use crate::resolver::{Among, Context, Reference, Resolution, TaskList};
-use crate::store::{QuestionWrite, StoreError};
+use crate::store::QuestionWrite;
 use crate::temporal::DueRule;
 use crate::tools::{AddPlan, StandingFact};
 use crate::turn::{
@@ -30,23 +61,22 @@ use crate::turn::{
 };
 
 /// One turn on its way.
-pub(super) struct TurnDriver<'s> {
-    pub(super) service: &'s TurnServices,
-    pub(super) input: &'s TurnInput,
-    pub(super) stored: StoredState,
-    pub(super) intent: UserIntent,
-    pub(super) work: TurnWork,
-    pub(super) reply: ReplyParts,
-    pub(super) conversation: ConversationUpdate,
-    pub(super) row: OpenRow,
-    pub(super) talk: ModelUsage,
-    pub(super) runs: TurnRuns,
-    pub(super) watch: TurnObservers,
-    /// Keeps its row alive, where it has one.
-    pub(super) heart: Option<LeaseHeartbeat>,
+pub(super) struct TurnMachine<'s> {
+    rules: &'s TurnRules,
+    input: &'s TurnInput,
+    stored: StoredState,
+    intent: UserIntent,
+    work: TurnWork,
+    reply: ReplyParts,
+    conversation: ConversationUpdate,
+    row: OpenRow,
+    talk: ModelUsage,
+    runs: TurnRuns,
+    watch: TurnObservers,
+    effects: Effects,
 }
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Runs the turn to its committed end.
     pub(super) async fn run(mut self) -> Result<AttemptEnd, ChatError> {
         self.load_runs().await?;
@@ -94,7 +124,7 @@ impl TurnDriver<'_> {
         let told = || crate::guard::reply_language(reading, &self.input.message, before);
         let words = self.input.hint.unwrap_or_else(told);
         self.conversation.frame.lang = Some(words).filter(|lang| *lang != Lang::En);
-        let set = self.service.policy.reply_language;
+        let set = self.rules.policy.reply_language;
         self.intent.speech = self.input.hint.or(set).unwrap_or(words);
     }
 
@@ -129,7 +159,7 @@ impl TurnDriver<'_> {
 
     /// Tells whether a model reads the message: what code reads into it never stands in for that.
     pub(super) fn is_understood(&self) -> bool {
-        self.service.model.understands()
+        self.rules.understands
     }
 
     pub(super) async fn answer_special(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
@@ -193,7 +223,7 @@ impl TurnDriver<'_> {
             Resolution::One(id) => tasks.get(id).and_then(|task| {
                 let context = QuestionContext {
                     situation: self.situation(tasks),
-                    due_rule: self.service.policy.due_rule,
+                    due_rule: self.rules.policy.due_rule,
                     speech: self.intent.speech,
                 };
                 ask_instead(
@@ -259,11 +289,7 @@ impl TurnDriver<'_> {
     /// Loads what an undo would take back, once.
     pub(super) async fn load_undoable(&mut self) -> Result<(), ChatError> {
         if self.stored.undoable.is_empty() && !self.input.fresh {
-            let store = &self.service.store;
-            let found = store
-                .latest_undoable(&self.input.user, self.input.conversation)
-                .await;
-            self.stored.undoable = found.map_err(|error| self.unread(&error))?;
+            self.stored.undoable = self.read(Effect::ReadUndoable).await?;
         }
         Ok(())
     }
@@ -297,9 +323,8 @@ impl TurnDriver<'_> {
     async fn converse(&mut self) -> Result<Option<AttemptEnd>, ChatError> {
         let reading = Arc::new(self.intent.completed.reading.clone());
         self.open_prompt();
-        let mut machine =
-            RoundMachine::new(RoundLimits::default(), self.service.policy.missing_tool);
-        let mut fast = self.service.policy.fast_path && self.is_certain();
+        let mut machine = RoundMachine::new(RoundLimits::default(), self.rules.policy.missing_tool);
+        let mut fast = self.rules.policy.fast_path && self.is_certain();
         let mut step = if fast {
             machine.begin_certain()
         } else {
@@ -378,7 +403,7 @@ impl TurnDriver<'_> {
         let tasks = self.work.unit.tasks();
         let input = prompt::PromptInput {
             moment: self.input.moment,
-            due_rule: self.service.policy.due_rule,
+            due_rule: self.rules.policy.due_rule,
             lang: self.intent.lang,
             tasks: &tasks,
             shown: &self.conversation.frame.shown,
@@ -401,7 +426,7 @@ impl TurnDriver<'_> {
         let clauses = self.intent.completed.reading.clauses.iter();
         let plan = clauses.filter_map(|clause| match &clause.act {
             Act::Wish(task) | Act::Noun(task) => {
-                add_plan(task, &situation, self.service.policy.due_rule)
+                add_plan(task, &situation, self.rules.policy.due_rule)
             }
             _ => None,
         });
@@ -452,8 +477,4 @@ fn target_text(target: &intent::Target) -> &str {
         intent::Target::Named(words) => words,
         _ => "it",
     }
-}
-
-pub(super) fn storage(error: &StoreError) -> ChatError {
-    ChatError::Storage(error.to_string())
 }

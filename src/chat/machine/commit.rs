@@ -1,13 +1,11 @@
 //! The end of a turn: what is still open is asked, the reply composed, everything committed.
 
-use std::time::Instant;
-
 use super::answer::metadata;
-use super::drive::{AttemptEnd, TurnDriver, storage};
-use super::guard_port;
-use super::heartbeat::LeaseHeartbeat;
-use super::wire::{QuestionOption, QuestionView};
-use super::{ChatAnswer, ChatError};
+use super::effects::{Effect, ReadAnswer};
+use super::{AttemptEnd, TurnMachine};
+use crate::chat::guard_port;
+use crate::chat::wire::{QuestionOption, QuestionView};
+use crate::chat::{ChatAnswer, ChatError, storage};
 use crate::domain::{ErrorType, MessageId, QuestionId, TaskId, Tool, ToolError};
 use crate::guard::account::basis;
 use crate::guard::talk::{self, Form, Judgement, Talk, Verdict};
@@ -18,8 +16,8 @@ use crate::llm::ModelError;
 use crate::locales::localized;
 use crate::resolver::TaskList;
 use crate::store::{
-    CommitRecord, KeyedAnswer, MessageRole, NewMessage, NotCommitted, OpenWrite, PendingQuestion,
-    QuestionWrite, RollbackCause, StoreError, Unit,
+    CommitRecord, CommittedUnit, KeyedAnswer, MessageRole, NewMessage, NotCommitted, OpenWrite,
+    PendingQuestion, QuestionWrite, RollbackCause, StoreError, Unit,
 };
 use crate::turn::{CallResult, LedgerEntry};
 
@@ -29,7 +27,7 @@ const QUESTION_MINUTES: i64 = 10;
 /// Rounds in which what is left of a model's talk is judged again, at most.
 const ROUNDS: usize = 4;
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Checks a model's prose. It is kept only if nothing was expected and nothing is asserted.
     pub(super) fn take_prose(&mut self, text: Option<&str>) {
         let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
@@ -44,7 +42,7 @@ impl TurnDriver<'_> {
         let Some(kept) = self.kept(text) else {
             return;
         };
-        if let Some(delegation) = &self.service.delegation {
+        if let Some(delegation) = &self.rules.agents {
             let names = delegation.registry.names();
             if claims_delegation(&kept.text, names.iter().map(String::as_str)) {
                 self.note_refused_prose(text, "delegation");
@@ -101,7 +99,7 @@ impl TurnDriver<'_> {
                 titles: &titles,
                 said: &said,
             };
-            let gates = &self.service.gates;
+            let gates = &self.rules.gates;
             let Ok(mut judgement) = guard_port::ask(|| gates.prose(&kept, talk)) else {
                 self.note_unchecked(text);
                 return None;
@@ -173,7 +171,7 @@ impl TurnDriver<'_> {
     /// Notes prose that claims something in a turn where calls were expected.
     pub(super) fn check_ghost(&mut self, text: &str) {
         // It is shown to nobody; a guard that breaks over it has not passed it.
-        let gates = &self.service.gates;
+        let gates = &self.rules.gates;
         let judged = guard_port::ask(|| gates.prose(text, Talk::default()));
         if judged.is_ok_and(|judgement| judgement.stopped().next().is_none()) {
             return;
@@ -197,9 +195,18 @@ impl TurnDriver<'_> {
         });
     }
 
+    /// Reads from the store; a read that fails ends the turn.
+    pub(super) async fn read<T>(
+        &self,
+        effect: impl FnOnce(ReadAnswer<T>) -> Effect,
+    ) -> Result<T, ChatError> {
+        let read = self.effects.ask(effect).await;
+        read.map_err(|error| self.unread(&error))
+    }
+
     /// Returns the error that a failed read of the store ends a turn with. Once a round was
     /// committed, nobody may say that nothing was changed.
-    pub(super) fn unread(&self, error: &StoreError) -> ChatError {
+    fn unread(&self, error: &StoreError) -> ChatError {
         match self.work.ledger.sealed() {
             0 => storage(error),
             _ => ChatError::Unconfirmed,
@@ -215,7 +222,6 @@ impl TurnDriver<'_> {
         }
         let next = self.next_unit();
         let unit = std::mem::replace(&mut self.work.unit, next);
-        let user = self.input.user.clone();
         let claim = self.input.keyed.clone().filter(|_| !self.row.claimed);
         let record = CommitRecord {
             conversation: Some((self.input.conversation, self.conversation.version)),
@@ -227,11 +233,7 @@ impl TurnDriver<'_> {
             ..CommitRecord::default()
         };
         let sealed = self.work.ledger.sealed();
-        self.leave_place();
-        let began = Instant::now();
-        let end = self.service.store.commit_confirmed(unit, record).await;
-        self.watch.tally.committed(began);
-        let committed = match end {
+        let committed = match self.commit(unit, record).await {
             Ok(committed) => committed,
             Err(NotCommitted::RolledBack(RollbackCause::Storage(cause))) if sealed == 0 => {
                 return Err(ChatError::Storage(cause));
@@ -250,16 +252,12 @@ impl TurnDriver<'_> {
         };
         self.conversation.version += 1;
         self.conversation.recalled = None;
-        self.row.open = true;
-        self.heart.get_or_insert_with(|| {
-            let owner = self.service.owner.clone();
-            LeaseHeartbeat::start(
-                self.service.store.clone(),
-                user.clone(),
-                self.work.turn,
-                owner,
-            )
-        });
+        if !std::mem::replace(&mut self.row.open, true) {
+            let turn = self.work.turn;
+            self.effects
+                .ask(|answer| Effect::KeepAlive(turn, answer))
+                .await;
+        }
         self.row.claimed = self.input.keyed.is_some();
         self.work.ledger.seal(committed.into_receipts());
         let speech = self.intent.speech;
@@ -268,10 +266,29 @@ impl TurnDriver<'_> {
             .progress
             .committed(|at| proofs().get(at).map(|proof| metadata(*proof, speech)));
         self.work.logged = self.work.ledger.entries().len();
-        let snapshot = self.service.store.load(&user, None, None).await;
-        let snapshot = snapshot.map_err(|error| self.unread(&error))?;
-        self.begin_unit(snapshot.tasks).await?;
+        self.reload().await?;
         Ok(None)
+    }
+
+    async fn commit(
+        &mut self,
+        unit: Unit,
+        record: CommitRecord,
+    ) -> Result<CommittedUnit, NotCommitted> {
+        let written = Box::new((unit, record));
+        let reply = self
+            .effects
+            .ask(|answer| Effect::Commit(written, answer))
+            .await;
+        self.watch.tally.committed(reply.took);
+        reply.end
+    }
+
+    /// Goes on over the tasks and runs as they stand now.
+    pub(super) async fn reload(&mut self) -> Result<(), ChatError> {
+        let load = |answer| Effect::LoadSnapshot(None, None, answer);
+        let snapshot = self.read(load).await?;
+        self.begin_unit(snapshot.tasks).await
     }
 
     pub(super) fn next_unit(&self) -> Unit {
@@ -286,7 +303,7 @@ impl TurnDriver<'_> {
             Some(self.input.conversation),
             self.work.turn,
             self.input.moment.instant,
-            self.service.ids.clone(),
+            self.rules.ids.clone(),
             tasks,
         )
         .on(self.input.moment.today)
@@ -317,8 +334,7 @@ impl TurnDriver<'_> {
             retry_after,
             conversation: self.input.conversation,
         };
-        self.leave_place();
-        match self.service.store.commit_confirmed(unit, record).await {
+        match self.commit(unit, record).await {
             Ok(_) => down,
             Err(NotCommitted::RolledBack(cause)) => ChatError::Storage(cause.to_string()),
             // That the message was kept is said only when it was.
@@ -334,9 +350,9 @@ impl TurnDriver<'_> {
     }
 
     /// Composes the reply and commits everything.
-    pub(super) async fn finish(mut self) -> Result<AttemptEnd, ChatError> {
+    pub(in crate::chat) async fn finish(mut self) -> Result<AttemptEnd, ChatError> {
         self.show_again();
-        self.tell_that_nobody_listens();
+        self.tell_that_nobody_listens().await;
         let Ok((composed, basis)) = self.composed() else {
             return Err(match self.work.ledger.sealed() {
                 0 => ChatError::Unchecked,
@@ -378,16 +394,14 @@ impl TurnDriver<'_> {
         let sealed = self.work.ledger.sealed();
         let empty = self.next_empty_unit();
         let unit = std::mem::replace(&mut self.work.unit, empty);
-        self.leave_place();
-        let began = Instant::now();
-        let end = self.service.store.commit_confirmed(unit, record).await;
-        self.watch.tally.committed(began);
-        match end {
+        match self.commit(unit, record).await {
             Ok(proof) => {
                 self.watch
                     .progress
                     .committed(|at| reply.actions.get(at).cloned());
-                self.wake_workers();
+                if self.rules.agents.is_some() {
+                    self.effects.ask(Effect::WakeWorkers).await;
+                }
                 let reply = CheckedReply::seal(200, body, &proof);
                 Ok(AttemptEnd::Answered(self.answered(&reply, &composed)))
             }
@@ -418,9 +432,8 @@ impl TurnDriver<'_> {
     async fn fail_round(&mut self, fault: &NotCommitted) -> Result<(), ChatError> {
         let conversation =
             (!self.input.fresh || self.conversation.version > 0).then_some(self.input.conversation);
-        let store = &self.service.store;
-        let snapshot = store.load(&self.input.user, conversation, None).await;
-        let snapshot = snapshot.map_err(|error| self.unread(&error))?;
+        let load = |answer| Effect::LoadSnapshot(conversation, None, answer);
+        let snapshot = self.read(load).await?;
         self.conversation.recalled = None;
         if let Some(found) = &snapshot.conversation {
             self.conversation.version = found.version;
@@ -482,7 +495,7 @@ impl TurnDriver<'_> {
             understood: self.is_understood(),
             speech: self.intent.speech,
         };
-        let composed = guard_port::ask(|| self.service.gates.compose(&composition))?;
+        let composed = guard_port::ask(|| self.rules.gates.compose(&composition))?;
         Ok((composed, basis(&composition)))
     }
 
@@ -499,7 +512,7 @@ impl TurnDriver<'_> {
             .as_ref()
             .filter(|(_, pending)| pending == asked);
         let id = standing.map_or_else(
-            || QuestionId::new(self.service.ids.next()),
+            || QuestionId::new(self.rules.ids.next()),
             |(stored, _)| stored.id,
         );
         self.conversation.question = QuestionWrite::Ask(PendingQuestion {
@@ -521,7 +534,7 @@ impl TurnDriver<'_> {
     fn record(&mut self, messages: &[NewMessage]) -> CommitRecord {
         let messages = if messages.is_empty() {
             vec![NewMessage {
-                id: MessageId::new(self.service.ids.next()),
+                id: MessageId::new(self.rules.ids.next()),
                 role: MessageRole::User,
                 content: self.said(),
             }]

@@ -5,11 +5,12 @@ use std::slice;
 
 use serde_json::{Value, json};
 
-use super::ChatError;
-use super::drive::{AttemptEnd, TurnDriver};
-use super::guard_port;
-use super::progress::input_of;
+use super::effects::Effect;
 use super::tally::{note_outcome, tool_span};
+use super::{AttemptEnd, TurnMachine};
+use crate::chat::ChatError;
+use crate::chat::guard_port;
+use crate::chat::progress::input_of;
 use crate::domain::{Action, ErrorType, Lang, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
 use crate::guard::{Judge, Situation, Standing, Verdict, ask_plans};
@@ -28,7 +29,7 @@ use crate::turn::{
 /// So many things are asked about in one question.
 const QUESTION_MAX: usize = 20;
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Runs the calls of one answer, at most `limit`, and tells the model what came of them.
     /// `Some` when the turn has ended on the way.
     pub(super) async fn run_calls(
@@ -123,11 +124,11 @@ impl TurnDriver<'_> {
     }
 
     pub(super) fn call_context<'c>(&'c self, provider: &'c str) -> CallContext<'c> {
-        let agents = self.service.delegation.as_ref();
+        let agents = self.rules.agents.as_ref();
         CallContext {
             today: self.input.moment.today,
             lang: self.intent.completed.reading.lang,
-            due_rule: self.service.policy.due_rule,
+            due_rule: self.rules.policy.due_rule,
             provider,
             agents: agents.map(|agents| agents.default_persona()),
             remind_now: self.input.moment.remind_now,
@@ -205,7 +206,7 @@ impl TurnDriver<'_> {
     /// words do not allow.
     fn tell_short(&self, call: &RawCall, why: Option<ErrorType>) {
         if self.watch.progress.is_watched() {
-            let agents = self.service.delegation.is_some();
+            let agents = self.rules.agents.is_some();
             let tool = called(&call.name, &call.arguments, agents).tool;
             self.watch.progress.stopped_short(tool, why);
         }
@@ -240,11 +241,7 @@ impl TurnDriver<'_> {
     fn entry_of(&self, call: &RawCall, result: CallResult) -> LedgerEntry {
         let arguments = serde_json::from_str(&call.arguments)
             .unwrap_or_else(|_| Value::String(call.arguments.chars().take(500).collect()));
-        let called = called(
-            &call.name,
-            &call.arguments,
-            self.service.delegation.is_some(),
-        );
+        let called = called(&call.name, &call.arguments, self.rules.agents.is_some());
         let own = called.tool.map(|tool| tool.as_str().to_owned());
         LedgerEntry {
             call_id: Some(call.id.clone()),
@@ -281,7 +278,7 @@ impl TurnDriver<'_> {
                 now: self.input.moment.remind_now,
                 one_list_said,
             },
-            due_rule: self.service.policy.due_rule,
+            due_rule: self.rules.policy.due_rule,
             lang: self.intent.completed.reading.lang,
             speech: self.intent.speech,
             undoable: &self.stored.undoable,
@@ -296,12 +293,12 @@ impl TurnDriver<'_> {
                 shown: &shown,
                 began: Some(&self.stored.began),
             },
-            errands: match &self.service.delegation {
+            errands: match &self.rules.agents {
                 Some(delegation) => delegation.rules(),
                 None => crate::guard::ErrandRules::default(),
             },
         };
-        let gates = &self.service.gates;
+        let gates = &self.rules.gates;
         guard_port::ask(|| gates.judge(&mut judge, proposal)).unwrap_or_else(|_| {
             let text = localized!(self.intent.speech, "not-checked");
             Verdict::Fail(ToolError::new(ErrorType::Internal, text))
@@ -480,15 +477,15 @@ impl TurnDriver<'_> {
         let Some(day) = day else {
             return Ok(());
         };
-        let rule = self.service.policy.due_rule;
+        let rule = self.rules.policy.due_rule;
         rule.check(day, self.input.moment.today)
             .map_err(|fault| ToolError::new(ErrorType::Validation, fault.to_string()))
     }
 
     async fn load_receipts(&mut self, ids: &[ReceiptId]) -> Result<(), ChatError> {
         for id in ids {
-            let found = self.service.store.receipt(&self.input.user, *id).await;
-            if let Some(entry) = found.map_err(|error| self.unread(&error))?
+            let found = self.read(|answer| Effect::ReadReceipt(*id, answer)).await?;
+            if let Some(entry) = found
                 && entry.undone_by.is_none()
             {
                 self.stored.undoable.push(entry.receipt);

@@ -1,6 +1,6 @@
 //! Needs still open when the model has spoken: asked of the user, or said to be missing.
 
-use super::drive::TurnDriver;
+use super::TurnMachine;
 use crate::domain::{Task, TaskId, Tool};
 use crate::guard::{
     GrantKind, Need, QuestionContext, ask_change, ask_hinted, ask_open_which, ask_unnamed,
@@ -11,7 +11,7 @@ use crate::resolver::{Among, Resolution, TaskList};
 use crate::tools::StandingFact;
 use crate::turn::{CallResult, LedgerEntry, ServerQuestion};
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// An offer about the one task that the user asked about is put in the server's own words;
     /// any other offer is dropped.
     pub(super) fn reword_offer(&mut self, text: &str) {
@@ -31,7 +31,7 @@ impl TurnDriver<'_> {
         };
         let context = QuestionContext {
             situation,
-            due_rule: self.service.policy.due_rule,
+            due_rule: self.rules.policy.due_rule,
             speech: self.intent.speech,
         };
         let asked = ask_change(verb, &[id], &Values::default(), &context).ok();
@@ -104,7 +104,7 @@ impl TurnDriver<'_> {
     fn question_context<'a>(&'a self, tasks: &'a TaskList) -> QuestionContext<'a> {
         QuestionContext {
             situation: self.situation(tasks),
-            due_rule: self.service.policy.due_rule,
+            due_rule: self.rules.policy.due_rule,
             speech: self.intent.speech,
         }
     }
@@ -125,7 +125,7 @@ impl TurnDriver<'_> {
         let situation = self.situation(&tasks);
         let context = QuestionContext {
             situation,
-            due_rule: self.service.policy.due_rule,
+            due_rule: self.rules.policy.due_rule,
             speech: self.intent.speech,
         };
         let open = self.intent.licence.open(&situation);

@@ -3,16 +3,19 @@
 
 use serde_json::{Value, json};
 
-use crate::chat::drive::TurnDriver;
+use crate::chat::machine::TurnMachine;
 use crate::domain::{RunState, Tool, ToolError};
 use crate::store::{AgentRun, RunFacts};
 use crate::tools::{AnswerShape, DelegationPreview, StandingFact, called};
 use crate::turn::{CallResult, LedgerEntry};
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// The result of one call that has to do with agents, from its entries; none for another call.
-    pub(in crate::chat) fn errand_result(&self, entries: &[&LedgerEntry]) -> Option<Value> {
-        self.service.delegation.as_ref()?;
+    pub(in crate::chat::machine) fn errand_result(
+        &self,
+        entries: &[&LedgerEntry],
+    ) -> Option<Value> {
+        self.rules.agents.as_ref()?;
         let first = entries.first()?;
         let name = first.called_as.as_deref().unwrap_or(&first.name);
         // "delegate (four fields)": the name, and what was old about the call.

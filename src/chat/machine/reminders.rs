@@ -2,11 +2,12 @@
 
 use serde_json::json;
 
-use super::drive::TurnDriver;
+use super::TurnMachine;
+use super::effects::Effect;
 use crate::guard::{MISSED_REMINDER, missed_line, nobody_listens, sets_reminder};
 use crate::store::ReadResult;
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Says once which reminders nobody could be given.
     pub(super) fn tell_of_missed_reminders(&mut self) {
         for (task, reminder) in self.work.unit.untold_reminders() {
@@ -20,11 +21,10 @@ impl TurnDriver<'_> {
     }
 
     /// Says that nobody could be given the reminder that is set now.
-    pub(super) fn tell_that_nobody_listens(&mut self) {
+    pub(super) async fn tell_that_nobody_listens(&mut self) {
         let proofs = self.work.ledger.proofs(self.work.unit.drafts());
         let sets = proofs.iter().any(|proof| sets_reminder(proof.facts()));
-        let channels = self.service.reminders.as_ref();
-        if sets && !channels.is_some_and(|channels| channels.reach(&self.input.user)) {
+        if sets && !self.effects.ask(Effect::CheckReach).await {
             let line = nobody_listens(self.intent.speech);
             self.reply.remarks.push(line);
         }

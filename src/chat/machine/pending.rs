@@ -1,8 +1,8 @@
 //! Answers to what is pending, which comes first: by a button, by words, or by a consent that
 //! something new follows.
 
-use super::ChatError;
-use super::drive::TurnDriver;
+use super::TurnMachine;
+use crate::chat::ChatError;
 use crate::guard::{QuestionContext, ask_change, part_answer, read_answer};
 use crate::intent::{self, Act, Reading};
 use crate::locales::localized;
@@ -64,7 +64,7 @@ fn speaks_of_answers(prose: &str) -> bool {
     ANSWERS.iter().any(|word| words.contains(word))
 }
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Answers the pending question, if the message or a button does. No model is asked. Gives
     /// what is left to read: all of it, what follows a consent, or nothing.
     pub(super) async fn answer_pending(
@@ -208,7 +208,7 @@ impl TurnDriver<'_> {
         let tasks = self.work.unit.tasks();
         let context = QuestionContext {
             situation: self.situation(&tasks),
-            due_rule: self.service.policy.due_rule,
+            due_rule: self.rules.policy.due_rule,
             speech: self.intent.speech,
         };
         let values = intent::Values::default();

@@ -1,7 +1,7 @@
 //! Answers of code where a model did nothing and said nothing that may be shown.
 
-use super::ChatError;
-use super::drive::TurnDriver;
+use super::TurnMachine;
+use crate::chat::ChatError;
 use crate::domain::Tool;
 use crate::guard::{canned, nothing_waits, talk, unsaid_line};
 use crate::intent::{self, Act};
@@ -9,7 +9,7 @@ use crate::locales::localized;
 use crate::tools::{ListFilter, Plan, StatusFilter};
 use crate::turn::{BackReference, CallResult, LedgerEntry};
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Lets what code reads into the message stand in for a model that did nothing and said
     /// nothing.
     pub(super) async fn stand_in(&mut self, left: Option<BackReference>) -> Result<(), ChatError> {

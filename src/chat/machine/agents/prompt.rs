@@ -1,19 +1,19 @@
 //! Prompt about agents, beside the rest: the rules, and what ended meanwhile as data in a frame of
 //! its own, never among the instructions.
 
-use crate::chat::drive::TurnDriver;
+use crate::chat::machine::TurnMachine;
 use crate::llm::PromptMessage;
 use crate::store::AgentRun;
 
-const RULES: &str = include_str!("../../../prompts/delegation.md");
+const RULES: &str = include_str!("../../../../prompts/delegation.md");
 
 /// At most so many characters of a report are told to a model unasked.
 const REPORT_MAX: usize = 2000;
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Adds it to the prompt of a turn.
-    pub(in crate::chat) fn prompt_about_agents(&self, prompt: &mut Vec<PromptMessage>) {
-        if self.service.delegation.is_none() {
+    pub(in crate::chat::machine) fn prompt_about_agents(&self, prompt: &mut Vec<PromptMessage>) {
+        if self.rules.agents.is_none() {
             return;
         }
         if let Some(PromptMessage::System(text)) = prompt.first_mut() {
