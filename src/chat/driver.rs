@@ -11,7 +11,6 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 use tracing::Instrument;
 
-use super::ChatError;
 use super::heartbeat::LeaseHeartbeat;
 use super::input::TurnInput;
 use super::machine::effects::{
@@ -19,7 +18,8 @@ use super::machine::effects::{
 };
 use super::recover::TakeoverWatch;
 use super::service::TurnServices;
-use crate::delegation::WaitOutcome;
+use super::{ChatAnswer, ChatError};
+use crate::delegation::{RunDispatch, WaitOutcome};
 use crate::llm::{self, LanguageModel, ModelRequest};
 use crate::store::RunRef;
 
@@ -62,10 +62,10 @@ impl<'s> TurnDriver<'s> {
     }
 
     /// Drives a machine to its end.
-    pub(super) async fn drive<T>(
+    pub(super) async fn drive<E: From<ChatError>>(
         mut self,
-        mut machine: Pin<&mut impl Future<Output = Result<T, ChatError>>>,
-    ) -> Result<T, ChatError> {
+        mut machine: Pin<&mut impl Future<Output = Result<ChatAnswer, E>>>,
+    ) -> Result<ChatAnswer, E> {
         loop {
             let polled = machine
                 .as_mut()
@@ -154,7 +154,7 @@ impl<'s> TurnDriver<'s> {
             }),
             Effect::ReadProviders(answer) => {
                 let dispatch = services.dispatch.as_ref();
-                answer.give(dispatch.map(|it| it.providers()).unwrap_or_default());
+                answer.give(dispatch.map(RunDispatch::providers).unwrap_or_default());
             }
             Effect::ResolvePath(path, answer) => answer.give(std::fs::canonicalize(path).ok()),
             Effect::CheckReach(answer) => {

@@ -1,8 +1,8 @@
 //! The chat service: drives one turn from the user's words to a committed reply.
 //!
-//! It awaits what `turn` decides, lets `guard` judge what a model proposes, runs what was
-//! allowed in a unit of work, and commits effect, receipts, reply and audit together. It says
-//! nothing itself: every sentence comes from `guard`.
+//! The machine of a turn decides: it lets `guard` judge what a model proposes, runs what was
+//! allowed in a unit of work, and has effect, receipts, reply and audit committed together. Its
+//! driver carries out what it asks for. Nothing is said here: every sentence comes from `guard`.
 
 mod delegation;
 pub mod direct;

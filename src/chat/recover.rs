@@ -9,10 +9,10 @@ use std::pin::pin;
 use std::time::{Duration, Instant};
 
 use super::driver::TurnDriver;
-use super::input::{AttemptEnd, TurnInput};
+use super::input::{AttemptFault, TurnInput};
 use super::machine::{TurnJournal, TurnMachine};
 use super::service::TurnServices;
-use super::{ChatError, ChatService, storage};
+use super::{ChatAnswer, ChatError, ChatService, storage};
 use crate::domain::{ConversationId, Moment, UserId};
 use crate::store::{LEASE, OpenTurn, UserSnapshot};
 
@@ -106,9 +106,10 @@ impl TurnServices {
                 continue;
             }
             // Boxed: it is rare, and every turn would have room for it.
-            match Box::pin(self.end(user, snapshot, &open, told)).await? {
-                AttemptEnd::Answered(_) => return Ok(()),
-                AttemptEnd::Overtaken | AttemptEnd::TakenOver => {}
+            match Box::pin(self.end(user, snapshot, &open, told)).await {
+                Ok(_) => return Ok(()),
+                Err(AttemptFault::Failed(error)) => return Err(error),
+                Err(AttemptFault::Overtaken | AttemptFault::TakenOver) => {}
             }
         }
         Err(ChatError::Unconfirmed)
@@ -120,7 +121,7 @@ impl TurnServices {
         snapshot: UserSnapshot,
         open: &OpenTurn,
         told: bool,
-    ) -> Result<AttemptEnd, ChatError> {
+    ) -> Result<ChatAnswer, AttemptFault> {
         let journal = TurnJournal::read(&open.journal, self.now());
         let receipts = self.store.turn_receipts(user, open.turn).await;
         let receipts = receipts.map_err(|error| storage(&error))?;

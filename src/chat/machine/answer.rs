@@ -55,7 +55,7 @@ impl TurnMachine<'_> {
         new: &[NewMessage],
         latency: TurnLatency,
     ) -> ChatReply {
-        let proofs = self.work.ledger.proofs(self.work.unit.drafts());
+        let proofs = self.work.proofs();
         let speech = self.intent.speech;
         let actions: Vec<ActionMetadata> = proofs
             .iter()

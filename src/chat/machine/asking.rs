@@ -3,7 +3,7 @@
 use super::TurnMachine;
 use crate::chat::guard_port;
 use crate::guard::talk::Talk;
-use crate::guard::{CheckedProse, QuestionContext, ask_refused};
+use crate::guard::{CheckedProse, ask_refused};
 use crate::llm::RawCall;
 use crate::resolver::TaskList;
 use crate::tools::{Proposal, propose};
@@ -30,11 +30,7 @@ impl TurnMachine<'_> {
                 propose(&call, &context).map(|(_, proposal)| proposal)
             });
         let refused: Vec<Proposal> = refused.collect::<Result<_, _>>().ok()?;
-        let context = QuestionContext {
-            situation: self.situation(tasks),
-            due_rule: self.rules.policy.due_rule,
-            speech: self.intent.speech,
-        };
+        let context = self.question_context(tasks);
         ask_refused(&refused, question, &context)
     }
 

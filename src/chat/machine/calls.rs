@@ -7,17 +7,17 @@ use serde_json::{Value, json};
 
 use super::effects::Effect;
 use super::tally::{note_outcome, tool_span};
-use super::{AttemptEnd, TurnMachine};
+use super::{AttemptFault, TurnMachine};
 use crate::chat::ChatError;
+use crate::chat::delegation::DelegateAgents;
 use crate::chat::guard_port;
 use crate::chat::progress::input_of;
 use crate::domain::{Action, ErrorType, Lang, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
-use crate::guard::{Judge, Situation, Standing, Verdict, ask_plans};
+use crate::guard::{Judge, Standing, Verdict, ask_plans};
 use crate::intent::{Act, Due};
 use crate::llm::{ModelAnswer, PromptMessage, RawCall};
 use crate::locales::localized;
-use crate::resolver::Context;
 use crate::store::ReadResult as ReadReceipt;
 use crate::tools::{
     CallContext, ListFilter, Plan, PlanOutcome, Proposal, StandingFact, called, propose, run,
@@ -31,12 +31,11 @@ const QUESTION_MAX: usize = 20;
 
 impl TurnMachine<'_> {
     /// Runs the calls of one answer, at most `limit`, and tells the model what came of them.
-    /// `Some` when the turn has ended on the way.
     pub(super) async fn run_calls(
         &mut self,
         answer: ModelAnswer,
         limit: usize,
-    ) -> Result<(RoundReport, Option<AttemptEnd>), ChatError> {
+    ) -> Result<RoundReport, AttemptFault> {
         // To reopen a task may be to take back that it was completed.
         let takes_back = |call: &RawCall| {
             call.name.trim() == Tool::Undo.as_str()
@@ -73,14 +72,11 @@ impl TurnMachine<'_> {
                     CallResult::Asked => report.asked = true,
                     CallResult::Done(_) | CallResult::Unchanged(_) => {}
                 }
-                self.note_call(&entry);
-                self.work.ledger.push(entry);
+                self.enter(entry);
             }
             spans.push(first..self.work.ledger.entries().len());
         }
-        if let Some(ended) = self.attend_runs().await? {
-            return Ok((report, Some(ended)));
-        }
+        self.attend_runs().await?;
         let results: Vec<PromptMessage> = answer
             .calls
             .iter()
@@ -95,7 +91,7 @@ impl TurnMachine<'_> {
             calls: answer.calls,
         });
         self.talk.prompt.extend(results);
-        Ok((report, None))
+        Ok(report)
     }
 
     /// Returns what a model is told of the call whose entries these are.
@@ -130,7 +126,7 @@ impl TurnMachine<'_> {
             lang: self.intent.completed.reading.lang,
             due_rule: self.rules.policy.due_rule,
             provider,
-            agents: agents.map(|agents| agents.default_persona()),
+            agents: agents.map(DelegateAgents::default_persona),
             remind_now: self.input.moment.remind_now,
             zone: self.input.moment.zone,
         }
@@ -260,24 +256,12 @@ impl TurnMachine<'_> {
 
     fn judge(&mut self, proposal: Proposal) -> Verdict {
         let tasks = self.work.unit.tasks();
-        let one_list_said = self.one_list_said();
         let (deed, answers, offered) = self.goes_on_with();
         let last = self.stored.history.iter().rev().take(2);
         let shown: Vec<String> = last.map(|line| line.content.clone()).collect();
         let mut judge = Judge {
             licence: &mut self.intent.licence,
-            situation: Situation {
-                tasks: &tasks,
-                context: Context {
-                    shown: &self.conversation.frame.shown,
-                    focus: &self.conversation.frame.focus,
-                    offered: &self.conversation.frame.offered,
-                },
-                today: self.input.moment.today,
-                zone: self.input.moment.zone,
-                now: self.input.moment.remind_now,
-                one_list_said,
-            },
+            situation: self.conversation.situation(&tasks, self.input.moment),
             due_rule: self.rules.policy.due_rule,
             lang: self.intent.completed.reading.lang,
             speech: self.intent.speech,
@@ -309,7 +293,7 @@ impl TurnMachine<'_> {
     /// titles that the question showed.
     fn goes_on_with(&self) -> (Option<LastVerb>, bool, Vec<String>) {
         // "show my tasks" asks for something of its own, and answers nothing.
-        let mut clauses = self.intent.completed.reading.clauses.iter();
+        let mut clauses = self.intent.clauses().iter();
         let answers = !clauses.any(|clause| match &clause.act {
             Act::List(listing) => !listing.unasked,
             Act::Past(_) | Act::Help(_) => true,
@@ -354,22 +338,13 @@ impl TurnMachine<'_> {
     }
 
     fn read_by_itself(&mut self, name: &str, plan: &Plan) {
-        let entry = LedgerEntry {
-            call_id: None,
-            name: name.to_owned(),
-            called_as: None,
-            tool: Some(plan.tool()),
-            arguments: serde_json::to_value(plan).unwrap_or_default(),
-            round: 0,
-            spans: Vec::new(),
-            result: self.run_plan(plan),
-        };
-        self.note_call(&entry);
-        self.work.ledger.push(entry);
+        let result = self.run_plan(plan);
+        let entry = LedgerEntry::planned(name, plan, result);
+        self.enter(entry);
     }
 
     fn run_plan(&mut self, plan: &Plan) -> CallResult {
-        let first = self.work.ledger.sealed() + self.work.unit.drafts().len();
+        let first = self.work.next_proof();
         match run(plan, &mut self.work.unit, &self.stored.undoable) {
             PlanOutcome::Done(count) => CallResult::Done(first..first + count),
             PlanOutcome::Unchanged(fact) => CallResult::Unchanged(fact),
@@ -437,18 +412,8 @@ impl TurnMachine<'_> {
             self.watch
                 .progress
                 .came(told, plan.tool(), slice::from_ref(&result));
-            let entry = LedgerEntry {
-                call_id: None,
-                name: plan.tool().as_str().to_owned(),
-                called_as: None,
-                tool: Some(plan.tool()),
-                arguments: serde_json::to_value(&plan).unwrap_or_default(),
-                round: 0,
-                spans: Vec::new(),
-                result,
-            };
-            self.note_call(&entry);
-            self.work.ledger.push(entry);
+            let entry = LedgerEntry::planned(plan.tool().as_str(), &plan, result);
+            self.enter(entry);
         }
         Ok(())
     }
@@ -496,18 +461,11 @@ impl TurnMachine<'_> {
 
     /// Notes a reading of receipts that the server made itself.
     pub(super) fn record_history(&mut self, reading: ReadReceipt) {
-        let first = self.work.ledger.sealed() + self.work.unit.drafts().len();
+        let first = self.work.next_proof();
         self.work.unit.read(Action::History, reading);
-        self.work.ledger.push(LedgerEntry {
-            call_id: None,
-            name: Action::History.as_str().to_owned(),
-            called_as: None,
-            tool: None,
-            arguments: json!({}),
-            round: 0,
-            spans: Vec::new(),
-            result: CallResult::Done(first..first + 1),
-        });
+        let result = CallResult::Done(first..first + 1);
+        let entry = LedgerEntry::own(Action::History.as_str(), result);
+        self.work.ledger.push(entry);
     }
 
     /// Returns what a model is told of a call: facts without ids, or the error.
@@ -515,7 +473,7 @@ impl TurnMachine<'_> {
         let success = |data: Value| json!({"ok": true, "success": true, "data": data});
         match &entry.result {
             CallResult::Done(range) => {
-                let proofs = self.work.ledger.proofs(self.work.unit.drafts());
+                let proofs = self.work.proofs();
                 let lines: Vec<String> = proofs
                     .get(range.clone())
                     .unwrap_or_default()

@@ -1,11 +1,12 @@
 //! The end of a turn: what is still open is asked, the reply composed, everything committed.
 
 use super::answer::metadata;
-use super::effects::{Effect, ReadAnswer};
-use super::{AttemptEnd, TurnMachine};
+use super::effects::Effect;
+use super::state::unit_over;
+use super::{AttemptFault, TurnMachine};
 use crate::chat::guard_port;
 use crate::chat::wire::{QuestionOption, QuestionView};
-use crate::chat::{ChatAnswer, ChatError, storage};
+use crate::chat::{ChatAnswer, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, TaskId, Tool, ToolError};
 use crate::guard::account::basis;
 use crate::guard::talk::{self, Form, Judgement, Talk, Verdict};
@@ -17,7 +18,7 @@ use crate::locales::localized;
 use crate::resolver::TaskList;
 use crate::store::{
     CommitRecord, CommittedUnit, KeyedAnswer, MessageRole, NewMessage, NotCommitted, OpenWrite,
-    PendingQuestion, QuestionWrite, RollbackCause, StoreError, Unit,
+    PendingQuestion, QuestionWrite, RollbackCause, Unit,
 };
 use crate::turn::{CallResult, LedgerEntry};
 
@@ -183,42 +184,16 @@ impl TurnMachine<'_> {
     pub(super) fn note_unchecked(&mut self, text: &str) {
         self.note_refused_prose(text, "unchecked");
         let text = localized!(self.intent.speech, "answer-unchecked");
-        self.work.ledger.push(LedgerEntry {
-            call_id: None,
-            name: "answer".to_owned(),
-            called_as: None,
-            tool: None,
-            arguments: serde_json::json!({}),
-            round: 0,
-            spans: Vec::new(),
-            result: CallResult::Failed(ToolError::new(ErrorType::Internal, text)),
-        });
-    }
-
-    /// Reads from the store; a read that fails ends the turn.
-    pub(super) async fn read<T>(
-        &self,
-        effect: impl FnOnce(ReadAnswer<T>) -> Effect,
-    ) -> Result<T, ChatError> {
-        let read = self.effects.ask(effect).await;
-        read.map_err(|error| self.unread(&error))
-    }
-
-    /// Returns the error that a failed read of the store ends a turn with. Once a round was
-    /// committed, nobody may say that nothing was changed.
-    fn unread(&self, error: &StoreError) -> ChatError {
-        match self.work.ledger.sealed() {
-            0 => storage(error),
-            _ => ChatError::Unconfirmed,
-        }
+        let failed = CallResult::Failed(ToolError::new(ErrorType::Internal, text));
+        self.work.ledger.push(LedgerEntry::own("answer", failed));
     }
 
     /// Commits a round that had an effect, before the model is asked again. The first one takes
     /// the idempotency key and every one the conversation's next version, so that no other
     /// turn, in whichever process, changes anything under that key or over that state.
-    pub(super) async fn commit_round(&mut self) -> Result<Option<AttemptEnd>, ChatError> {
+    pub(super) async fn commit_round(&mut self) -> Result<(), AttemptFault> {
         if !self.work.unit.has_effect() {
-            return Ok(None);
+            return Ok(());
         }
         let next = self.next_unit();
         let unit = std::mem::replace(&mut self.work.unit, next);
@@ -232,31 +207,17 @@ impl TurnMachine<'_> {
             recalled: self.conversation.recalled,
             ..CommitRecord::default()
         };
-        let sealed = self.work.ledger.sealed();
+        let earlier = self.work.ledger.sealed() > 0;
         let committed = match self.commit(unit, record).await {
             Ok(committed) => committed,
-            Err(NotCommitted::RolledBack(RollbackCause::Storage(cause))) if sealed == 0 => {
-                return Err(ChatError::Storage(cause));
-            }
-            Err(NotCommitted::Unconfirmed(_)) => return Err(ChatError::Unconfirmed),
-            Err(_) if sealed == 0 => return Ok(Some(AttemptEnd::Overtaken)),
-            Err(NotCommitted::NotLanded) => return Err(ChatError::Unconfirmed),
-            Err(NotCommitted::RolledBack(RollbackCause::TurnEnded)) => {
-                return Ok(Some(AttemptEnd::TakenOver));
-            }
-            // Earlier rounds stand and must be told; this one did not happen.
-            Err(fault) => {
-                self.fail_round(&fault).await?;
-                return Ok(None);
-            }
+            Err(NotCommitted::NotLanded) if earlier => return Err(ChatError::Unconfirmed.into()),
+            Err(fault) => return self.outlive(fault).await,
         };
         self.conversation.version += 1;
         self.conversation.recalled = None;
         if !std::mem::replace(&mut self.row.open, true) {
             let turn = self.work.turn;
-            self.effects
-                .ask(|answer| Effect::KeepAlive(turn, answer))
-                .await;
+            self.effect(|answer| Effect::KeepAlive(turn, answer)).await;
         }
         self.row.claimed = self.input.keyed.is_some();
         self.work.ledger.seal(committed.into_receipts());
@@ -266,8 +227,7 @@ impl TurnMachine<'_> {
             .progress
             .committed(|at| proofs().get(at).map(|proof| metadata(*proof, speech)));
         self.work.logged = self.work.ledger.entries().len();
-        self.reload().await?;
-        Ok(None)
+        Ok(self.reload().await?)
     }
 
     async fn commit(
@@ -276,12 +236,25 @@ impl TurnMachine<'_> {
         record: CommitRecord,
     ) -> Result<CommittedUnit, NotCommitted> {
         let written = Box::new((unit, record));
-        let reply = self
-            .effects
-            .ask(|answer| Effect::Commit(written, answer))
-            .await;
+        let reply = self.effect(|answer| Effect::Commit(written, answer)).await;
         self.watch.tally.committed(reply.took);
         reply.end
+    }
+
+    /// Decides what a commit that did not happen means. Nothing was written before it: the turn ends,
+    /// or is run anew. Earlier rounds stand and must be told: it goes on, and this one did not
+    /// happen.
+    async fn outlive(&mut self, fault: NotCommitted) -> Result<(), AttemptFault> {
+        let earlier = self.work.ledger.sealed() > 0;
+        match fault {
+            NotCommitted::Unconfirmed(_) => Err(ChatError::Unconfirmed.into()),
+            NotCommitted::RolledBack(RollbackCause::TurnEnded) => Err(AttemptFault::TakenOver),
+            fault if earlier => Ok(self.fail_round(&fault).await?),
+            NotCommitted::RolledBack(RollbackCause::Storage(cause)) => {
+                Err(ChatError::Storage(cause).into())
+            }
+            NotCommitted::RolledBack(_) | NotCommitted::NotLanded => Err(AttemptFault::Overtaken),
+        }
     }
 
     /// Goes on over the tasks and runs as they stand now.
@@ -298,16 +271,7 @@ impl TurnMachine<'_> {
 
     /// A unit of work of this turn over these tasks.
     fn unit_over(&self, tasks: TaskList) -> Unit {
-        Unit::new(
-            self.input.user.clone(),
-            Some(self.input.conversation),
-            self.work.turn,
-            self.input.moment.instant,
-            self.rules.ids.clone(),
-            tasks,
-        )
-        .on(self.input.moment.today)
-        .reminding_at(self.input.moment.remind_now)
+        unit_over(tasks, self.work.turn, self.input, self.rules)
     }
 
     /// Begins a unit of work over these tasks, and over the runs as they stand now.
@@ -349,15 +313,23 @@ impl TurnMachine<'_> {
         self.unit_over(TaskList::default())
     }
 
-    /// Composes the reply and commits everything.
-    pub(in crate::chat) async fn finish(mut self) -> Result<AttemptEnd, ChatError> {
+    /// Composes the reply and commits everything; once more where that was overtaken.
+    pub(in crate::chat) async fn finish(mut self) -> Result<ChatAnswer, AttemptFault> {
+        loop {
+            if let Some(answered) = self.answer().await? {
+                return Ok(answered);
+            }
+        }
+    }
+
+    async fn answer(&mut self) -> Result<Option<ChatAnswer>, AttemptFault> {
         self.show_again();
         self.tell_that_nobody_listens().await;
         let Ok((composed, basis)) = self.composed() else {
-            return Err(match self.work.ledger.sealed() {
+            return Err(AttemptFault::Failed(match self.work.ledger.sealed() {
                 0 => ChatError::Unchecked,
                 _ => ChatError::Unconfirmed,
-            });
+            }));
         };
         self.remember(&composed);
         if self.row.untold {
@@ -374,16 +346,13 @@ impl TurnMachine<'_> {
         record
             .events
             .push(self.reply_event(&composed, &basis, &reply.execution_metadata));
-        record.keyed = self
-            .input
-            .keyed
-            .clone()
-            .map(|(key, fingerprint)| KeyedAnswer {
-                key,
-                fingerprint,
-                status: 200,
-                body: body.clone(),
-            });
+        let keyed = self.input.keyed.clone();
+        record.keyed = keyed.map(|(key, fingerprint)| KeyedAnswer {
+            key,
+            fingerprint,
+            status: 200,
+            body: body.clone(),
+        });
         record.claimed = self.row.claimed;
         if self.row.open {
             record.open = OpenWrite::End {
@@ -391,32 +360,24 @@ impl TurnMachine<'_> {
             };
         }
         self.trace(&composed);
-        let sealed = self.work.ledger.sealed();
         let empty = self.next_empty_unit();
         let unit = std::mem::replace(&mut self.work.unit, empty);
         match self.commit(unit, record).await {
             Ok(proof) => {
-                self.watch
-                    .progress
-                    .committed(|at| reply.actions.get(at).cloned());
+                let progress = &mut self.watch.progress;
+                progress.committed(|at| reply.actions.get(at).cloned());
                 if self.rules.agents.is_some() {
-                    self.effects.ask(Effect::WakeWorkers).await;
+                    self.effect(Effect::WakeWorkers).await;
                 }
                 let reply = CheckedReply::seal(200, body, &proof);
-                Ok(AttemptEnd::Answered(self.answered(&reply, &composed)))
+                Ok(Some(self.answered(&reply, &composed)))
             }
-            Err(NotCommitted::RolledBack(RollbackCause::Storage(cause))) if sealed == 0 => {
-                Err(ChatError::Storage(cause))
-            }
-            Err(NotCommitted::RolledBack(RollbackCause::TurnEnded)) => Ok(AttemptEnd::TakenOver),
-            Err(NotCommitted::Unconfirmed(_)) => Err(ChatError::Unconfirmed),
-            Err(_) if sealed == 0 => Ok(AttemptEnd::Overtaken),
-            Err(_) if self.row.overtaken => Err(ChatError::Unconfirmed),
-            // Earlier rounds stand: the turn can't be run anew, and what stands must be told.
+            Err(NotCommitted::RolledBack(RollbackCause::TurnEnded)) => Err(AttemptFault::TakenOver),
+            Err(_) if self.row.overtaken => Err(ChatError::Unconfirmed.into()),
             Err(fault) => {
+                self.outlive(fault).await?;
                 self.row.overtaken = true;
-                self.fail_round(&fault).await?;
-                Box::pin(self.finish()).await
+                Ok(None)
             }
         }
     }
@@ -480,9 +441,9 @@ impl TurnMachine<'_> {
             .any(|grant| matches!(grant.kind, GrantKind::List { .. }));
         let composition = Composition {
             ledger: &self.work.ledger,
-            proofs: self.work.ledger.proofs(self.work.unit.drafts()),
+            proofs: self.work.proofs(),
             open: self.open_needs(),
-            clauses: &self.intent.completed.reading.clauses,
+            clauses: self.intent.clauses(),
             message: &self.input.message,
             words: &self.intent.completed.words,
             wanted: self.intent.licence.tools(),

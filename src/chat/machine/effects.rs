@@ -20,10 +20,10 @@ use crate::store::{
 use crate::telemetry::trace::TraceSpan;
 
 /// Answer of the store to a reading.
-pub(in crate::chat) type ReadAnswer<T> = Answer<Result<T, StoreError>>;
+pub type ReadAnswer<T> = Answer<Result<T, StoreError>>;
 
 /// Effect that a turn asks for. All of it is the user's whose turn it is.
-pub(in crate::chat) enum Effect {
+pub enum Effect {
     /// Recalls what [`Effect::LoadSnapshot`] would read, if this process remembers it.
     RecallSnapshot(Option<ConversationId>, Answer<Option<UserSnapshot>>),
     /// Reads the tasks, a conversation, and the answer under an idempotency key.
@@ -77,7 +77,7 @@ pub(in crate::chat) enum Effect {
 
 /// Model that is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::chat) enum ModelRole {
+pub enum ModelRole {
     /// The configured one.
     Configured,
     /// The built-in engine.
@@ -86,7 +86,7 @@ pub(in crate::chat) enum ModelRole {
 
 /// End of a wait that is not waited for at any price.
 #[derive(Debug)]
-pub(in crate::chat) enum Waited<T> {
+pub enum Waited<T> {
     /// It came to its end.
     Done(T),
     /// Time ran out.
@@ -98,42 +98,42 @@ pub(in crate::chat) enum Waited<T> {
 }
 
 /// Reply of a model, and how long it took.
-pub(in crate::chat) struct ModelReply {
-    pub(in crate::chat) end: Waited<Result<ModelAnswer, ModelError>>,
-    pub(in crate::chat) took: Duration,
+pub struct ModelReply {
+    pub end: Waited<Result<ModelAnswer, ModelError>>,
+    pub took: Duration,
 }
 
 /// Reply of the store to a commit, and how long it took.
-pub(in crate::chat) struct CommitReply {
-    pub(in crate::chat) end: Result<CommittedUnit, NotCommitted>,
-    pub(in crate::chat) took: Duration,
+pub struct CommitReply {
+    pub end: Result<CommittedUnit, NotCommitted>,
+    pub took: Duration,
 }
 
 /// Place for the answer to one effect.
 #[derive(Debug)]
-pub(in crate::chat) struct Answer<T>(Arc<Mutex<Option<T>>>);
+pub struct Answer<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> Answer<T> {
     /// Hands the answer in.
-    pub(in crate::chat) fn give(self, answer: T) {
+    pub fn give(self, answer: T) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
     }
 }
 
 /// An effect, and the spans in which it was asked for.
-pub(in crate::chat) struct EffectRequest {
-    pub(in crate::chat) effect: Effect,
-    pub(in crate::chat) span: TraceSpan,
-    pub(in crate::chat) log: tracing::Span,
+pub struct EffectRequest {
+    pub effect: Effect,
+    pub span: TraceSpan,
+    pub log: tracing::Span,
 }
 
 /// Line between a machine and its driver: at most one effect waits on it. Clones are the same line.
 #[derive(Clone, Default)]
-pub(in crate::chat) struct Effects(Arc<Mutex<Option<EffectRequest>>>);
+pub struct Effects(Arc<Mutex<Option<EffectRequest>>>);
 
 impl Effects {
     /// Asks for an effect and returns its answer: the only thing that a machine waits for.
-    pub(in crate::chat) async fn ask<T>(&self, effect: impl FnOnce(Answer<T>) -> Effect) -> T {
+    pub async fn ask<T>(&self, effect: impl FnOnce(Answer<T>) -> Effect) -> T {
         let place = Arc::new(Mutex::new(None));
         *self.line() = Some(EffectRequest {
             effect: effect(Answer(Arc::clone(&place))),
@@ -148,7 +148,7 @@ impl Effects {
     }
 
     /// Takes the effect that the machine waits for.
-    pub(in crate::chat) fn take(&self) -> Option<EffectRequest> {
+    pub fn take(&self) -> Option<EffectRequest> {
         self.line().take()
     }
 

@@ -40,6 +40,12 @@ impl TurnMachine<'_> {
         AuditEvent::of(EventKind::Turn, &told)
     }
 
+    /// Enters a call into the ledger, and what came of it into the log.
+    pub(super) fn enter(&mut self, entry: LedgerEntry) {
+        self.note_call(&entry);
+        self.work.ledger.push(entry);
+    }
+
     /// Notes what came of a call.
     pub(super) fn note_call(&mut self, entry: &LedgerEntry) {
         let (kind, outcome, reason) = match &entry.result {
@@ -55,7 +61,7 @@ impl TurnMachine<'_> {
         };
         let task_ids: Vec<_> = match &entry.result {
             CallResult::Done(range) => {
-                let proofs = self.work.ledger.proofs(self.work.unit.drafts());
+                let proofs = self.work.proofs();
                 let own = proofs.get(range.clone()).unwrap_or_default().iter();
                 own.filter_map(|proof| proof.facts().task_id).collect()
             }
@@ -100,7 +106,7 @@ impl TurnMachine<'_> {
         basis: &Value,
         made: &ExecutionMetadata,
     ) -> AuditEvent {
-        let proofs = self.work.ledger.proofs(self.work.unit.drafts());
+        let proofs = self.work.proofs();
         let receipts: Vec<_> = proofs.iter().map(|proof| proof.facts().id).collect();
         let told = ReplyTold {
             message: composed.message(),

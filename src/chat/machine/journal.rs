@@ -110,8 +110,7 @@ impl TurnMachine<'_> {
             return Ok(true);
         }
         let (turn, journal) = (self.work.turn, self.journal());
-        self.effects
-            .ask(|answer| Effect::KeepJournal(turn, journal, answer))
+        self.effect(|answer| Effect::KeepJournal(turn, journal, answer))
             .await
     }
 
@@ -153,7 +152,7 @@ impl TurnMachine<'_> {
         for proof in 0..count {
             let told = |entry: &LedgerEntry| matches!(&entry.result, CallResult::Done(range) if range.contains(&proof));
             if !entries.iter().any(told) {
-                entries.push(own_entry(CallResult::Done(proof..proof + 1)));
+                entries.push(LedgerEntry::own("turn", CallResult::Done(proof..proof + 1)));
             }
         }
         for entry in entries {
@@ -162,20 +161,8 @@ impl TurnMachine<'_> {
         self.work.logged = self.work.ledger.entries().len();
         let text = localized!(self.intent.speech, "cut-off");
         let error = ToolError::new(ErrorType::Interrupted, text);
-        self.work.ledger.push(own_entry(CallResult::Failed(error)));
-    }
-}
-
-/// Something of the server's own, which no model called.
-fn own_entry(result: CallResult) -> LedgerEntry {
-    LedgerEntry {
-        call_id: None,
-        name: "turn".to_owned(),
-        called_as: None,
-        tool: None,
-        arguments: serde_json::json!({}),
-        round: 0,
-        spans: Vec::new(),
-        result,
+        self.work
+            .ledger
+            .push(LedgerEntry::own("turn", CallResult::Failed(error)));
     }
 }

@@ -1,7 +1,8 @@
 //! Machine of a turn: everything that a turn decides, and nothing that it does.
 //!
 //! Straight-line code whose only await is [`Effects::ask`], so that a turn runs without a runtime:
-//! its driver, or a test, carries the effects out.
+//! its driver, or a test, carries the effects out. Beside that it writes its log and what whoever
+//! watches it is told, and reads the stopwatch of its request, for figures alone.
 
 mod agents;
 mod answer;
@@ -35,29 +36,29 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 
-use self::effects::{Effect, Effects};
+use self::effects::{Answer, Effect, Effects, ReadAnswer};
 use self::model::ModelUsage;
 use self::state::{
     ConversationUpdate, OpenRow, ReplyParts, StoredState, TurnObservers, TurnRuns, TurnWork,
     UserIntent,
 };
-use super::input::{AttemptEnd, TurnInput};
+use super::input::{AttemptFault, TurnInput};
 use crate::chat::service::TurnRules;
-use crate::chat::{ChatError, prompt};
+use crate::chat::{ChatAnswer, ChatError, prompt, storage};
 use crate::domain::{DueTime, Lang, Tool};
 use crate::guard::{
-    Grant, GrantKind, Licence, Meaning, Need, QuestionContext, Situation, answer_already, ask_add,
-    ask_instead, ask_what_with, settle,
+    Grant, GrantKind, Licence, Meaning, Need, Situation, answer_already, ask_add, ask_instead,
+    ask_what_with, settle,
 };
 use crate::intent::{self, Act, Reading, Target};
 use crate::llm::ToolChoice;
 use crate::locales::localized;
-use crate::resolver::{Among, Context, Reference, Resolution, TaskList};
+use crate::resolver::{Among, Reference, Resolution, TaskList};
 use crate::store::QuestionWrite;
 use crate::temporal::DueRule;
 use crate::tools::{AddPlan, StandingFact};
 use crate::turn::{
-    BackReference, CallResult, LastVerb, LedgerEntry, NoteKey, RoundLimits, RoundMachine, RoundStep,
+    BackReference, CallResult, LastVerb, LedgerEntry, RoundLimits, RoundMachine, RoundStep,
 };
 
 /// One turn on its way.
@@ -78,7 +79,7 @@ pub(super) struct TurnMachine<'s> {
 
 impl TurnMachine<'_> {
     /// Runs the turn to its committed end.
-    pub(super) async fn run(mut self) -> Result<AttemptEnd, ChatError> {
+    pub(super) async fn run(mut self) -> Result<ChatAnswer, AttemptFault> {
         self.load_runs().await?;
         let reading = self.read_message();
         self.settle_language(&reading);
@@ -101,10 +102,8 @@ impl TurnMachine<'_> {
         self.answer_from_receipts(&tasks).await?;
         self.answer_about_agents();
         if self.needs_model() {
-            match self.converse().await? {
-                Some(ended) => return Ok(ended),
-                None => self.ask_what_is_open(),
-            }
+            self.converse().await?;
+            self.ask_what_is_open();
         }
         if !self.is_understood() {
             self.ask_what_is_hinted();
@@ -130,23 +129,7 @@ impl TurnMachine<'_> {
 
     /// Returns what the tasks and the conversation say, for resolving words.
     pub(super) fn situation<'a>(&'a self, tasks: &'a TaskList) -> Situation<'a> {
-        Situation {
-            tasks,
-            context: Context {
-                shown: &self.conversation.frame.shown,
-                focus: &self.conversation.frame.focus,
-                offered: &self.conversation.frame.offered,
-            },
-            today: self.input.moment.today,
-            zone: self.input.moment.zone,
-            now: self.input.moment.remind_now,
-            one_list_said: self.one_list_said(),
-        }
-    }
-
-    pub(super) fn one_list_said(&self) -> bool {
-        let key = NoteKey::from(&intent::Note::ListName(String::new()));
-        self.conversation.frame.noted.contains(&key)
+        self.conversation.situation(tasks, self.input.moment)
     }
 
     /// Closes the question that waits, where the message is no plain answer: it is declined, and
@@ -169,9 +152,7 @@ impl TurnMachine<'_> {
         };
         match special {
             BackReference::NothingToDo => {
-                self.reply
-                    .remarks
-                    .push(localized!(speech, "say-what-to-do"));
+                self.remark(localized!(speech, "say-what-to-do"));
             }
             BackReference::WorkedAlready(_) => {
                 let entries = self.history_entries().await?;
@@ -221,11 +202,7 @@ impl TurnMachine<'_> {
             .resolve_reference(&reference, among);
         let asked = match found {
             Resolution::One(id) => tasks.get(id).and_then(|task| {
-                let context = QuestionContext {
-                    situation: self.situation(tasks),
-                    due_rule: self.rules.policy.due_rule,
-                    speech: self.intent.speech,
-                };
+                let context = self.question_context(tasks);
                 ask_instead(
                     &self.stored.undoable,
                     verb,
@@ -247,9 +224,7 @@ impl TurnMachine<'_> {
                 self.reply.asked = Some(asked);
             }
         } else {
-            self.reply
-                .remarks
-                .push(localized!(self.intent.speech, "say-which"));
+            self.remark(localized!(self.intent.speech, "say-which"));
         }
         Ok(())
     }
@@ -270,20 +245,34 @@ impl TurnMachine<'_> {
         self.intent.completed.reading = reading;
     }
 
+    /// Asks for an effect.
+    async fn effect<T>(&self, effect: impl FnOnce(Answer<T>) -> Effect) -> T {
+        self.effects.ask(effect).await
+    }
+
+    /// Reads from the store; a read that fails ends the turn.
+    async fn read<T>(&self, effect: impl FnOnce(ReadAnswer<T>) -> Effect) -> Result<T, ChatError> {
+        // Once a round was committed, nobody may say that nothing was changed.
+        self.effect(effect)
+            .await
+            .map_err(|error| match self.work.ledger.sealed() {
+                0 => storage(&error),
+                _ => ChatError::Unconfirmed,
+            })
+    }
+
+    /// Adds a line to the reply.
+    fn remark(&mut self, line: String) {
+        self.reply.remarks.push(line);
+    }
+
     /// Notes what is so already, found without a model.
     pub(super) fn note_fact(&mut self, tool: Tool, fact: StandingFact) {
         let entry = LedgerEntry {
-            call_id: None,
-            name: tool.as_str().to_owned(),
-            called_as: None,
             tool: Some(tool),
-            arguments: serde_json::json!({}),
-            round: 0,
-            spans: Vec::new(),
-            result: CallResult::Unchanged(fact),
+            ..LedgerEntry::own(tool.as_str(), CallResult::Unchanged(fact))
         };
-        self.note_call(&entry);
-        self.work.ledger.push(entry);
+        self.enter(entry);
     }
 
     /// Loads what an undo would take back, once.
@@ -296,7 +285,7 @@ impl TurnMachine<'_> {
 
     fn needs_model(&self) -> bool {
         let settled = |act: &Act| matches!(act, Act::Past(_) | Act::Undo | Act::Errand(_));
-        let mut acts = self.intent.completed.reading.clauses.iter().map(|c| &c.act);
+        let mut acts = self.intent.clauses().iter().map(|c| &c.act);
         if self.is_understood() && self.reply.asked.is_none() && !acts.all(settled) {
             return true;
         }
@@ -311,16 +300,15 @@ impl TurnMachine<'_> {
                     | Act::Other
             )
         };
-        let clauses = &self.intent.completed.reading.clauses;
+        let clauses = self.intent.clauses();
         let undo = self.intent.licence.expects_undo();
         let errand = self.intent.licence.expects_errand();
         self.reply.asked.is_none()
             && (undo || errand || clauses.iter().any(|clause| asks(&clause.act)))
     }
 
-    /// Talks with the model until the machine says that the reply can be composed. `Some` when
-    /// the turn has ended on the way.
-    async fn converse(&mut self) -> Result<Option<AttemptEnd>, ChatError> {
+    /// Talks with the model until the rounds are over and the reply can be composed.
+    async fn converse(&mut self) -> Result<(), AttemptFault> {
         let reading = Arc::new(self.intent.completed.reading.clone());
         self.open_prompt();
         let mut machine = RoundMachine::new(RoundLimits::default(), self.rules.policy.missing_tool);
@@ -332,16 +320,16 @@ impl TurnMachine<'_> {
         };
         loop {
             let answer = match step {
-                RoundStep::Settle => return Ok(None),
+                RoundStep::Settle => return Ok(()),
                 RoundStep::AskEngine => self.ask_engine(&reading).await,
                 RoundStep::Ask(choice) => self.ask(&reading, choice).await,
             };
             let answer = match answer {
                 Ok(answer) => answer,
                 // Something was committed, so it is told; what is missing is said to be missing.
-                Err(_) if self.work.ledger.sealed() > 0 => return Ok(None),
-                Err(_) if step == RoundStep::Ask(ToolChoice::Required) => return Ok(None),
-                Err(error) => return Err(self.model_down(&error).await),
+                Err(_) if self.work.ledger.sealed() > 0 => return Ok(()),
+                Err(_) if step == RoundStep::Ask(ToolChoice::Required) => return Ok(()),
+                Err(error) => return Err(self.model_down(&error).await.into()),
             };
             if std::mem::take(&mut fast) && answer.calls.is_empty() {
                 step = machine.begin();
@@ -356,20 +344,15 @@ impl TurnMachine<'_> {
             self.talk.round += 1;
             match self.journal_answer().await {
                 Ok(true) => {}
-                Ok(false) => return Ok(Some(AttemptEnd::TakenOver)),
+                Ok(false) => return Err(AttemptFault::TakenOver),
                 // What can't be kept is not begun; what was committed is told.
-                Err(_) => return Ok(None),
+                Err(_) => return Ok(()),
             }
-            let (report, ended) = self.run_calls(answer, machine.call_limit()).await?;
-            if let Some(ended) = ended {
-                return Ok(Some(ended));
-            }
+            let report = self.run_calls(answer, machine.call_limit()).await?;
             let open = self.call_is_due();
             step = machine.after_calls(report, open);
-            if step != RoundStep::Settle
-                && let Some(ended) = self.commit_round().await?
-            {
-                return Ok(Some(ended));
+            if step != RoundStep::Settle {
+                self.commit_round().await?;
             }
         }
     }
@@ -423,7 +406,7 @@ impl TurnMachine<'_> {
         }
         let tasks = self.work.unit.tasks();
         let situation = self.situation(&tasks);
-        let clauses = self.intent.completed.reading.clauses.iter();
+        let clauses = self.intent.clauses().iter();
         let plan = clauses.filter_map(|clause| match &clause.act {
             Act::Wish(task) | Act::Noun(task) => {
                 add_plan(task, &situation, self.rules.policy.due_rule)

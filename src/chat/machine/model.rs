@@ -62,9 +62,7 @@ impl TurnMachine<'_> {
                     "model": model,
                     "error": error.to_string(),
                 }));
-                self.effects
-                    .ask(|answer| Effect::TakePlace(PLACE, answer))
-                    .await;
+                self.effect(|answer| Effect::TakePlace(PLACE, answer)).await;
                 let wanted = error != ModelError::Cancelled;
                 if policy.model_down == ModelDown::Engine && wanted {
                     self.ask_engine(reading).await
@@ -113,7 +111,7 @@ impl TurnMachine<'_> {
         let time = self.talk.calls + 1;
         self.watch.progress.tell(|| ProgressEvent::Asked { time });
         let ask = |answer| Effect::AskModel(role, Box::new(request), answer);
-        let reply = self.effects.ask(ask).await;
+        let reply = self.effect(ask).await;
         self.talk.waited += reply.took;
         self.talk.calls += 1;
         let answer = match reply.end {

@@ -15,7 +15,7 @@ impl TurnMachine<'_> {
     /// An offer about the one task that the user asked about is put in the server's own words;
     /// any other offer is dropped.
     pub(super) fn reword_offer(&mut self, text: &str) {
-        let clauses = &self.intent.completed.reading.clauses;
+        let clauses = self.intent.clauses();
         let target = clauses.iter().find_map(|clause| match &clause.act {
             Act::Opinion(Target::Named(words)) => Some(words.clone()),
             _ => None,
@@ -29,11 +29,7 @@ impl TurnMachine<'_> {
         let Some(verb) = offered_verb(text) else {
             return;
         };
-        let context = QuestionContext {
-            situation,
-            due_rule: self.rules.policy.due_rule,
-            speech: self.intent.speech,
-        };
+        let context = self.question_context(&tasks);
         let asked = ask_change(verb, &[id], &Values::default(), &context).ok();
         self.reply.asked = asked;
     }
@@ -45,7 +41,7 @@ impl TurnMachine<'_> {
         }
         let tasks = self.work.unit.tasks();
         let context = self.question_context(&tasks);
-        let mut clauses = self.intent.completed.reading.clauses.iter();
+        let mut clauses = self.intent.clauses().iter();
         let asked = clauses.find_map(|clause| match &clause.act {
             Act::Hint(change) => ask_hinted(change, &context),
             _ => None,
@@ -77,7 +73,7 @@ impl TurnMachine<'_> {
 
     /// The task that a bare noun with a day or a priority names, and those values.
     fn noun_with_values(&self) -> Option<(TaskId, Values)> {
-        let [clause] = self.intent.completed.reading.clauses.as_slice() else {
+        let [clause] = self.intent.clauses() else {
             return None;
         };
         let (Act::Noun(task) | Act::Wish(task)) = &clause.act else {
@@ -101,7 +97,7 @@ impl TurnMachine<'_> {
         }
     }
 
-    fn question_context<'a>(&'a self, tasks: &'a TaskList) -> QuestionContext<'a> {
+    pub(super) fn question_context<'a>(&'a self, tasks: &'a TaskList) -> QuestionContext<'a> {
         QuestionContext {
             situation: self.situation(tasks),
             due_rule: self.rules.policy.due_rule,
@@ -112,22 +108,14 @@ impl TurnMachine<'_> {
     /// Turns what the words ask for and no call has dealt with into a question, where it can.
     pub(super) fn ask_what_is_open(&mut self) {
         // A question where an order is plain is asked in words that a plain yes can answer.
-        let asks = self
-            .reply
-            .prose
-            .as_ref()
-            .is_some_and(|prose| prose.question);
+        let asks = self.reply.asks_back();
         let dealt = self.was_dealt_with() || self.reply.prose.is_some();
         if self.is_understood() && dealt && !(asks && self.orders_plainly(None)) {
             return;
         }
         let tasks = self.work.unit.tasks();
         let situation = self.situation(&tasks);
-        let context = QuestionContext {
-            situation,
-            due_rule: self.rules.policy.due_rule,
-            speech: self.intent.speech,
-        };
+        let context = self.question_context(&tasks);
         let open = self.intent.licence.open(&situation);
         // What was dispatched and failed is told, not asked about as well.
         let tried = |tool: Tool| {
@@ -142,11 +130,7 @@ impl TurnMachine<'_> {
         // The model asked where it should have acted: the same question, in words that a plain
         // yes can answer.
         let instead = || {
-            let prose = self
-                .reply
-                .prose
-                .as_ref()
-                .is_some_and(|prose| prose.question);
+            let prose = self.reply.asks_back();
             (prose && !self.intent.completed.ask_first)
                 .then(|| self.ask_licensed(&context))
                 .flatten()
@@ -162,9 +146,7 @@ impl TurnMachine<'_> {
 
     /// Says what was not begun because a question comes first.
     pub(super) fn note_one_question(&mut self) {
-        self.reply
-            .remarks
-            .push(localized!(self.intent.speech, "one-question"));
+        self.remark(localized!(self.intent.speech, "one-question"));
     }
 
     fn ask_licensed(&self, context: &QuestionContext<'_>) -> Option<ServerQuestion> {
@@ -261,12 +243,7 @@ impl TurnMachine<'_> {
         open.retain(|need| !matches!(need, Need::Call(tool) if self.failed(*tool)));
         let acted = |entry: &LedgerEntry| entry.dispatched() && entry.tool != Some(Tool::AskUser);
         let asks = |entry: &LedgerEntry| entry.tool == Some(Tool::AskUser);
-        let asks_back = self
-            .reply
-            .prose
-            .as_ref()
-            .is_some_and(|prose| prose.question)
-            && self.work.ledger.entries().iter().any(asks);
+        let asks_back = self.reply.asks_back() && self.work.ledger.entries().iter().any(asks);
         if asks_back && !self.work.ledger.entries().iter().any(acted) {
             // The model asked for what it needs to call the tool.
             open.retain(|need| !matches!(need, Need::Call(_)));

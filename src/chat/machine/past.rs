@@ -15,7 +15,7 @@ use crate::tools::StandingFact;
 impl TurnMachine<'_> {
     /// Questions about the past, and a yes or a no that nothing waits for.
     pub(super) async fn answer_from_receipts(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
-        let clauses = self.intent.completed.reading.clauses.clone();
+        let clauses = self.intent.clauses().to_vec();
         for clause in &clauses {
             match &clause.act {
                 Act::Past(past) => {

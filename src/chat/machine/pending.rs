@@ -3,7 +3,7 @@
 
 use super::TurnMachine;
 use crate::chat::ChatError;
-use crate::guard::{QuestionContext, ask_change, part_answer, read_answer};
+use crate::guard::{ask_change, part_answer, read_answer};
 use crate::intent::{self, Act, Reading};
 use crate::locales::localized;
 use crate::resolver::Words;
@@ -11,57 +11,15 @@ use crate::store::QuestionWrite;
 use crate::turn::{QuestionAnswer as Choice, ServerQuestion};
 
 /// Words that tell what to answer, or what an answer would mean.
-const ANSWERS: [&str; 44] = [
-    "yes",
-    "yeah",
-    "yep",
-    "yup",
-    "ok",
-    "okay",
-    "sure",
-    "agree",
-    "confirm",
-    "consent",
-    "accept",
-    "approve",
-    "no",
-    "nope",
-    "answer",
-    "reply",
-    "respond",
-    "say",
-    "type",
-    "press",
-    "click",
-    "tap",
-    "button",
-    "option",
-    "question",
-    "below",
-    "above",
-    "ja",
-    "jawohl",
-    "nein",
-    "antworte",
-    "antworten",
-    "si",
-    "sí",
-    "sì",
-    "oui",
-    "non",
-    "sim",
-    "não",
-    "nao",
-    "haan",
-    "han",
-    "nahi",
-    "ji",
-];
+const ANSWERS: &str = "yes yeah yep yup ok okay sure agree confirm consent accept approve no nope \
+    answer reply respond say type press click tap button option question below \
+    above ja jawohl nein antworte antworten si sí sì oui non sim não nao haan han \
+    nahi ji";
 
 /// Tells whether prose speaks of answers: above a question it would speak of that one.
 fn speaks_of_answers(prose: &str) -> bool {
     let words = Words::of(prose);
-    ANSWERS.iter().any(|word| words.contains(word))
+    ANSWERS.split(' ').any(|word| words.contains(word))
 }
 
 impl TurnMachine<'_> {
@@ -136,16 +94,14 @@ impl TurnMachine<'_> {
                 self.conversation.question = QuestionWrite::Close;
                 self.run_items(&asked, &items, due.as_ref()).await?;
                 if rest {
-                    self.reply
-                        .remarks
-                        .push(localized!(self.intent.speech, "rest-stays"));
+                    self.remark(localized!(self.intent.speech, "rest-stays"));
                 }
             }
             Choice::Declined => {
                 self.conversation.question = QuestionWrite::Close;
                 self.conversation.frame.wanted = None;
                 self.conversation.frame.verb = None;
-                self.reply.remarks.push(asked.declined);
+                self.remark(asked.declined);
             }
             Choice::Narrow(items) => self.narrow(&asked, &items),
             Choice::Unclear => self.reply.asked = Some(asked),
@@ -167,12 +123,7 @@ impl TurnMachine<'_> {
         if self.reply.asked.is_some() {
             return;
         }
-        if self
-            .reply
-            .prose
-            .as_ref()
-            .is_some_and(|prose| prose.question)
-        {
+        if self.reply.asks_back() {
             // The model asks something of its own: the next yes would be an answer to that.
             self.conversation.question = QuestionWrite::Close;
             return;
@@ -206,11 +157,7 @@ impl TurnMachine<'_> {
         let chosen = items.iter().filter_map(|index| asked.items.get(*index));
         let ids: Vec<_> = chosen.filter_map(|item| item.task).collect();
         let tasks = self.work.unit.tasks();
-        let context = QuestionContext {
-            situation: self.situation(&tasks),
-            due_rule: self.rules.policy.due_rule,
-            speech: self.intent.speech,
-        };
+        let context = self.question_context(&tasks);
         let values = intent::Values::default();
         self.reply.asked = ask_change(intent::Verb::Delete, &ids, &values, &context).ok();
     }

@@ -14,7 +14,7 @@ impl TurnMachine<'_> {
             .frame
             .noted
             .extend(composed.noted().iter().cloned());
-        let proofs = self.work.ledger.proofs(self.work.unit.drafts());
+        let proofs = self.work.proofs();
         let facts: Vec<ReceiptFacts> = proofs.iter().map(|proof| proof.facts().clone()).collect();
         let changes: Vec<&ReceiptFacts> = facts.iter().filter(|f| f.action.is_change()).collect();
         let missed = composed
@@ -30,11 +30,7 @@ impl TurnMachine<'_> {
         } else {
             (Vec::new(), None)
         };
-        let asks = self
-            .reply
-            .prose
-            .as_ref()
-            .is_some_and(|prose| prose.question);
+        let asks = self.reply.asks_back();
         self.conversation.frame.open = deed.filter(|_| asks);
         if beside || facts.is_empty() && said.is_none() && self.reply.asked.is_none() {
             self.conversation.frame.pass_by();
@@ -108,7 +104,7 @@ impl TurnMachine<'_> {
                 Act::Add(_) | Act::List(_) | Act::Change(_) | Act::Undo
             )
         };
-        let clauses = self.intent.completed.reading.clauses.iter();
+        let clauses = self.intent.clauses().iter();
         let clauses: Vec<Clause> = clauses.filter(command).cloned().collect();
         (!clauses.is_empty()).then(|| QuotedCommand {
             clauses,
@@ -152,7 +148,7 @@ impl TurnMachine<'_> {
 
     /// Tells whether the message was a remark or a question that fits no task: small talk.
     fn spoke_of_no_task(&self, facts: &[ReceiptFacts]) -> bool {
-        let clauses = &self.intent.completed.reading.clauses;
+        let clauses = self.intent.clauses();
         let remark = |act: &Act| matches!(act, Act::List(listing) if listing.unasked);
         let nothing = |facts: &ReceiptFacts| {
             matches!(&facts.reading, Some(ReadResult::Tasks { matched: 0, .. }))
@@ -180,21 +176,14 @@ impl TurnMachine<'_> {
     }
 
     fn remember_verb(&mut self) {
-        let verb = self
-            .intent
-            .completed
-            .reading
-            .clauses
-            .iter()
-            .rev()
-            .find_map(|clause| {
-                Some(match &clause.act {
-                    Act::Add(_) => LastVerb::Add,
-                    Act::List(listing) => LastVerb::List(listing.clone()),
-                    Act::Change(change) => LastVerb::Change(change.verb),
-                    _ => return None,
-                })
-            });
+        let verb = self.intent.clauses().iter().rev().find_map(|clause| {
+            Some(match &clause.act {
+                Act::Add(_) => LastVerb::Add,
+                Act::List(listing) => LastVerb::List(listing.clone()),
+                Act::Change(change) => LastVerb::Change(change.verb),
+                _ => return None,
+            })
+        });
         if verb.is_some() {
             self.conversation.frame.verb = verb;
         }
@@ -250,7 +239,7 @@ impl TurnMachine<'_> {
     /// after a question.
     fn remember_asked_about(&mut self) {
         let tasks = self.work.unit.tasks();
-        for clause in self.intent.completed.reading.clauses.clone() {
+        for clause in self.intent.clauses().to_vec() {
             let (target, change): (Target, Option<Change>) = match clause.act {
                 Act::Hypothetical(change) => (change.targets.whole.clone(), Some(change)),
                 Act::Opinion(target) => (target, None),

@@ -22,11 +22,11 @@ impl TurnMachine<'_> {
 
     /// Says that nobody could be given the reminder that is set now.
     pub(super) async fn tell_that_nobody_listens(&mut self) {
-        let proofs = self.work.ledger.proofs(self.work.unit.drafts());
+        let proofs = self.work.proofs();
         let sets = proofs.iter().any(|proof| sets_reminder(proof.facts()));
-        if sets && !self.effects.ask(Effect::CheckReach).await {
+        if sets && !self.effect(Effect::CheckReach).await {
             let line = nobody_listens(self.intent.speech);
-            self.reply.remarks.push(line);
+            self.remark(line);
         }
     }
 }

@@ -3,7 +3,7 @@
 use tracing::Instrument;
 
 use super::effects::{Effect, Effects};
-use super::{AttemptEnd, TurnMachine};
+use super::{AttemptFault, TurnMachine};
 use crate::chat::input::TurnInput;
 use crate::chat::progress::ProgressEvent;
 use crate::chat::service::TurnRules;
@@ -65,18 +65,16 @@ pub(in crate::chat) async fn answer(
             machine.run().await
         };
         let ended = seen.run(attempt.instrument(span)).await;
-        if let Err(error) = &ended {
+        if let Err(AttemptFault::Failed(error)) = &ended {
             seen.fail(error.word());
         }
         seen.end();
-        match ended? {
-            AttemptEnd::Answered(answered) => return Ok(answered),
-            AttemptEnd::Overtaken => {}
-            AttemptEnd::TakenOver => match &input.keyed {
-                // The answer stands under the key.
-                Some(_) => {}
-                None => return Err(taken_over()),
-            },
+        match ended {
+            Ok(answered) => return Ok(answered),
+            Err(AttemptFault::Failed(error)) => return Err(error),
+            Err(AttemptFault::TakenOver) if input.keyed.is_none() => return Err(taken_over()),
+            // Decided anew; or the answer stands under the key.
+            Err(AttemptFault::Overtaken | AttemptFault::TakenOver) => {}
         }
     }
     Err(ChatError::Conflict(

@@ -18,7 +18,7 @@ impl TurnMachine<'_> {
         self.answer_special(&tasks).await?;
         self.ask_what_is_hinted();
         self.offer_to_add();
-        if let [clause] = self.intent.completed.reading.clauses.as_slice() {
+        if let [clause] = self.intent.clauses() {
             let act = clause.act.clone();
             if self.is_unanswered() {
                 self.answer_bare(&act);
@@ -32,13 +32,7 @@ impl TurnMachine<'_> {
     /// else with the one thing that can be said.
     fn answer_unsaid(&mut self) {
         let speech = self.intent.speech;
-        let mut acts = self
-            .intent
-            .completed
-            .reading
-            .clauses
-            .iter()
-            .map(|clause| &clause.act);
+        let mut acts = self.intent.clauses().iter().map(|clause| &clause.act);
         let answered = acts.any(|act| canned(act, speech).is_some());
         // A listing that was called with faults shows what the question was about.
         let failed = |entry: &LedgerEntry| {
@@ -59,7 +53,7 @@ impl TurnMachine<'_> {
             };
             self.list_by_itself(&Plan::List(open));
         } else if self.talk.calls > 0 {
-            self.reply.remarks.push(unsaid_line(speech));
+            self.remark(unsaid_line(speech));
         }
     }
 
@@ -68,7 +62,7 @@ impl TurnMachine<'_> {
         let silent = self.reply.prose.is_none()
             && self.reply.asked.is_none()
             && self.reply.remarks.is_empty();
-        if let [clause] = self.intent.completed.reading.clauses.as_slice()
+        if let [clause] = self.intent.clauses()
             && silent
             && self.work.ledger.entries().is_empty()
         {
@@ -83,9 +77,9 @@ impl TurnMachine<'_> {
         match act {
             Act::Yes => {
                 let line = nothing_waits(&self.input.message, speech);
-                self.reply.remarks.push(line);
+                self.remark(line);
             }
-            Act::No => self.reply.remarks.push(localized!(speech, "nothing-to-do")),
+            Act::No => self.remark(localized!(speech, "nothing-to-do")),
             _ => {}
         }
     }

@@ -14,14 +14,14 @@ use crate::chat::input::TurnInput;
 use crate::chat::progress::ProgressSender;
 use crate::chat::service::TurnRules;
 use crate::domain::{Lang, Moment, RunId, TurnId};
-use crate::guard::{CheckedProse, Licence};
-use crate::intent::Reading;
-use crate::resolver::TaskList;
+use crate::guard::{CheckedProse, Licence, Situation};
+use crate::intent::{Clause, Note, Reading};
+use crate::resolver::{Context, TaskList};
 use crate::store::{
     AgentRun, CacheMark, ConversationState, KnownRuns, PendingQuestion, QuestionWrite, Receipt,
     StoredMessage, Unit, UserSnapshot,
 };
-use crate::turn::{CallLedger, CompletedReading, ServerQuestion, TurnFrame};
+use crate::turn::{CallLedger, CompletedReading, NoteKey, ServerQuestion, SuccessProof, TurnFrame};
 
 /// State that was read when the turn began, or when it asked for it.
 pub(super) struct StoredState {
@@ -44,6 +44,13 @@ pub(super) struct UserIntent {
     pub(super) licence: Licence,
 }
 
+impl UserIntent {
+    /// The clauses of the words.
+    pub(super) fn clauses(&self) -> &[Clause] {
+        &self.completed.reading.clauses
+    }
+}
+
 /// Work that the turn has done, committed or not.
 pub(super) struct TurnWork {
     pub(super) turn: TurnId,
@@ -52,6 +59,18 @@ pub(super) struct TurnWork {
     pub(super) events: Vec<AuditEvent>,
     /// Calls whose events are committed.
     pub(super) logged: usize,
+}
+
+impl TurnWork {
+    /// Every proof of the turn so far.
+    pub(super) fn proofs(&self) -> Vec<SuccessProof<'_>> {
+        self.ledger.proofs(self.unit.drafts())
+    }
+
+    /// The number of the next proof.
+    pub(super) fn next_proof(&self) -> usize {
+        self.ledger.sealed() + self.unit.drafts().len()
+    }
 }
 
 /// Parts of the reply, beside the receipts.
@@ -66,6 +85,13 @@ pub(super) struct ReplyParts {
     pub(super) spoke: bool,
 }
 
+impl ReplyParts {
+    /// Tells whether the model asks something of its own.
+    pub(super) fn asks_back(&self) -> bool {
+        self.prose.as_ref().is_some_and(|prose| prose.question)
+    }
+}
+
 /// The conversation as the turn leaves it.
 pub(super) struct ConversationUpdate {
     pub(super) version: i64,
@@ -73,6 +99,26 @@ pub(super) struct ConversationUpdate {
     pub(super) recalled: Option<CacheMark>,
     pub(super) frame: TurnFrame,
     pub(super) question: QuestionWrite,
+}
+
+impl ConversationUpdate {
+    /// Returns what the tasks and the conversation say, for resolving words.
+    pub(super) fn situation<'a>(&'a self, tasks: &'a TaskList, at: Moment) -> Situation<'a> {
+        let frame = &self.frame;
+        let one_list = NoteKey::from(&Note::ListName(String::new()));
+        Situation {
+            tasks,
+            context: Context {
+                shown: &frame.shown,
+                focus: &frame.focus,
+                offered: &frame.offered,
+            },
+            today: at.today,
+            zone: at.zone,
+            now: at.remind_now,
+            one_list_said: frame.noted.contains(&one_list),
+        }
+    }
 }
 
 /// Row of the turn among those without a reply, and its hold on the idempotency key.
@@ -122,16 +168,7 @@ impl<'s> TurnMachine<'s> {
         effects: Effects,
     ) -> Result<Self, ChatError> {
         let began = snapshot.tasks.clone();
-        let unit = Unit::new(
-            input.user.clone(),
-            Some(input.conversation),
-            turn,
-            input.moment.instant,
-            rules.ids.clone(),
-            snapshot.tasks,
-        )
-        .on(input.moment.today)
-        .reminding_at(input.moment.remind_now);
+        let unit = unit_over(snapshot.tasks, turn, input, rules);
         let found = snapshot.conversation;
         let pending = found.as_ref().and_then(|it| pending(it, input.moment));
         if let Some(answer) = &input.answer {
@@ -197,6 +234,25 @@ impl<'s> TurnMachine<'s> {
             },
         })
     }
+}
+
+/// A unit of work of a turn over these tasks.
+pub(super) fn unit_over(
+    tasks: TaskList,
+    turn: TurnId,
+    input: &TurnInput,
+    rules: &TurnRules,
+) -> Unit {
+    Unit::new(
+        input.user.clone(),
+        Some(input.conversation),
+        turn,
+        input.moment.instant,
+        rules.ids.clone(),
+        tasks,
+    )
+    .on(input.moment.today)
+    .reminding_at(input.moment.remind_now)
 }
 
 fn pending(

@@ -11,10 +11,7 @@ use crate::turn::{CallResult, LedgerEntry};
 
 impl TurnMachine<'_> {
     /// The result of one call that has to do with agents, from its entries; none for another call.
-    pub(in crate::chat::machine) fn errand_result(
-        &self,
-        entries: &[&LedgerEntry],
-    ) -> Option<Value> {
+    pub(crate) fn errand_result(&self, entries: &[&LedgerEntry]) -> Option<Value> {
         self.rules.agents.as_ref()?;
         let first = entries.first()?;
         let name = first.called_as.as_deref().unwrap_or(&first.name);
@@ -118,7 +115,7 @@ impl TurnMachine<'_> {
             }
             CallResult::Unchanged(_) | CallResult::Asked => return json!({}),
         };
-        let proofs = self.work.ledger.proofs(self.work.unit.drafts());
+        let proofs = self.work.proofs();
         let facts = proofs.get(range.start).map(|proof| proof.facts());
         let Some((facts, began)) = facts.and_then(|facts| Some((facts, facts.run.as_ref()?)))
         else {
@@ -216,7 +213,7 @@ impl TurnMachine<'_> {
         let CallResult::Done(range) = &entry.result else {
             return None;
         };
-        let proofs = self.work.ledger.proofs(self.work.unit.drafts());
+        let proofs = self.work.proofs();
         let handle = proofs.get(range.start)?.facts().run.as_ref()?.run;
         let run = self.runs.known.handle(handle)?;
         let timed_out = entry
@@ -232,7 +229,7 @@ impl TurnMachine<'_> {
         let CallResult::Done(range) = &entry.result else {
             return None;
         };
-        let proofs = self.work.ledger.proofs(self.work.unit.drafts());
+        let proofs = self.work.proofs();
         let handle = proofs.get(range.start)?.facts().run.as_ref()?.run;
         let run = self.runs.known.handle(handle)?;
         Some(match run.state {

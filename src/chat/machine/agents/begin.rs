@@ -130,7 +130,7 @@ impl TurnMachine<'_> {
             persona,
             work: call.work,
         };
-        let providers = self.effects.ask(Effect::ReadProviders).await;
+        let providers = self.effect(Effect::ReadProviders).await;
         let route: RunRoute = route(&wish, &agents.models, &providers)?;
         let root = call.workspace_root.as_deref();
         let session = NewSession {
@@ -185,7 +185,7 @@ impl TurnMachine<'_> {
             key: format!("{key}:{}:{index}", call.id),
             options: self.options(&plan.call, item, notes),
         };
-        let from = self.next_proof();
+        let from = self.work.next_proof();
         let begun = self.work.unit.delegate(target, behalf, run).map(|draft| {
             let facts = draft.facts();
             facts.run.as_ref().map(|run| run.run)
@@ -199,7 +199,7 @@ impl TurnMachine<'_> {
                         false => RunFollowUp::End(handle),
                     });
                 }
-                CallResult::Done(from..self.next_proof())
+                CallResult::Done(from..self.work.next_proof())
             }
             Err(fault) => CallResult::Failed(refused(&fault, &item.title)),
         }
@@ -235,7 +235,7 @@ impl TurnMachine<'_> {
         };
         // Symbolic links and ".." are followed before it is compared.
         let resolve = |answer| Effect::ResolvePath(asked.to_owned(), answer);
-        let real = self.effects.ask(resolve).await;
+        let real = self.effect(resolve).await;
         let inside = real.filter(|path| roots.iter().any(|root| path.starts_with(root)));
         inside.map(|path| Some(shown(&path))).ok_or_else(|| {
             let asked: String = asked.chars().take(200).collect();

@@ -15,7 +15,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::effects::{Effect, Waited};
-use super::{AttemptEnd, TurnMachine};
+use super::{AttemptFault, TurnMachine};
 use crate::chat::ChatError;
 use crate::delegation::WaitOutcome;
 use crate::domain::{Action, ErrorType, RunHandle, RunState, TaskId, Tool, ToolError};
@@ -79,7 +79,7 @@ impl TurnMachine<'_> {
                 Act::Errand(Errand::Ask(_) | Errand::Resume { .. } | Errand::Stop(_))
             )
         };
-        let clauses = &self.intent.completed.reading.clauses;
+        let clauses = self.intent.clauses();
         if clauses.iter().any(|clause| spoken(&clause.act)) {
             return;
         }
@@ -175,11 +175,11 @@ impl TurnMachine<'_> {
                 Act::Errand(Errand::Who) | Act::Help(intent::Topic::General)
             )
         };
-        let clauses = &self.intent.completed.reading.clauses;
+        let clauses = self.intent.clauses();
         if clauses.iter().any(|clause| asks(&clause.act)) {
             let personas = delegation.registry.enabled();
             let personas = personas.map(|one| (one.name.as_str(), one.description.as_str()));
-            self.reply.remarks.push(who(personas, self.intent.speech));
+            self.remark(who(personas, self.intent.speech));
         }
         let mut unclear_one = false;
         for grant in &mut self.intent.licence.grants {
@@ -206,7 +206,7 @@ impl TurnMachine<'_> {
             }
         }
         if unclear_one {
-            self.reply.remarks.push(unclear(self.intent.speech));
+            self.remark(unclear(self.intent.speech));
         }
     }
 
@@ -234,7 +234,7 @@ impl TurnMachine<'_> {
         let mut timed_out = false;
         if let Some(wait) = wait.filter(|_| self.rules.agents.is_some()) {
             let ask = |answer| Effect::AwaitRuns(vec![handle], wait, answer);
-            let waited = self.effects.ask(ask).await;
+            let waited = self.effect(ask).await;
             timed_out = !matches!(waited, Waited::Done(WaitOutcome::Ended));
             self.load_runs().await?;
         }
@@ -271,7 +271,7 @@ impl TurnMachine<'_> {
             let text = format!("There is no {handle}.");
             return CallResult::Failed(ToolError::new(ErrorType::NotFound, text));
         };
-        let first = self.next_proof();
+        let first = self.work.next_proof();
         match self.work.unit.cancel_run(run.id, reason.as_deref()) {
             StopOutcome::Stopped(_) => {
                 self.runs.waits.push(RunFollowUp::Wake);
@@ -289,8 +289,8 @@ impl TurnMachine<'_> {
 
     /// Returns what was drafted since `first`; a run without a task leaves only a reading.
     fn done_or_read(&mut self, first: usize, run: &AgentRun) -> CallResult {
-        if self.next_proof() > first {
-            return CallResult::Done(first..self.next_proof());
+        if self.work.next_proof() > first {
+            return CallResult::Done(first..self.work.next_proof());
         }
         CallResult::Done(self.note_run(run, json!({ "run": run.handle })))
     }
@@ -315,16 +315,11 @@ impl TurnMachine<'_> {
             matched: usize::try_from(page.matched).unwrap_or(usize::MAX),
             lines: delegations_lines(&page, self.intent.speech),
         };
-        let first = self.next_proof();
+        let first = self.work.next_proof();
         self.work
             .unit
             .read_runs(Action::ListDelegations, reading, None);
         Ok(CallResult::Done(first..first + 1))
-    }
-
-    /// The number of the next proof of this turn.
-    pub(super) fn next_proof(&self) -> usize {
-        self.work.ledger.sealed() + self.work.unit.drafts().len()
     }
 
     /// Reads how a run stands into a receipt; its end is told by that.
@@ -335,7 +330,7 @@ impl TurnMachine<'_> {
             matched: 1,
             lines: run_lines(run, self.intent.speech),
         };
-        let first = self.next_proof();
+        let first = self.work.next_proof();
         self.work
             .unit
             .read_runs(Action::TaskOutput, reading, Some(run.facts()));
@@ -350,37 +345,27 @@ impl TurnMachine<'_> {
     /// The same as the server's own doing.
     fn read_run(&mut self, run: &AgentRun, question: Value) {
         let range = self.note_run(run, question);
-        self.work.ledger.push(LedgerEntry {
-            call_id: None,
-            name: Action::TaskOutput.as_str().to_owned(),
-            called_as: None,
-            tool: None,
-            arguments: json!({}),
-            round: 0,
-            spans: Vec::new(),
-            result: CallResult::Done(range),
-        });
+        let (name, result) = (Action::TaskOutput.as_str(), CallResult::Done(range));
+        self.work.ledger.push(LedgerEntry::own(name, result));
     }
 
     /// After the calls of a round: what begins or stops runs is committed, whoever works is
     /// woken, and what the turn waits for is waited for and read.
-    pub(super) async fn attend_runs(&mut self) -> Result<Option<AttemptEnd>, ChatError> {
+    pub(super) async fn attend_runs(&mut self) -> Result<(), AttemptFault> {
         let waits = std::mem::take(&mut self.runs.waits);
         let Some(agents) = &self.rules.agents else {
-            return Ok(None);
+            return Ok(());
         };
         if waits.is_empty() {
-            return Ok(None);
+            return Ok(());
         }
         let sealed = self.work.ledger.sealed();
-        if let Some(ended) = self.commit_round().await? {
-            return Ok(Some(ended));
-        }
+        self.commit_round().await?;
         if self.work.ledger.sealed() == sealed {
             // The round did not happen, and that is said.
-            return Ok(None);
+            return Ok(());
         }
-        self.effects.ask(Effect::WakeWorkers).await;
+        self.effect(Effect::WakeWorkers).await;
         let mut told = Vec::new();
         let mut foreground = Vec::new();
         for wait in waits {
@@ -389,7 +374,7 @@ impl TurnMachine<'_> {
                 RunFollowUp::Wake => {}
                 RunFollowUp::Stop(run, reason) => {
                     let stop = |answer| Effect::CancelRun(run, reason, answer);
-                    self.effects.ask(stop).await;
+                    self.effect(stop).await;
                     told.push((run, "run"));
                 }
             }
@@ -397,13 +382,12 @@ impl TurnMachine<'_> {
         if !foreground.is_empty() {
             let up_to = agents.settings.foreground_wait;
             let runs = foreground.clone();
-            self.effects
-                .ask(|answer| Effect::AwaitRuns(runs, up_to, answer))
+            self.effect(|answer| Effect::AwaitRuns(runs, up_to, answer))
                 .await;
             told.extend(foreground.into_iter().map(|run| (run, WAITED)));
         }
         if told.is_empty() {
-            return Ok(None);
+            return Ok(());
         }
         self.reload().await?;
         for (handle, how) in told {
@@ -411,7 +395,7 @@ impl TurnMachine<'_> {
                 self.read_run(&run, json!({ how: handle }));
             }
         }
-        Ok(None)
+        Ok(())
     }
 
     /// A task that an agent works on is marked as done only where the words insist (G-13).
@@ -451,7 +435,7 @@ impl TurnMachine<'_> {
         }
         match (&entry.result, entry.tool) {
             (CallResult::Done(range), Some(Tool::Delegate)) => {
-                let proofs = self.work.ledger.proofs(self.work.unit.drafts());
+                let proofs = self.work.proofs();
                 let own = proofs.get(range.clone()).unwrap_or_default();
                 let runs: Vec<RunHandle> = own
                     .iter()

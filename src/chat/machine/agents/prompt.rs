@@ -12,7 +12,7 @@ const REPORT_MAX: usize = 2000;
 
 impl TurnMachine<'_> {
     /// Adds it to the prompt of a turn.
-    pub(in crate::chat::machine) fn prompt_about_agents(&self, prompt: &mut Vec<PromptMessage>) {
+    pub(crate) fn prompt_about_agents(&self, prompt: &mut Vec<PromptMessage>) {
         if self.rules.agents.is_none() {
             return;
         }
