@@ -51,7 +51,7 @@ pub(super) struct TurnServices {
     /// Turns whose model gave no answer end a few at a time: a model that hangs for hundreds of
     /// them gives all of them back in one instant, and everybody else would wait for all.
     pub(super) ending: Arc<Semaphore>,
-    /// Whoever wakes agents; none where no provider is configured.
+    /// Line to whoever wakes agents; none where no provider is configured.
     pub(super) dispatch: Option<RunDispatch>,
     /// Ways in which reminders are delivered; none where no server runs.
     pub(super) reminders: Option<ReminderChannels>,

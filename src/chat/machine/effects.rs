@@ -87,13 +87,13 @@ pub enum ModelRole {
 /// End of a wait that is not waited for at any price.
 #[derive(Debug)]
 pub enum Waited<T> {
-    /// It came to its end.
+    /// The wait came to its end.
     Done(T),
     /// Time ran out.
     Late,
     /// The program is about to end.
     Ending,
-    /// Whoever watches the turn has asked to stop.
+    /// A stop was asked for by whoever watches the turn.
     Stopped,
 }
 
