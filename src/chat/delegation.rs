@@ -35,23 +35,27 @@ impl ChatDelegation {
         registry: PersonaRegistry,
         dispatch: RunDispatch,
     ) -> Self {
-        intent::prepare_errands();
-        let names = Agents {
-            names: registry.names(),
-            default: registry.default_persona().to_owned(),
-        };
-        let agents = DelegateAgents {
-            specs: specs_with_agents(&description(&registry)),
-            models: RoutingModels::from(&settings),
-            settings,
-            registry,
-            names,
-        };
+        let agents = DelegateAgents::new(settings, registry);
         Self { agents, dispatch }
     }
 }
 
 impl DelegateAgents {
+    /// Agents of `registry`, with the operator's settings.
+    pub(super) fn new(settings: DelegationSettings, registry: PersonaRegistry) -> Self {
+        intent::prepare_errands();
+        Self {
+            names: Agents {
+                names: registry.names(),
+                default: registry.default_persona().to_owned(),
+            },
+            specs: specs_with_agents(&description(&registry)),
+            models: RoutingModels::from(&settings),
+            settings,
+            registry,
+        }
+    }
+
     /// Returns the tools that a model is offered.
     pub(super) fn specs(&self) -> Arc<Vec<ToolSpec>> {
         Arc::clone(&self.specs)

@@ -117,7 +117,7 @@ impl TurnMachine<'_> {
         let mut calls: Vec<ToolCall> = Vec::new();
         let mut round = 0;
         for (index, entry) in entries.enumerate() {
-            let success = self.came_off(entry);
+            let success = self.work.came_off(entry);
             if let (Some(id), Some(last)) = (&entry.call_id, calls.last_mut())
                 // A model may give the calls of every round the same ids.
                 && round == entry.round

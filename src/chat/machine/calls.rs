@@ -5,6 +5,7 @@ use std::slice;
 
 use serde_json::{Value, json};
 
+use super::agents::RunAnswers;
 use super::effects::Effect;
 use super::tally::{note_outcome, tool_span};
 use super::{AttemptFault, TurnMachine};
@@ -98,7 +99,13 @@ impl TurnMachine<'_> {
     fn result_of(&self, span: std::ops::Range<usize>) -> Value {
         let entries = self.work.ledger.entries().get(span).unwrap_or_default();
         let entries: Vec<&LedgerEntry> = entries.iter().collect();
-        if let Some(result) = self.errand_result(&entries) {
+        let (work, runs) = (&self.work, &*self.runs.known);
+        let answers = self
+            .rules
+            .agents
+            .as_ref()
+            .map(|_| RunAnswers { work, runs });
+        if let Some(result) = answers.and_then(|answers| answers.result(&entries)) {
             return result;
         }
         if let [entry] = entries.as_slice() {

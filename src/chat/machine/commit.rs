@@ -20,6 +20,7 @@ use crate::store::{
     CommitRecord, CommittedUnit, KeyedAnswer, MessageRole, NewMessage, NotCommitted, OpenWrite,
     PendingQuestion, QuestionWrite, RollbackCause, Unit,
 };
+use crate::telemetry::TurnEnd;
 use crate::turn::{CallResult, LedgerEntry};
 
 /// Time that a question waits for its answer.
@@ -383,9 +384,18 @@ impl TurnMachine<'_> {
     }
 
     fn answered(&mut self, reply: &CheckedReply, composed: &Composed) -> ChatAnswer {
-        self.count(composed.kind().as_str());
+        // What another process began is told, but nobody knows how long it took.
+        let own = self.row.taken.is_none();
+        let end = TurnEnd {
+            kind: composed.kind().as_str(),
+            took: own.then(|| self.input.started.elapsed()),
+            model: self.talk.waited,
+        };
+        let tally = &self.watch.tally;
+        tally.count(&end, self.work.ledger.entries());
+        let timing = tally.timing(self.latency());
         let told = std::mem::take(&mut self.talk.prompt);
-        ChatAnswer::new(reply, self.timing()).having_told(told, self.talk.tokens)
+        ChatAnswer::new(reply, timing).having_told(told, self.talk.tokens)
     }
 
     /// The calls of the present round did not happen: another hand was faster, or the database

@@ -394,7 +394,9 @@ impl TurnMachine<'_> {
             message: &self.input.message,
         };
         let (mut messages, context) = prompt::build(&input);
-        self.prompt_about_agents(&mut messages);
+        if self.rules.agents.is_some() {
+            agents::prompt_about_agents(&mut messages, &self.runs.ended);
+        }
         self.talk.prompt = messages;
         self.talk.context = Some(context);
     }

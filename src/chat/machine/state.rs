@@ -13,7 +13,7 @@ use crate::chat::ChatError;
 use crate::chat::input::TurnInput;
 use crate::chat::progress::ProgressSender;
 use crate::chat::service::TurnRules;
-use crate::domain::{Lang, Moment, RunId, TurnId};
+use crate::domain::{Lang, Moment, RunHandle, RunId, Tool, TurnId};
 use crate::guard::{CheckedProse, Licence, Situation};
 use crate::intent::{Clause, Note, Reading};
 use crate::resolver::{Context, TaskList};
@@ -21,7 +21,10 @@ use crate::store::{
     AgentRun, CacheMark, ConversationState, KnownRuns, PendingQuestion, QuestionWrite, Receipt,
     StoredMessage, Unit, UserSnapshot,
 };
-use crate::turn::{CallLedger, CompletedReading, NoteKey, ServerQuestion, SuccessProof, TurnFrame};
+use crate::turn::{
+    CallLedger, CallResult, CompletedReading, LedgerEntry, NoteKey, ServerQuestion, SuccessProof,
+    TurnFrame,
+};
 
 /// State that was read when the turn began, or when it asked for it.
 pub(super) struct StoredState {
@@ -70,6 +73,32 @@ impl TurnWork {
     /// The number of the next proof.
     pub(super) fn next_proof(&self) -> usize {
         self.ledger.sealed() + self.unit.drafts().len()
+    }
+
+    /// Tells whether a call ran and what it asked for did not come to a bad end.
+    pub(super) fn came_off(&self, entry: &LedgerEntry) -> bool {
+        if !entry.succeeded() {
+            return false;
+        }
+        match (&entry.result, entry.tool) {
+            (CallResult::Done(range), Some(Tool::Delegate)) => {
+                let proofs = self.proofs();
+                let own = proofs.get(range.clone()).unwrap_or_default();
+                let runs: Vec<RunHandle> = own
+                    .iter()
+                    .filter_map(|proof| proof.facts().run.as_ref().map(|run| run.run))
+                    .collect();
+                !proofs.iter().any(|proof| {
+                    let facts = proof.facts();
+                    let ours = facts
+                        .run
+                        .as_ref()
+                        .is_some_and(|run| runs.contains(&run.run));
+                    ours && crate::guard::fault_of(facts).is_some()
+                })
+            }
+            _ => true,
+        }
     }
 }
 

@@ -5,7 +5,6 @@
 
 use std::time::Duration;
 
-use super::TurnMachine;
 use crate::chat::wire::TurnLatency;
 use crate::domain::Tool;
 use crate::guard::Verdict;
@@ -83,37 +82,29 @@ impl TurnTally {
     pub(super) fn committed(&mut self, took: Duration) {
         self.committing += took;
     }
-}
 
-impl TurnMachine<'_> {
     /// Returns the time that the turn took so far.
-    pub(super) fn timing(&self) -> TurnTiming {
+    pub(super) fn timing(&self, latency: TurnLatency) -> TurnTiming {
         TurnTiming {
-            commit: milliseconds(self.watch.tally.committing),
-            ..self.latency().into()
+            commit: milliseconds(self.committing),
+            ..latency.into()
         }
     }
 
-    /// Counts the turn, which was told as `kind`.
-    pub(super) fn count(&self, kind: &'static str) {
-        self.watch.tally.span.set(names::TURN_KIND, kind);
+    /// Counts the turn, and its calls.
+    pub(super) fn count(&self, end: &TurnEnd<'static>, entries: &[LedgerEntry]) {
+        self.span.set(names::TURN_KIND, end.kind);
         let Some(meters) = telemetry::meters() else {
             return;
         };
-        // What another process began is told, but nobody knows how long it took.
-        let own = self.row.taken.is_none();
-        meters.turn(&TurnEnd {
-            kind,
-            took: own.then(|| self.input.started.elapsed()),
-            model: self.talk.waited,
-        });
-        for reason in &self.watch.tally.ghosts {
+        meters.turn(end);
+        for reason in &self.ghosts {
             meters.ghost(reason);
         }
-        for verdict in &self.watch.tally.verdicts {
+        for verdict in &self.verdicts {
             meters.verdict(verdict);
         }
-        for entry in self.work.ledger.entries() {
+        for entry in entries {
             count_call(meters, entry);
         }
     }

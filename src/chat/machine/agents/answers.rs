@@ -3,16 +3,23 @@
 
 use serde_json::{Value, json};
 
-use crate::chat::machine::TurnMachine;
+use crate::chat::machine::state::TurnWork;
 use crate::domain::{RunState, Tool, ToolError};
-use crate::store::{AgentRun, RunFacts};
+use crate::store::{AgentRun, KnownRuns, RunFacts};
 use crate::tools::{AnswerShape, DelegationPreview, StandingFact, called};
 use crate::turn::{CallResult, LedgerEntry};
 
-impl TurnMachine<'_> {
+/// Facts that the answers are made from.
+pub struct RunAnswers<'a> {
+    /// Calls of the turn, with their proofs.
+    pub work: &'a TurnWork,
+    /// Runs as they stand now.
+    pub runs: &'a KnownRuns,
+}
+
+impl RunAnswers<'_> {
     /// The result of one call that has to do with agents, from its entries; none for another call.
-    pub(crate) fn errand_result(&self, entries: &[&LedgerEntry]) -> Option<Value> {
-        self.rules.agents.as_ref()?;
+    pub fn result(&self, entries: &[&LedgerEntry]) -> Option<Value> {
         let first = entries.first()?;
         let name = first.called_as.as_deref().unwrap_or(&first.name);
         // "delegate (four fields)": the name, and what was old about the call.
@@ -40,7 +47,7 @@ impl TurnMachine<'_> {
         let dispatched = items
             .iter()
             .any(|item| item.get("run").is_some_and(Value::is_string));
-        let well = entries.iter().all(|entry| self.came_off(entry));
+        let well = entries.iter().all(|entry| self.work.came_off(entry));
         match shape {
             AnswerShape::Assigned => self.as_assigned(entries, &items, well),
             AnswerShape::Dispatched => {
@@ -121,7 +128,7 @@ impl TurnMachine<'_> {
         else {
             return json!({});
         };
-        let run = self.runs.known.handle(began.run);
+        let run = self.runs.handle(began.run);
         let state = run.map_or(began.state, |run| run.state);
         let mut item = json!({
             "task": facts.title(),
@@ -215,7 +222,7 @@ impl TurnMachine<'_> {
         };
         let proofs = self.work.proofs();
         let handle = proofs.get(range.start)?.facts().run.as_ref()?.run;
-        let run = self.runs.known.handle(handle)?;
+        let run = self.runs.handle(handle)?;
         let timed_out = entry
             .arguments
             .get("blocking")
@@ -231,7 +238,7 @@ impl TurnMachine<'_> {
         };
         let proofs = self.work.proofs();
         let handle = proofs.get(range.start)?.facts().run.as_ref()?.run;
-        let run = self.runs.known.handle(handle)?;
+        let run = self.runs.handle(handle)?;
         Some(match run.state {
             RunState::Cancelled => json!({
                 "ok": true, "success": true,

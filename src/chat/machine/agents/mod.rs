@@ -14,11 +14,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+pub use self::answers::RunAnswers;
+pub use self::prompt::prompt_about_agents;
 use super::effects::{Effect, Waited};
 use super::{AttemptFault, TurnMachine};
 use crate::chat::ChatError;
 use crate::delegation::WaitOutcome;
-use crate::domain::{Action, ErrorType, RunHandle, RunState, TaskId, Tool, ToolError};
+use crate::domain::{Action, ErrorType, RunHandle, RunState, TaskId, ToolError};
 use crate::guard::{
     ErrandPlan, GrantKind, Meaning, NOTICE, WAITED, already_ended, conflict_live,
     delegations_lines, run_lines, unclear, who,
@@ -426,31 +428,5 @@ impl TurnMachine<'_> {
             return Ok(());
         }
         Err(conflict_live(run, self.intent.speech))
-    }
-
-    /// Tells whether a call ran and what it asked for did not come to a bad end.
-    pub(super) fn came_off(&self, entry: &LedgerEntry) -> bool {
-        if !entry.succeeded() {
-            return false;
-        }
-        match (&entry.result, entry.tool) {
-            (CallResult::Done(range), Some(Tool::Delegate)) => {
-                let proofs = self.work.proofs();
-                let own = proofs.get(range.clone()).unwrap_or_default();
-                let runs: Vec<RunHandle> = own
-                    .iter()
-                    .filter_map(|proof| proof.facts().run.as_ref().map(|run| run.run))
-                    .collect();
-                !proofs.iter().any(|proof| {
-                    let facts = proof.facts();
-                    let ours = facts
-                        .run
-                        .as_ref()
-                        .is_some_and(|run| runs.contains(&run.run));
-                    ours && crate::guard::fault_of(facts).is_some()
-                })
-            }
-            _ => true,
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! The machine played without a runtime: each effect is answered from what a test prepared.
 
+mod agents;
 mod course;
 mod faults;
 mod replay;
@@ -19,13 +20,14 @@ use crate::chat::input::TurnInput;
 use crate::chat::progress::TurnProgress;
 use crate::chat::service::TurnRules;
 use crate::chat::{ChatAnswer, ChatError, MissingTool, ModelDown, TurnPolicy};
+use crate::delegation::{ProviderStatus, WaitOutcome};
 use crate::domain::{Clock, ConversationId, IdSource, Lang, Task, TaskId, Title, UserId};
 use crate::llm::{BuiltInEngine, LanguageModel, ModelAnswer, ModelError, ModelRequest, RawCall};
 use crate::resolver::TaskList;
 use crate::store::{
-    CommitRecord, ConversationState, ErrorSource, KeyedAnswer, MessageLine, NotCommitted, OpenTurn,
-    OpenWrite, QuestionWrite, ReceiptEntry, ReceiptFacts, RollbackCause, StoreError, StoredMessage,
-    Unit, UserSnapshot,
+    CommitRecord, ConversationState, ErrorSource, KeyedAnswer, KnownRuns, MessageLine,
+    NotCommitted, OpenTurn, OpenWrite, QuestionWrite, ReceiptEntry, ReceiptFacts, RollbackCause,
+    StoreError, StoredMessage, Unit, UserSnapshot,
 };
 use crate::temporal::DueRule;
 
@@ -67,6 +69,10 @@ struct World {
     histories: VecDeque<Vec<ReceiptEntry>>,
     /// Ends of the next entries of the journal; those after them are sound.
     journals: VecDeque<Result<bool, ()>>,
+    /// Ends of the next waits for runs.
+    waits: VecDeque<Waited<WaitOutcome>>,
+    runs: KnownRuns,
+    providers: Vec<ProviderStatus>,
     /// Names of the effects that were asked for.
     asked: Vec<&'static str>,
     /// Everything that is written, in order.
@@ -157,6 +163,9 @@ impl Stage {
                 reads: VecDeque::new(),
                 histories: VecDeque::new(),
                 journals: VecDeque::new(),
+                waits: VecDeque::new(),
+                runs: KnownRuns::default(),
+                providers: Vec::new(),
                 asked: Vec::new(),
                 committed: Vec::new(),
                 records: Vec::new(),
@@ -334,20 +343,30 @@ impl World {
                 note("alive");
                 answer.give(());
             }
-            Effect::CheckReach(answer) => {
-                note("reach");
-                answer.give(false);
+            Effect::ReadRuns(answer) => {
+                note("runs");
+                let runs = self.runs.clone();
+                answer.give(self.read(runs));
+            }
+            Effect::ReadProviders(answer) => {
+                note("providers");
+                answer.give(self.providers.clone());
+            }
+            Effect::WakeWorkers(answer) => {
+                note("wake");
+                answer.give(());
+            }
+            Effect::AwaitRuns(_, _, answer) => {
+                note("await");
+                answer.give(self.waits.pop_front().expect("an end of the wait"));
             }
             Effect::ReadReceipt(..)
-            | Effect::ReadRuns(_)
             | Effect::ReadRun(..)
             | Effect::ListRuns(..)
             | Effect::ReadAgent(..)
-            | Effect::WakeWorkers(_)
             | Effect::CancelRun(..)
-            | Effect::AwaitRuns(..)
-            | Effect::ReadProviders(_)
-            | Effect::ResolvePath(..) => panic!("nobody can be delegated to, nothing is pending"),
+            | Effect::ResolvePath(..)
+            | Effect::CheckReach(_) => panic!("no test here asks for it"),
         }
     }
 
@@ -356,6 +375,7 @@ impl World {
         if unit.has_effect() {
             self.tasks = unit.tasks();
         }
+        self.runs.runs.extend(unit.begun().cloned());
         let facts = unit.drafts().iter().map(|draft| draft.facts().clone());
         self.committed.extend(facts);
         let before = self.conversation.take();
