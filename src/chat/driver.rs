@@ -23,13 +23,6 @@ use crate::delegation::{RunDispatch, WaitOutcome};
 use crate::llm::{self, LanguageModel, ModelRequest};
 use crate::store::RunRef;
 
-/// Receipts that a question about the past looks back over, at most. No number of readings hides
-/// a change of an everyday conversation.
-const HISTORY_MAX: u32 = 5000;
-
-/// Time that a model has beyond its own deadline, which it keeps itself.
-const GRACE: Duration = Duration::from_millis(100);
-
 /// Carries out what the machine of one request asks for.
 pub(super) struct TurnDriver<'s> {
     services: &'s TurnServices,
@@ -93,8 +86,8 @@ impl<'s> TurnDriver<'s> {
             Effect::AttendTurn(open, answer) => {
                 answer.give(services.attend(self.input, &open, &mut self.watch).await);
             }
-            Effect::ReadHistory(conversation, answer) => {
-                answer.give(store.history(user, conversation, HISTORY_MAX).await);
+            Effect::ReadHistory(conversation, most, answer) => {
+                answer.give(store.history(user, conversation, most).await);
             }
             Effect::ReadTurn(turn, answer) => answer.give(store.turn_receipts(user, turn).await),
             Effect::ReadReceipt(id, answer) => answer.give(store.receipt(user, id).await),
@@ -108,8 +101,8 @@ impl<'s> TurnDriver<'s> {
             }
             Effect::ListRuns(query, answer) => answer.give(store.runs(user, &query).await),
             Effect::ReadAgent(agent, answer) => answer.give(store.agent(user, &agent).await),
-            Effect::AskModel(role, request, answer) => {
-                answer.give(self.ask_model(role, &request).await);
+            Effect::AskModel(role, request, patience, answer) => {
+                answer.give(self.ask_model(role, &request, patience).await);
             }
             Effect::TakePlace(within, answer) => {
                 let place = Arc::clone(&services.ending).acquire_owned();
@@ -164,13 +157,18 @@ impl<'s> TurnDriver<'s> {
         }
     }
 
-    async fn ask_model(&self, role: ModelRole, request: &ModelRequest) -> ModelReply {
+    async fn ask_model(
+        &self,
+        role: ModelRole,
+        request: &ModelRequest,
+        patience: Duration,
+    ) -> ModelReply {
         let model: &dyn LanguageModel = match role {
             ModelRole::Configured => self.services.model.as_ref(),
             ModelRole::Engine => &self.services.engine,
         };
         let asked = Instant::now();
-        let within = timeout(request.within + GRACE, llm::ask(model, request));
+        let within = timeout(patience, llm::ask(model, request));
         let end = match self.wait(within).await {
             Waited::Done(answer) => answer.map_or(Waited::Late, Waited::Done),
             Waited::Late => Waited::Late,

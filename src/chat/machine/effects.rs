@@ -34,8 +34,8 @@ pub enum Effect {
     ),
     /// Ends the open turn that stands in the way, or waits a little for who works on it.
     AttendTurn(Box<OpenTurn>, Answer<Result<(), ChatError>>),
-    /// Reads the newest receipts of a conversation or of all.
-    ReadHistory(Option<ConversationId>, ReadAnswer<Vec<ReceiptEntry>>),
+    /// Reads the newest receipts of a conversation or of all, at most so many.
+    ReadHistory(Option<ConversationId>, u32, ReadAnswer<Vec<ReceiptEntry>>),
     /// Reads the receipts of one turn.
     ReadTurn(TurnId, ReadAnswer<Vec<ReceiptEntry>>),
     /// Reads one receipt.
@@ -50,8 +50,8 @@ pub enum Effect {
     ListRuns(RunQuery, ReadAnswer<RunPage>),
     /// Reads the session of an agent.
     ReadAgent(AgentHandle, ReadAnswer<Option<AgentSession>>),
-    /// Asks a model.
-    AskModel(ModelRole, Box<ModelRequest>, Answer<ModelReply>),
+    /// Asks a model, and waits at most so long.
+    AskModel(ModelRole, Box<ModelRequest>, Duration, Answer<ModelReply>),
     /// Waits for a place among the turns that end without an answer, at most so long. The next
     /// commit leaves it: it waits for the database, and is no work.
     TakePlace(Duration, Answer<()>),

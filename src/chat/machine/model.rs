@@ -16,6 +16,9 @@ use crate::tools::specs;
 /// Longest wait for the one forced try of `CANDOR_MISSING_TOOL=retry`.
 const FORCED: Duration = Duration::from_secs(2);
 
+/// Time beyond a model's own deadline, which the port keeps: this one holds even if a model does not.
+const GRACE: Duration = Duration::from_millis(100);
+
 /// Longest wait for a place among those that end without an answer.
 const PLACE: Duration = Duration::from_secs(1);
 
@@ -110,7 +113,8 @@ impl TurnMachine<'_> {
         }
         let time = self.talk.calls + 1;
         self.watch.progress.tell(|| ProgressEvent::Asked { time });
-        let ask = |answer| Effect::AskModel(role, Box::new(request), answer);
+        let patience = request.within + GRACE;
+        let ask = |answer| Effect::AskModel(role, Box::new(request), patience, answer);
         let reply = self.effect(ask).await;
         self.talk.waited += reply.took;
         self.talk.calls += 1;

@@ -12,6 +12,10 @@ use crate::resolver::TaskList;
 use crate::store::ReadResult as ReadReceipt;
 use crate::tools::StandingFact;
 
+/// Receipts that a question about the past looks back over, at most. No number of readings hides
+/// a change of an everyday conversation.
+const HISTORY_MAX: u32 = 5000;
+
 impl TurnMachine<'_> {
     /// Questions about the past, and a yes or a no that nothing waits for.
     pub(super) async fn answer_from_receipts(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
@@ -88,12 +92,14 @@ impl TurnMachine<'_> {
             return Ok(Vec::new());
         }
         let here = Some(self.input.conversation);
-        self.read(|answer| Effect::ReadHistory(here, answer)).await
+        self.read(|answer| Effect::ReadHistory(here, HISTORY_MAX, answer))
+            .await
     }
 
     /// Entries of every conversation and of other hands.
     async fn all_entries(&self) -> Result<Vec<crate::store::ReceiptEntry>, ChatError> {
-        self.read(|answer| Effect::ReadHistory(None, answer)).await
+        self.read(|answer| Effect::ReadHistory(None, HISTORY_MAX, answer))
+            .await
     }
 
     /// Tells first what the turn before had done and could not say.

@@ -277,7 +277,7 @@ impl World {
                 }
                 answer.give(Ok(()));
             }
-            Effect::ReadHistory(_, answer) => {
+            Effect::ReadHistory(_, _, answer) => {
                 note("history");
                 let history = self.histories.pop_front().unwrap_or_default();
                 answer.give(self.read(history));
@@ -290,7 +290,7 @@ impl World {
                 note("undoable");
                 answer.give(self.read(Vec::new()));
             }
-            Effect::AskModel(role, request, answer) => {
+            Effect::AskModel(role, request, _, answer) => {
                 note(match role {
                     ModelRole::Configured => "model",
                     ModelRole::Engine => "engine",
