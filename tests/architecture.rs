@@ -107,7 +107,7 @@ fn imports_go_downward() {
     );
     check(
         rule,
-        "src/chat/drive.rs",
+        "src/chat/driver.rs",
         "use crate::app::run;",
         &["uses app"],
     );
@@ -256,7 +256,7 @@ fn replies_are_made_from_receipts_and_not_from_the_log() {
     let rule: Rule = rules::spoken_from_the_log;
     holds(rule);
     let text = "let proof = Proof::Logged(&logged);";
-    check(rule, "src/chat/drive.rs", text, &["src/chat/drive.rs:1"]);
+    check(rule, "src/chat/driver.rs", text, &["src/chat/driver.rs:1"]);
     check(
         rule,
         "src/guard/compose.rs",
@@ -302,7 +302,29 @@ fn what_only_decides_counts_nothing() {
         "use opentelemetry::Context;",
         &["src/turn/x.rs:1"],
     );
-    check(rule, "src/chat/tally.rs", text, &[]);
+    check(rule, "src/chat/machine/tally.rs", text, &[]);
+}
+
+#[test]
+fn the_machine_of_a_turn_only_asks_for_effects() {
+    let rule: Rule = rules::acting_machine;
+    holds(rule);
+    for text in [
+        "tokio::spawn(work);",
+        "let began = Instant::now();",
+        "use crate::store::Store;",
+        "use crate::store::{\n    Receipt, Store,\n    Unit };",
+        "fn f(model: &dyn LanguageModel) {",
+        "let text = std::fs::read(path);",
+    ] {
+        let check_at = |path, expect: &[&str]| check(rule, path, text, expect);
+        check_at("src/chat/machine/calls.rs", &["src/chat/machine/calls.rs:"]);
+        check_at("src/chat/machine/agents/begin.rs", &["begin.rs:"]);
+        check_at("src/chat/machine/tests/mod.rs", &[]);
+        check_at("src/chat/driver.rs", &[]);
+    }
+    let text = "use crate::store::{StoreError, Unit};";
+    check(rule, "src/chat/machine/calls.rs", text, &[]);
 }
 
 #[test]

@@ -1,46 +1,30 @@
-//! A turn that has to do with agents: it hands work over, waits for it in the foreground, tells
-//! how it stands, stops it, and says once what ended meanwhile.
-//!
-//! Everything is in rows: the round that begins or stops runs is committed before anybody is
-//! woken, and what is said of a run is read back afterwards. Where no provider is configured
-//! nothing here is ever reached.
-
-mod answers;
-mod begin;
-mod prompt;
+//! Agents that a chat may give work to, and whoever wakes them.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use serde_json::{Value, json};
-
-use super::ChatError;
-use super::drive::{AttemptEnd, TurnDriver};
 use crate::delegation::{
     DelegateAuthorization, DelegationSettings, PersonaRegistry, RoutingModels, RunDispatch,
     description,
 };
-use crate::domain::{Action, ErrorType, RunHandle, RunState, TaskId, Tool, ToolError};
-use crate::guard::{
-    ErrandPlan, ErrandRules, GrantKind, Meaning, NOTICE, WAITED, already_ended, conflict_live,
-    delegations_lines, run_lines, unclear, who,
-};
-use crate::intent::{self, Act, Agents, Errand, Reading, Target, Verb};
-use crate::llm::{RawCall, ToolSpec};
-use crate::locales::localized;
-use crate::resolver::TaskList;
-use crate::store::{AgentRun, KnownRuns, ReadResult as ReadReceipt, RunQuery, RunRef, StopOutcome};
-use crate::tools::{DelegationsCall, Plan, specs_with_agents};
-use crate::turn::{CallResult, LedgerEntry};
+use crate::guard::ErrandRules;
+use crate::intent::{self, Agents};
+use crate::llm::ToolSpec;
+use crate::tools::specs_with_agents;
 
 /// Everything that a chat needs to give work to agents.
 #[derive(Debug)]
 pub struct ChatDelegation {
+    pub(super) agents: DelegateAgents,
+    pub(super) dispatch: RunDispatch,
+}
+
+/// Agents as a turn decides about them.
+#[derive(Debug)]
+pub(super) struct DelegateAgents {
     pub(super) settings: DelegationSettings,
     pub(super) registry: PersonaRegistry,
-    pub(super) dispatch: RunDispatch,
     pub(super) models: RoutingModels,
-    agents: Agents,
+    pub(super) names: Agents,
     specs: Arc<Vec<ToolSpec>>,
 }
 
@@ -51,18 +35,24 @@ impl ChatDelegation {
         registry: PersonaRegistry,
         dispatch: RunDispatch,
     ) -> Self {
+        let agents = DelegateAgents::new(settings, registry);
+        Self { agents, dispatch }
+    }
+}
+
+impl DelegateAgents {
+    /// Agents of `registry`, with the operator's settings.
+    pub(super) fn new(settings: DelegationSettings, registry: PersonaRegistry) -> Self {
         intent::prepare_errands();
-        let agents = Agents {
-            names: registry.names(),
-            default: registry.default_persona().to_owned(),
-        };
         Self {
+            names: Agents {
+                names: registry.names(),
+                default: registry.default_persona().to_owned(),
+            },
             specs: specs_with_agents(&description(&registry)),
             models: RoutingModels::from(&settings),
             settings,
             registry,
-            dispatch,
-            agents,
         }
     }
 
@@ -73,7 +63,7 @@ impl ChatDelegation {
 
     /// The persona for work that names none.
     pub(super) fn default_persona(&self) -> &str {
-        &self.agents.default
+        &self.names.default
     }
 
     /// Whose words it takes.
@@ -81,491 +71,6 @@ impl ChatDelegation {
         ErrandRules {
             explicit: matches!(self.settings.authorization, DelegateAuthorization::Explicit),
             auto: matches!(self.settings.authorization, DelegateAuthorization::Auto),
-        }
-    }
-}
-
-/// Work to do about a run once the round is committed.
-#[derive(Debug, Clone)]
-pub(super) enum RunFollowUp {
-    /// Wait for its end.
-    End(RunHandle),
-    /// Only wake whoever works.
-    Wake,
-    /// Have it stopped, and say whether that was confirmed.
-    Stop(RunHandle, Option<String>),
-}
-
-impl TurnDriver<'_> {
-    /// Loads what the user has delegated, where anything can be: one statement.
-    pub(super) async fn load_runs(&mut self) -> Result<(), ChatError> {
-        if self.service.delegation.is_none() {
-            return Ok(());
-        }
-        let runs = self.service.store.delegations(&self.input.user).await;
-        self.know(runs.map_err(|error| self.unread(&error))?);
-        Ok(())
-    }
-
-    fn know(&mut self, runs: KnownRuns) {
-        self.runs = Arc::new(runs);
-        let empty = self.next_unit();
-        let unit = std::mem::replace(&mut self.unit, empty);
-        self.unit = unit.knowing(Arc::clone(&self.runs));
-    }
-
-    /// Says once how runs of this conversation ended that nobody waited for.
-    pub(super) fn tell_of_ended_runs(&mut self) {
-        let here = Some(self.input.conversation);
-        let notices = self.runs.notices.iter();
-        let ended: Vec<_> = notices
-            .filter(|notice| notice.conversation == here)
-            .cloned()
-            .collect();
-        for notice in ended {
-            let Some(run) = self.runs.run(notice.run).cloned() else {
-                continue;
-            };
-            self.read_run(&run, json!({ NOTICE: run.handle }));
-            self.ended.push(run);
-        }
-    }
-
-    /// Says what agents of this conversation wait to be told, unless that is what is spoken of.
-    fn tell_of_questions(&mut self) {
-        let spoken = |act: &Act| {
-            matches!(
-                act,
-                Act::Errand(Errand::Ask(_) | Errand::Resume { .. } | Errand::Stop(_))
-            )
-        };
-        let clauses = &self.completed.reading.clauses;
-        if clauses.iter().any(|clause| spoken(&clause.act)) {
-            return;
-        }
-        let here = Some(self.input.conversation);
-        let asks = |run: &&AgentRun| run.question.is_some() && run.conversation == here;
-        let asking: Vec<AgentRun> = self.runs.runs.iter().filter(asks).cloned().collect();
-        for run in asking {
-            self.read_run(&run, json!({ NOTICE: run.handle }));
-        }
-    }
-
-    /// Reads the message, with what it says of agents where there are some.
-    pub(super) fn read_message(&self) -> Reading {
-        let (message, moment) = (&self.input.message, self.input.moment);
-        let Some(delegation) = &self.service.delegation else {
-            return intent::read(message, moment.today, self.lang);
-        };
-        let agents = &delegation.agents;
-        let reading = intent::read_with_agents(message, moment.today, self.lang, agents);
-        let tasks = self.unit.tasks();
-        // What an everyday sentence says, too: "take the books back", "give the keys to the
-        // agent", "how is Anna doing?". Of agents it speaks where it names what one has.
-        let stray = |act: &Act| match act {
-            Act::Errand(Errand::TakeBack(target)) => !self.is_delegated(target, &tasks),
-            Act::Errand(Errand::Ask(about)) if about.by_task => {
-                let what = about.what.as_ref();
-                !what.is_some_and(|target| self.has_run(target, &tasks))
-            }
-            Act::Errand(Errand::Hand(hand)) if !hand.firm => {
-                let named = |target: &Target| self.names_a_task(target, &tasks);
-                matches!(hand.whole, Target::Named(_))
-                    && !named(&hand.whole)
-                    && !hand.parts.iter().any(named)
-            }
-            _ => false,
-        };
-        if reading.clauses.iter().any(|clause| stray(&clause.act)) {
-            return intent::read(message, moment.today, self.lang);
-        }
-        reading
-    }
-
-    fn is_delegated(&self, target: &Target, tasks: &TaskList) -> bool {
-        match self.meaning(target, tasks) {
-            Some(id) => tasks
-                .iter()
-                .any(|task| task.id == id && task.assignee.is_some()),
-            None => false,
-        }
-    }
-
-    fn has_run(&self, target: &Target, tasks: &TaskList) -> bool {
-        let task = self.meaning(target, tasks);
-        task.is_some_and(|task| self.runs.newest(task).is_some())
-    }
-
-    fn names_a_task(&self, target: &Target, tasks: &TaskList) -> bool {
-        use crate::resolver::Resolution;
-        let found = self.found(target, tasks);
-        matches!(found, Some(Resolution::One(_) | Resolution::Many(_)))
-    }
-
-    fn meaning(&self, target: &Target, tasks: &TaskList) -> Option<TaskId> {
-        match self.found(target, tasks) {
-            Some(crate::resolver::Resolution::One(id)) => Some(id),
-            _ => None,
-        }
-    }
-
-    fn found(&self, target: &Target, tasks: &TaskList) -> Option<crate::resolver::Resolution> {
-        let situation = self.situation(tasks);
-        let resolver = situation.resolver();
-        let among = crate::resolver::Among::All;
-        Some(match target {
-            Target::Named(words) => resolver.resolve(words, among),
-            Target::It => resolver.resolve_reference(&crate::resolver::Reference::It, among),
-            Target::Position(position) => {
-                resolver.resolve_reference(&crate::resolver::Reference::Position(*position), among)
-            }
-            _ => return None,
-        })
-    }
-
-    /// Answers what is asked about agents without any call, and asks what "it" is to be.
-    pub(super) fn answer_about_agents(&mut self) {
-        self.tell_of_questions();
-        let Some(delegation) = &self.service.delegation else {
-            return;
-        };
-        let asks = |act: &Act| {
-            matches!(
-                act,
-                Act::Errand(Errand::Who) | Act::Help(intent::Topic::General)
-            )
-        };
-        let clauses = &self.completed.reading.clauses;
-        if clauses.iter().any(|clause| asks(&clause.act)) {
-            let personas = delegation.registry.enabled();
-            let personas = personas.map(|one| (one.name.as_str(), one.description.as_str()));
-            self.remarks.push(who(personas, self.speech));
-        }
-        let mut unclear_one = false;
-        for grant in &mut self.licence.grants {
-            let GrantKind::Errand {
-                errand: Errand::Hand(_),
-                parts,
-                ..
-            } = &grant.kind
-            else {
-                continue;
-            };
-            let points = |target: &Target| {
-                matches!(
-                    target,
-                    Target::It | Target::They { .. } | Target::Other | Target::Position(_)
-                )
-            };
-            let lost = parts.iter().any(|part| {
-                points(&part.target) && !matches!(part.meaning, Meaning::One(_) | Meaning::Set(_))
-            });
-            if lost {
-                grant.expected = false;
-                unclear_one = true;
-            }
-        }
-        if unclear_one {
-            self.remarks.push(unclear(self.speech));
-        }
-    }
-
-    /// Runs a call about agents that was allowed; one entry per task of it.
-    pub(super) async fn run_errand(
-        &mut self,
-        plan: ErrandPlan,
-        call: &RawCall,
-        provider: &str,
-    ) -> Result<Vec<CallResult>, ChatError> {
-        match plan {
-            ErrandPlan::Delegate(plan) => self.begin(*plan, call, provider).await,
-            ErrandPlan::Answer { run, text } => Ok(vec![self.answer_run(run, &text)]),
-            ErrandPlan::Output { run, wait } => Ok(vec![self.output(run, wait).await?]),
-            ErrandPlan::Cancel { run, reason } => Ok(vec![self.stop(run, reason)]),
-            ErrandPlan::List(call) => Ok(vec![self.list_runs(call).await?]),
-        }
-    }
-
-    async fn output(
-        &mut self,
-        handle: RunHandle,
-        wait: Option<Duration>,
-    ) -> Result<CallResult, ChatError> {
-        let mut timed_out = false;
-        if let (Some(wait), Some(delegation)) = (wait, &self.service.delegation) {
-            let delegation = Arc::clone(delegation);
-            let awaited = [handle];
-            let waiting = delegation
-                .dispatch
-                .wait_for(&self.input.user, &awaited, wait);
-            let waited = self.unhurried(waiting).await;
-            timed_out = waited != Some(crate::delegation::WaitOutcome::Ended);
-            self.load_runs().await?;
-        }
-        let run = match self.runs.handle(handle) {
-            Some(run) => Some(run.clone()),
-            None => {
-                let asked = RunRef::Handle(handle);
-                let found = self.service.store.run(&self.input.user, asked).await;
-                found.map_err(|error| self.unread(&error))?
-            }
-        };
-        let Some(run) = run else {
-            let text = localized!(self.speech, "agent-no-handle", handle = handle.to_string());
-            return Ok(CallResult::Failed(ToolError::new(
-                ErrorType::NotFound,
-                text,
-            )));
-        };
-        let question = json!({ "run": run.handle, "timed_out": timed_out });
-        Ok(CallResult::Done(self.note_run(&run, question)))
-    }
-
-    fn answer_run(&mut self, handle: RunHandle, text: &str) -> CallResult {
-        let asks = |run: &&AgentRun| run.state == RunState::InputRequired;
-        let Some(mut run) = self.runs.handle(handle).filter(asks).cloned() else {
-            let text = localized!(
-                self.speech,
-                "agent-asks-nothing",
-                handle = handle.to_string()
-            );
-            return CallResult::Failed(ToolError::new(ErrorType::Conflict, text));
-        };
-        self.unit.answer_run(run.id, text);
-        self.waits.push(RunFollowUp::Wake);
-        run.state = RunState::Running;
-        run.question = None;
-        CallResult::Done(self.note_run(&run, json!({ "run": handle, "answered": true })))
-    }
-
-    fn stop(&mut self, handle: RunHandle, reason: Option<String>) -> CallResult {
-        let Some(run) = self.runs.handle(handle).cloned() else {
-            let text = localized!(self.speech, "agent-no-handle", handle = handle.to_string());
-            return CallResult::Failed(ToolError::new(ErrorType::NotFound, text));
-        };
-        let first = self.next_proof();
-        match self.unit.cancel_run(run.id, reason.as_deref()) {
-            StopOutcome::Stopped(_) => {
-                self.waits.push(RunFollowUp::Wake);
-                self.done_or_read(first, &run)
-            }
-            StopOutcome::Asked(_) | StopOutcome::Already(_) => {
-                self.waits.push(RunFollowUp::Stop(handle, reason));
-                self.done_or_read(first, &run)
-            }
-            StopOutcome::Ended(..) | StopOutcome::Missing => {
-                CallResult::Failed(already_ended(&run, self.speech))
-            }
-        }
-    }
-
-    /// Returns what was drafted since `first`; a run without a task leaves only a reading.
-    fn done_or_read(&mut self, first: usize, run: &AgentRun) -> CallResult {
-        if self.next_proof() > first {
-            return CallResult::Done(first..self.next_proof());
-        }
-        CallResult::Done(self.note_run(run, json!({ "run": run.handle })))
-    }
-
-    async fn list_runs(&mut self, call: DelegationsCall) -> Result<CallResult, ChatError> {
-        let tasks = self.unit.tasks();
-        let task = call
-            .task
-            .map(|words| self.meaning(&Target::Named(words), &tasks));
-        let query = RunQuery {
-            state: call.state,
-            persona: call.persona,
-            task: task.flatten(),
-            limit: call.limit,
-            ..RunQuery::default()
-        };
-        let page = self.service.store.runs(&self.input.user, &query).await;
-        let page = page.map_err(|error| self.unread(&error))?;
-        let reading = ReadReceipt::Runs {
-            question: json!({ "state": query.state, "persona": query.persona }),
-            runs: page.runs.iter().map(|run| run.handle.to_string()).collect(),
-            matched: usize::try_from(page.matched).unwrap_or(usize::MAX),
-            lines: delegations_lines(&page, self.speech),
-        };
-        let first = self.next_proof();
-        self.unit.read_runs(Action::ListDelegations, reading, None);
-        Ok(CallResult::Done(first..first + 1))
-    }
-
-    /// The number of the next proof of this turn.
-    pub(super) fn next_proof(&self) -> usize {
-        self.ledger.sealed() + self.unit.drafts().len()
-    }
-
-    /// Reads how a run stands into a receipt; its end is told by that.
-    pub(super) fn note_run(&mut self, run: &AgentRun, question: Value) -> std::ops::Range<usize> {
-        let reading = ReadReceipt::Runs {
-            question,
-            runs: vec![run.handle.to_string()],
-            matched: 1,
-            lines: run_lines(run, self.speech),
-        };
-        let first = self.next_proof();
-        self.unit
-            .read_runs(Action::TaskOutput, reading, Some(run.facts()));
-        // Once a turn: two lines of one unit can't both be the first to tell.
-        if run.state.is_terminal() && !self.told_runs.contains(&run.id) {
-            self.unit.acknowledge(run.id);
-            self.told_runs.push(run.id);
-        }
-        first..first + 1
-    }
-
-    /// The same as the server's own doing.
-    fn read_run(&mut self, run: &AgentRun, question: Value) {
-        let range = self.note_run(run, question);
-        self.ledger.push(LedgerEntry {
-            call_id: None,
-            name: Action::TaskOutput.as_str().to_owned(),
-            called_as: None,
-            tool: None,
-            arguments: json!({}),
-            round: 0,
-            spans: Vec::new(),
-            result: CallResult::Done(range),
-        });
-    }
-
-    /// After the calls of a round: what begins or stops runs is committed, whoever works is
-    /// woken, and what the turn waits for is waited for and read.
-    pub(super) async fn attend_runs(&mut self) -> Result<Option<AttemptEnd>, ChatError> {
-        let waits = std::mem::take(&mut self.waits);
-        let Some(delegation) = self.service.delegation.clone() else {
-            return Ok(None);
-        };
-        if waits.is_empty() {
-            return Ok(None);
-        }
-        let sealed = self.ledger.sealed();
-        if let Some(ended) = self.commit_round().await? {
-            return Ok(Some(ended));
-        }
-        if self.ledger.sealed() == sealed {
-            // The round did not happen, and that is said.
-            return Ok(None);
-        }
-        let user = self.input.user.clone();
-        delegation.dispatch.wake(&user);
-        let mut told = Vec::new();
-        let mut foreground = Vec::new();
-        for wait in waits {
-            match wait {
-                RunFollowUp::End(run) => foreground.push(run),
-                RunFollowUp::Wake => {}
-                RunFollowUp::Stop(run, reason) => {
-                    let stopping = delegation.dispatch.cancel(&user, &run, reason.as_deref());
-                    self.unhurried(stopping).await;
-                    told.push((run, "run"));
-                }
-            }
-        }
-        if !foreground.is_empty() {
-            let up_to = delegation.settings.foreground_wait;
-            let waiting = delegation.dispatch.wait_for(&user, &foreground, up_to);
-            self.unhurried(waiting).await;
-            told.extend(foreground.into_iter().map(|run| (run, WAITED)));
-        }
-        if told.is_empty() {
-            return Ok(None);
-        }
-        self.reload().await?;
-        for (handle, how) in told {
-            if let Some(run) = self.runs.handle(handle).cloned() {
-                self.read_run(&run, json!({ how: handle }));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The tasks and runs as they stand now: agents have worked meanwhile.
-    async fn reload(&mut self) -> Result<(), ChatError> {
-        let store = &self.service.store;
-        let snapshot = store.load(&self.input.user, None, None).await;
-        let snapshot = snapshot.map_err(|error| self.unread(&error))?;
-        self.begin_unit(snapshot.tasks).await
-    }
-
-    /// Waits, unless the program is about to end or the user wants it stopped.
-    async fn unhurried<T>(&self, waiting: impl std::future::Future<Output = T>) -> Option<T> {
-        let mut hurry = self.service.hurry.subscribe();
-        tokio::select! {
-            biased;
-            done = waiting => Some(done),
-            _ = hurry.wait_for(|hurry| *hurry) => None,
-            () = self.watching.until_stopped() => None,
-        }
-    }
-
-    /// A task that an agent works on is marked as done only where the words insist (G-13).
-    pub(super) fn check_live(&self, plan: &Plan) -> Result<(), ToolError> {
-        const ANYWAY: [&str; 13] = [
-            "anyway",
-            "de todos modos",
-            "de todas formas",
-            "quand même",
-            "comunque",
-            "mesmo assim",
-            "lo stesso",
-            "anyways",
-            "regardless",
-            "nevertheless",
-            "trotzdem",
-            "phir bhi",
-            "all the same",
-        ];
-        let Plan::Change(plan) = plan else {
-            return Ok(());
-        };
-        let live = self
-            .unit
-            .live_run(plan.task)
-            .filter(|_| plan.verb == Verb::Complete);
-        let Some(run) = live else { return Ok(()) };
-        let said = format!(" {} ", crate::domain::text::fold(&self.input.message));
-        if ANYWAY
-            .iter()
-            .any(|word| said.contains(&format!(" {word} ")))
-        {
-            return Ok(());
-        }
-        Err(conflict_live(run, self.speech))
-    }
-
-    /// Tells whoever works that something was committed that may concern them.
-    pub(super) fn wake_workers(&self) {
-        if let Some(delegation) = &self.service.delegation {
-            delegation.dispatch.wake(&self.input.user);
-        }
-    }
-
-    /// Tells whether a call ran and what it asked for did not come to a bad end.
-    pub(super) fn came_off(&self, entry: &LedgerEntry) -> bool {
-        if !entry.succeeded() {
-            return false;
-        }
-        match (&entry.result, entry.tool) {
-            (CallResult::Done(range), Some(Tool::Delegate)) => {
-                let proofs = self.ledger.proofs(self.unit.drafts());
-                let own = proofs.get(range.clone()).unwrap_or_default();
-                let runs: Vec<RunHandle> = own
-                    .iter()
-                    .filter_map(|proof| proof.facts().run.as_ref().map(|run| run.run))
-                    .collect();
-                !proofs.iter().any(|proof| {
-                    let facts = proof.facts();
-                    let ours = facts
-                        .run
-                        .as_ref()
-                        .is_some_and(|run| runs.contains(&run.run));
-                    ours && crate::guard::fault_of(facts).is_some()
-                })
-            }
-            _ => true,
         }
     }
 }

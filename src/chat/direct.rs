@@ -20,7 +20,7 @@ use crate::domain::{
     Action, Clock, IdSource, Moment, RemindAt, Repeat, Task, TaskId, TurnId, UserId,
 };
 use crate::store::{
-    AppliedChange, CommitRecord, KeyedAnswer, NewTask, RollbackCause, Store, TaskPatch,
+    AppliedChange, CommitRecord, KeyedAnswer, NewTask, RollbackCause, Store, StoreError, TaskPatch,
     TransactError, Unit, UserSnapshot,
 };
 use crate::temporal::{DueFault, DueRule, RemindFault, remind_at};
@@ -83,6 +83,12 @@ pub enum WriteError {
     /// The database refused or could not be reached.
     #[error("the database failed: {0}")]
     Storage(String),
+}
+
+impl From<StoreError> for WriteError {
+    fn from(error: StoreError) -> Self {
+        Self::Storage(error.to_string())
+    }
 }
 
 impl From<TransactError> for WriteError {
@@ -224,15 +230,13 @@ impl DirectWrites {
         let keyed = key.map(|key| (key, fingerprint(&asked)));
         let mut transaction = self.store.transact(BUSY);
         loop {
-            let snapshot = self.store.load(user, None, key).await;
-            let snapshot = snapshot.map_err(|error| WriteError::Storage(error.to_string()))?;
+            let snapshot = self.store.load(user, None, key).await?;
             if let (Some(kept), Some((_, fingerprint))) = (&snapshot.keyed, &keyed) {
                 return replay(kept, fingerprint);
             }
             let mut unit = self.unit(user, moment, &snapshot);
             if self.stops_agents {
-                let known = self.store.delegations(user).await;
-                let known = known.map_err(|error| WriteError::Storage(error.to_string()))?;
+                let known = self.store.delegations(user).await?;
                 unit = unit.knowing(std::sync::Arc::new(known));
             }
             let done = self.perform(wish, &mut unit, moment)?;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::ChatAnswer;
+use super::ChatError;
 use super::progress::TurnProgress;
 use super::wire::AnswerChoice;
 use crate::domain::{ConversationId, Lang, Moment, UserId};
@@ -28,12 +28,19 @@ pub(super) struct TurnInput {
     pub(super) course: Option<TurnProgress>,
 }
 
-/// End of an attempt at a turn.
-pub(super) enum AttemptEnd {
-    /// With a committed reply.
-    Answered(ChatAnswer),
+/// Reason why an attempt at a turn has no answer.
+#[derive(Debug)]
+pub(super) enum AttemptFault {
+    /// The error is the request's answer.
+    Failed(ChatError),
     /// Another hand was faster; nothing was written.
     Overtaken,
     /// Somebody took this turn for dead and ended it: what it had committed was told.
     TakenOver,
+}
+
+impl From<ChatError> for AttemptFault {
+    fn from(error: ChatError) -> Self {
+        Self::Failed(error)
+    }
 }

@@ -1,50 +1,36 @@
 //! The chat service: drives one turn from the user's words to a committed reply.
 //!
-//! It awaits what `turn` decides, lets `guard` judge what a model proposes, runs what was
-//! allowed in a unit of work, and commits effect, receipts, reply and audit together. It says
-//! nothing itself: every sentence comes from `guard`.
+//! The machine of a turn decides: it lets `guard` judge what a model proposes, runs what was
+//! allowed in a unit of work, and has effect, receipts, reply and audit committed together. Its
+//! driver carries out what it asks for. Nothing is said here: every sentence comes from `guard`.
 
-mod answer;
-mod asking;
-mod calls;
-mod commit;
 mod delegation;
 pub mod direct;
-mod drive;
-mod events;
+mod driver;
 mod guard_port;
 mod heartbeat;
 mod input;
-mod journal;
 mod locks;
-mod model;
-mod open;
-mod past;
-mod pending;
+mod machine;
 mod progress;
 mod prompt;
 mod recover;
-mod remember;
-mod reminders;
 pub mod schema;
 mod service;
-mod stand_in;
 mod standing;
-mod tally;
 mod undelivered;
 mod undo;
 pub mod wire;
 
-pub use answer::receipt_of;
 pub use delegation::ChatDelegation;
 pub use guard_port::{GuardPort, StandardGuard};
+pub use machine::{TurnTiming, receipt_of};
 pub use progress::{ProgressEvent, ProgressReader, TurnProgress};
 pub use prompt::{
     PROMPT_VERSION, PromptContext, PromptInput, build as build_prompt, told as prompt_told,
 };
 pub use service::{ChatService, RequestOptions};
 pub use standing::PendingChoice;
-pub use tally::TurnTiming;
 
 use std::time::Duration;
 
@@ -53,6 +39,7 @@ use chrono_tz::Tz;
 use crate::domain::{ConversationId, Lang};
 use crate::guard::CheckedReply;
 use crate::llm::PromptMessage;
+use crate::store::StoreError;
 use crate::temporal::DueRule;
 pub use crate::turn::MissingTool;
 
@@ -195,4 +182,8 @@ impl ChatError {
             Self::Unconfirmed => "unconfirmed",
         }
     }
+}
+
+fn storage(error: &StoreError) -> ChatError {
+    ChatError::Storage(error.to_string())
 }

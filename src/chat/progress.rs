@@ -279,14 +279,6 @@ impl ProgressSender {
         self.course.as_ref().is_some_and(TurnProgress::is_stopped)
     }
 
-    /// Returns once whoever watches has asked to stop.
-    pub(super) async fn until_stopped(&self) {
-        match &self.course {
-            Some(course) => course.until_stopped().await,
-            None => std::future::pending().await,
-        }
-    }
-
     /// Begins a call; none when nobody listens.
     pub(super) fn called(&self, tool: Tool, input: impl FnOnce() -> Value) -> Option<u32> {
         let course = self.course.as_ref()?;
@@ -470,10 +462,10 @@ mod tests {
         let watching = ProgressSender::new(Some(&course));
         assert!(!watching.is_stopped());
         let stopping = course.clone();
-        let ((), ()) = tokio::join!(watching.until_stopped(), async { stopping.stop() });
+        let ((), ()) = tokio::join!(course.until_stopped(), async { stopping.stop() });
         stopping.stop();
         assert!(watching.is_stopped());
-        watching.until_stopped().await;
+        course.until_stopped().await;
     }
 
     #[test]

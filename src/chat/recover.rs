@@ -5,15 +5,16 @@
 //! not happen. Ending a turn is a commit that demands that it is still open, so that whoever
 //! else tries, the turn's own process included, finds it ended.
 
+use std::pin::pin;
 use std::time::{Duration, Instant};
 
-use super::drive::{AttemptEnd, TurnDriver, TurnInput, storage};
-use super::journal::TurnJournal;
+use super::driver::TurnDriver;
+use super::input::{AttemptFault, TurnInput};
+use super::machine::{TurnJournal, TurnMachine};
 use super::service::TurnServices;
-use super::{ChatError, ChatService};
+use super::{ChatAnswer, ChatError, ChatService, storage};
 use crate::domain::{ConversationId, Moment, UserId};
-use crate::guard::{CUT_TURN, answer_cut};
-use crate::store::{LEASE, OpenTurn, ReadResult, UserSnapshot};
+use crate::store::{LEASE, OpenTurn, UserSnapshot};
 
 /// Interval at which an open turn of another process is looked at again.
 const POLL: Duration = Duration::from_millis(100);
@@ -78,7 +79,7 @@ impl TurnServices {
     /// Tells whether nobody works on a turn. Whoever asks holds the lock of its key or
     /// conversation, so what this process was working on, it is not any more.
     fn is_cut(&self, open: &OpenTurn) -> bool {
-        !open.alive || open.owner == self.owner
+        !open.alive || open.owner == self.rules.owner
     }
 
     /// Ends what was cut off in a conversation whose lock is held. `told`: whoever asked for
@@ -105,9 +106,10 @@ impl TurnServices {
                 continue;
             }
             // Boxed: it is rare, and every turn would have room for it.
-            match Box::pin(self.end(user, snapshot, &open, told)).await? {
-                AttemptEnd::Answered(_) => return Ok(()),
-                AttemptEnd::Overtaken | AttemptEnd::TakenOver => {}
+            match Box::pin(self.end(user, snapshot, &open, told)).await {
+                Ok(_) => return Ok(()),
+                Err(AttemptFault::Failed(error)) => return Err(error),
+                Err(AttemptFault::Overtaken | AttemptFault::TakenOver) => {}
             }
         }
         Err(ChatError::Unconfirmed)
@@ -119,11 +121,14 @@ impl TurnServices {
         snapshot: UserSnapshot,
         open: &OpenTurn,
         told: bool,
-    ) -> Result<AttemptEnd, ChatError> {
+    ) -> Result<ChatAnswer, AttemptFault> {
         let journal = TurnJournal::read(&open.journal, self.now());
         let receipts = self.store.turn_receipts(user, open.turn).await;
         let receipts = receipts.map_err(|error| storage(&error))?;
-        let zone = journal.zone.parse().unwrap_or(self.policy.default_zone);
+        let zone = journal
+            .zone
+            .parse()
+            .unwrap_or(self.rules.policy.default_zone);
         // A key that was forgotten meanwhile is not answered any more.
         let claim = snapshot
             .keyed
@@ -149,34 +154,12 @@ impl TurnServices {
             course: None,
         };
         tracing::warn!(turn = %open.turn, %user, "a turn was cut off: it is told from its receipts");
-        let mut drive = TurnDriver::new(self, &input, snapshot, open.turn)?;
-        drive.taken = Some(open.beats);
-        drive.untold = !told;
+        let driver = TurnDriver::new(self, &input);
+        let (rules, effects) = (&self.rules, driver.effects());
+        let mut machine = TurnMachine::new(rules, &input, snapshot, open.turn, effects)?;
         let receipts = receipts.into_iter().map(|entry| entry.receipt).collect();
-        drive.resume(journal, receipts);
-        drive.finish().await
-    }
-}
-
-impl TurnDriver<'_> {
-    /// Tells first what the turn before had done and could not say.
-    pub(super) async fn tell_of_cut_turn(&mut self) -> Result<(), ChatError> {
-        let Some(turn) = self.frame.cut.take() else {
-            return Ok(());
-        };
-        self.cut = Some(turn);
-        let store = &self.service.store;
-        let entries = store.turn_receipts(&self.input.user, turn).await;
-        let entries = entries.map_err(|error| self.unread(&error))?;
-        let answer = answer_cut(&entries, self.speech);
-        if !answer.receipts.is_empty() {
-            self.record_history(ReadResult::History {
-                question: serde_json::json!({ CUT_TURN: turn }),
-                receipts: answer.receipts,
-                lines: answer.lines,
-            });
-        }
-        Ok(())
+        machine.resume(journal, receipts, (open.beats, told));
+        driver.drive(pin!(machine.finish())).await
     }
 }
 

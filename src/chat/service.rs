@@ -8,34 +8,28 @@ use chrono_tz::Tz;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use tokio::sync::{Semaphore, watch};
-use tracing::Instrument;
 
-use super::delegation::ChatDelegation;
-use super::drive::{AttemptEnd, TurnDriver, TurnInput};
+use super::delegation::{ChatDelegation, DelegateAgents};
+use super::driver::TurnDriver;
 use super::guard_port::{GuardPort, StandardGuard};
+use super::input::TurnInput;
 use super::locks::TurnLocks;
-use super::progress::{ProgressEvent, RunningTurn as Entered, RunningTurns, TurnProgress};
-use super::recover::TakeoverWatch;
+use super::machine::answer;
+use super::progress::{RunningTurn as Entered, RunningTurns, TurnProgress};
 use super::undelivered::UndeliveredReplies;
-use super::wire::{ChatRequest, TurnLatency};
+use super::wire::ChatRequest;
 use super::{ChatAnswer, ChatError, TurnPolicy};
 use crate::audit::canonical;
-use crate::domain::{Clock, ConversationId, IdSource, Lang, Moment, ReceiptId, TurnId, UserId};
-use crate::guard::CheckedReply;
+use crate::delegation::RunDispatch;
+use crate::domain::{Clock, ConversationId, IdSource, Lang, Moment, ReceiptId, UserId};
 use crate::llm::{BuiltInEngine, LanguageModel};
 use crate::reminders::ReminderChannels;
-use crate::store::{Store, UserSnapshot};
-use crate::telemetry;
-use crate::telemetry::trace::{SpanSide, TraceSpan, names};
+use crate::store::Store;
 
 /// The longest message, in characters.
 pub(super) const MESSAGE_MAX: usize = 5000;
-/// Name of this program among agents.
-const AGENT: &str = "candor";
 /// Turns without a model's answer that end at a time.
 const ENDING: usize = 2;
-/// Number of tries of a turn, which is run anew when another hand was faster.
-const TRIES: usize = 8;
 
 /// Runs chat turns. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -49,25 +43,37 @@ pub(super) struct TurnServices {
     pub(super) store: Store,
     pub(super) model: Arc<dyn LanguageModel>,
     pub(super) engine: BuiltInEngine,
-    pub(super) gates: Box<dyn GuardPort>,
-    pub(super) policy: TurnPolicy,
+    pub(super) rules: TurnRules,
     pub(super) clock: Clock,
-    pub(super) ids: IdSource,
-    /// Name of this process among those that work on turns.
-    pub(super) owner: String,
     /// Running turns are to end with what they have.
     pub(super) hurry: watch::Sender<bool>,
     pub(super) locks: TurnLocks,
     /// Turns whose model gave no answer end a few at a time: a model that hangs for hundreds of
     /// them gives all of them back in one instant, and everybody else would wait for all.
     pub(super) ending: Arc<Semaphore>,
-    /// Agents that work can be given to; none where no provider is configured.
-    pub(super) delegation: Option<Arc<ChatDelegation>>,
+    /// Line to whoever wakes agents; none where no provider is configured.
+    pub(super) dispatch: Option<RunDispatch>,
     /// Ways in which reminders are delivered; none where no server runs.
     pub(super) reminders: Option<ReminderChannels>,
     unseen: UndeliveredReplies,
     /// Requests that somebody watches.
     courses: Arc<RunningTurns>,
+}
+
+/// Facts of the service that a turn is decided by.
+#[derive(Debug)]
+pub(super) struct TurnRules {
+    pub(super) policy: TurnPolicy,
+    pub(super) gates: Box<dyn GuardPort>,
+    pub(super) ids: IdSource,
+    /// Name of this process among those that work on turns.
+    pub(super) owner: String,
+    /// Name of the model.
+    pub(super) model: String,
+    /// True where the model understands sentences.
+    pub(super) understands: bool,
+    /// Agents that work can be given to; none where no provider is configured.
+    pub(super) agents: Option<DelegateAgents>,
 }
 
 /// Options of a request, beside what it says.
@@ -111,21 +117,26 @@ impl ChatService {
         (clock, ids): (Clock, IdSource),
         gates: Box<dyn GuardPort>,
     ) -> Self {
-        let owner = ids.next().to_string();
+        let rules = TurnRules {
+            policy,
+            gates,
+            owner: ids.next().to_string(),
+            ids,
+            model: model.name().to_owned(),
+            understands: model.understands(),
+            agents: None,
+        };
         Self {
             inner: Arc::new(TurnServices {
                 store,
                 model,
                 engine: BuiltInEngine,
-                gates,
-                policy,
+                rules,
                 clock,
-                ids,
-                owner,
                 hurry: watch::Sender::new(false),
                 locks: TurnLocks::default(),
                 ending: Arc::new(Semaphore::new(ENDING)),
-                delegation: None,
+                dispatch: None,
                 reminders: None,
                 unseen: UndeliveredReplies::default(),
                 courses: Arc::default(),
@@ -135,14 +146,15 @@ impl ChatService {
 
     /// Tells whether there is anybody to delegate to.
     pub fn delegates(&self) -> bool {
-        self.inner.delegation.is_some()
+        self.inner.rules.agents.is_some()
     }
 
     /// The same with agents that work can be given to. Call it before the service is shared.
     #[must_use]
     pub fn delegating(mut self, delegation: ChatDelegation) -> Self {
         if let Some(inner) = Arc::get_mut(&mut self.inner) {
-            inner.delegation = Some(Arc::new(delegation));
+            inner.rules.agents = Some(delegation.agents);
+            inner.dispatch = Some(delegation.dispatch);
         }
         self
     }
@@ -232,7 +244,7 @@ impl ChatService {
         let fresh = request.conversation_id.is_none();
         let conversation = request
             .conversation_id
-            .unwrap_or_else(|| ConversationId::new(self.inner.ids.next()));
+            .unwrap_or_else(|| ConversationId::new(self.inner.rules.ids.next()));
         let entered = manner.course.as_ref().map(|course| {
             let place = (user.clone(), conversation);
             Entered::enter(&self.inner.courses, place, course)
@@ -270,79 +282,9 @@ impl ChatService {
     }
 
     async fn turns(&self, input: &TurnInput) -> Result<ChatAnswer, ChatError> {
-        let mut watch = TakeoverWatch::default();
-        let mut tries = 0;
-        while tries < TRIES {
-            let snapshot = match self.recall(input, tries) {
-                Some(snapshot) => snapshot,
-                None => self.load(input).await?,
-            };
-            if let Some(replayed) = replayed(&snapshot, input)? {
-                return Ok(replayed);
-            }
-            if let Some(open) = &snapshot.open {
-                self.inner.attend(input, open, &mut watch).await?;
-                continue;
-            }
-            tries += 1;
-            if snapshot.conversation.is_none() && !input.fresh && !input.begins {
-                return Err(ChatError::UnknownConversation);
-            }
-            let turn = TurnId::new(self.inner.ids.next());
-            let span = tracing::info_span!(
-                "turn",
-                user = %input.user,
-                conversation = %input.conversation,
-                turn = %turn,
-                model = tracing::field::Empty,
-                tools = tracing::field::Empty,
-                kind = tracing::field::Empty,
-                outcome = tracing::field::Empty,
-            );
-            let seen = agent_span(input, turn);
-            let work = Box::pin(async {
-                let mut drive = TurnDriver::new(&self.inner, input, snapshot, turn)?;
-                drive.unit = drive.unit.opening();
-                drive.watching.tell(|| ProgressEvent::Began {
-                    turn,
-                    conversation: input.conversation,
-                });
-                drive.run().await
-            });
-            let ended = seen.run(work.instrument(span)).await;
-            seen_out(&seen, &ended);
-            match ended? {
-                AttemptEnd::Answered(answered) => return Ok(answered),
-                AttemptEnd::Overtaken => {}
-                AttemptEnd::TakenOver => match &input.keyed {
-                    // The answer stands under the key.
-                    Some(_) => {}
-                    None => return Err(taken_over()),
-                },
-            }
-        }
-        Err(ChatError::Conflict(
-            "your list kept being changed meanwhile: nothing was changed by this message, try again"
-                .to_owned(),
-        ))
-    }
-
-    /// Recalls what this process remembers, where nothing speaks against it. A turn that memory
-    /// misled wrote nothing, and its next try reads; so does one whose key may have an answer, and
-    /// one that answers a question, which might be refused because of what memory lacks.
-    fn recall(&self, input: &TurnInput, tries: usize) -> Option<UserSnapshot> {
-        if tries > 0 || input.keyed.is_some() || input.answer.is_some() {
-            return None;
-        }
-        let conversation = (!input.fresh).then_some(input.conversation);
-        self.inner.store.recall(&input.user, conversation)
-    }
-
-    async fn load(&self, input: &TurnInput) -> Result<UserSnapshot, ChatError> {
-        let conversation = (!input.fresh).then_some(input.conversation);
-        let key = input.keyed.as_ref().map(|(key, _)| key.as_str());
-        let snapshot = self.inner.store.load(&input.user, conversation, key).await;
-        snapshot.map_err(|error| ChatError::Storage(error.to_string()))
+        let driver = TurnDriver::new(&self.inner, input);
+        let mut machine = Box::pin(answer(&self.inner.rules, input, driver.effects()));
+        driver.drive(machine.as_mut()).await
     }
 
     /// Takes back the turn of one receipt, whole, as "undo" would.
@@ -365,7 +307,7 @@ impl ChatService {
     /// When there is no zone of this name.
     pub fn zone(&self, name: Option<&str>) -> Result<Tz, ChatError> {
         let Some(name) = name else {
-            return Ok(self.inner.policy.default_zone);
+            return Ok(self.inner.rules.policy.default_zone);
         };
         name.parse().map_err(|_| {
             ChatError::InvalidTimezone(
@@ -378,29 +320,8 @@ impl ChatService {
 impl TurnServices {
     /// The moment of a turn, for those that name no zone.
     pub(super) fn now(&self) -> Moment {
-        self.clock.now(self.policy.default_zone)
+        self.clock.now(self.rules.policy.default_zone)
     }
-}
-
-/// The span of one turn.
-fn agent_span(input: &TurnInput, turn: TurnId) -> TraceSpan {
-    let span = TraceSpan::begin(SpanSide::Inside, || {
-        format!("{} {AGENT}", names::INVOKE_AGENT)
-    });
-    if span.is_seen() {
-        span.set(names::OPERATION, names::INVOKE_AGENT);
-        span.set(names::AGENT_NAME, AGENT);
-        span.set(names::CONVERSATION, input.conversation.to_string());
-        span.set(names::TURN_ID, turn.to_string());
-    }
-    span
-}
-
-fn seen_out(span: &TraceSpan, ended: &Result<AttemptEnd, ChatError>) {
-    if let Err(error) = ended {
-        span.fail(error.word());
-    }
-    span.end();
 }
 
 fn check_message(request: &ChatRequest) -> Result<(), ChatError> {
@@ -423,39 +344,6 @@ fn check_message(request: &ChatRequest) -> Result<(), ChatError> {
         ));
     }
     Ok(())
-}
-
-fn replayed(snapshot: &UserSnapshot, input: &TurnInput) -> Result<Option<ChatAnswer>, ChatError> {
-    let (Some(stored), Some((_, fingerprint))) = (&snapshot.keyed, &input.keyed) else {
-        return Ok(None);
-    };
-    if stored.fingerprint != *fingerprint {
-        return Err(ChatError::KeyReused);
-    }
-    if stored.is_claim() {
-        // The turn that holds it is looked at; one that left no trace was begun by an earlier
-        // release.
-        let key = snapshot.open.as_ref().and_then(|open| open.key.as_ref());
-        return match key {
-            Some(key) if *key == stored.key => Ok(None),
-            _ => Err(ChatError::Running),
-        };
-    }
-    let reply = CheckedReply::replay(stored.clone());
-    let total = input.started.elapsed().as_secs_f64() * 1000.0;
-    let latency = TurnLatency { total, model: 0.0 };
-    if let Some(meters) = telemetry::meters() {
-        meters.replay();
-    }
-    Ok(Some(ChatAnswer::new(&reply, latency)))
-}
-
-/// Said to a client whose turn another process ended, since this one had fallen silent.
-fn taken_over() -> ChatError {
-    ChatError::Conflict(
-        "this message took too long and was ended: what it did is told in its conversation"
-            .to_owned(),
-    )
 }
 
 /// SHA-256 (hex) of a request, whatever the order of its keys.

@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::drive::storage;
 use super::wire::TurnLatency;
-use super::{ChatAnswer, ChatError, ChatService};
+use super::{ChatAnswer, ChatError, ChatService, storage};
 use crate::domain::{ConversationId, QuestionId, UserId};
 use crate::guard::CheckedReply;
 use crate::store::MessageRole;

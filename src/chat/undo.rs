@@ -4,12 +4,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::answer::metadata;
-use super::drive::storage;
+use super::machine::metadata;
+use super::machine::{TurnTiming, milliseconds};
 use super::service::{TurnServices, fingerprint};
-use super::tally::{TurnTiming, milliseconds};
 use super::wire::Undone;
-use super::{ChatAnswer, ChatError};
+use super::{ChatAnswer, ChatError, storage};
 use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{Lang, Moment, ReceiptId, TurnId, UserId};
 use crate::guard::{CheckedReply, Kind, RENDERER_VERSION, receipt_line};
@@ -52,7 +51,7 @@ pub(super) async fn undo_receipt(
             ));
         }
         let entry = undoable(service, user, id).await?;
-        let turn = TurnId::new(service.ids.next());
+        let turn = TurnId::new(service.rules.ids.next());
         let conversation = entry.receipt.facts().conversation_id;
         let tasks = snapshot.tasks.clone();
         let mut unit = Unit::new(
@@ -60,7 +59,7 @@ pub(super) async fn undo_receipt(
             conversation,
             turn,
             moment.instant,
-            service.ids.clone(),
+            service.rules.ids.clone(),
             tasks,
         )
         .on(moment.today)

@@ -6,11 +6,11 @@
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::domain::{Tool, ToolError};
 use crate::store::{Draft, Logged, Receipt, ReceiptFacts};
-use crate::tools::StandingFact;
+use crate::tools::{Plan, StandingFact};
 
 /// Proof that a sentence of success may be rendered from: a receipt, or the draft of one that the
 /// reply will be committed with.
@@ -115,6 +115,29 @@ pub struct LedgerEntry {
 }
 
 impl LedgerEntry {
+    /// Something of the server's own, which no model called.
+    pub fn own(name: &str, result: CallResult) -> Self {
+        Self {
+            call_id: None,
+            name: name.to_owned(),
+            called_as: None,
+            tool: None,
+            arguments: Value::Object(Map::new()),
+            round: 0,
+            spans: Vec::new(),
+            result,
+        }
+    }
+
+    /// A plan of the server's own, carried out.
+    pub fn planned(name: &str, plan: &Plan, result: CallResult) -> Self {
+        Self {
+            tool: Some(plan.tool()),
+            arguments: serde_json::to_value(plan).unwrap_or_default(),
+            ..Self::own(name, result)
+        }
+    }
+
     /// Tells whether it reached a tool.
     pub const fn dispatched(&self) -> bool {
         match self.result {

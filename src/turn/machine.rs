@@ -35,7 +35,7 @@ impl Default for RoundLimits {
     }
 }
 
-/// Next step of the driver.
+/// Next step of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoundStep {
     /// Ask the model.

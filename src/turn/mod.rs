@@ -1,7 +1,7 @@
 //! One turn as values: what was asked, what came of every call, when to ask the model again,
 //! and what the turn leaves behind for the next one.
 //!
-//! Sans-IO: no async, no store, no model, no clock. The driver in `chat` awaits; this decides.
+//! Sans-IO: no async, no store, no model, no clock. The machine in `chat` asks for effects.
 
 mod asked;
 mod frame;

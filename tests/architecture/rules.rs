@@ -141,6 +141,21 @@ pub fn counted_decisions(sources: &[Source]) -> Vec<String> {
     })
 }
 
+/// Things that the machine of a turn does by itself: it asks its driver for effects, and waits for
+/// nothing else.
+pub fn acting_machine(sources: &[Source]) -> Vec<String> {
+    let acts = [
+        r"\b(?:tokio|reqwest|thread|fs)::",
+        r"\bInstant::now\b|\bTurnServices\b",
+        r"\bstore::(?:\w+::)*Store\b|[{,]\s*Store\s*[,}]",
+        r"\bLanguageModel\b|\bRunDispatch\b|\bReminderChannels\b",
+    ];
+    let acts = Regex::new(&acts.join("|")).unwrap();
+    found(sources, &acts, |source| {
+        source.is_under("src/chat/machine/") && is_program(source)
+    })
+}
+
 /// Statements put together at run time: all SQL is text of the program.
 pub fn assembled_sql(sources: &[Source]) -> Vec<String> {
     let assertion = Regex::new(r"\bAssertSqlSafe\b").unwrap();

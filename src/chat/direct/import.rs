@@ -170,10 +170,7 @@ impl DirectWrites {
     /// # Errors
     /// [`WriteError::Storage`].
     pub async fn all(&self, user: &UserId) -> Result<TaskList, WriteError> {
-        let snapshot = self.store.load(user, None, None).await;
-        snapshot
-            .map(|snapshot| snapshot.tasks)
-            .map_err(|error| WriteError::Storage(error.to_string()))
+        Ok(self.store.load(user, None, None).await?.tasks)
     }
 
     /// Reports what an import would do now.
@@ -185,8 +182,7 @@ impl DirectWrites {
         user: &UserId,
         import: &TaskImport,
     ) -> Result<ImportReport, WriteError> {
-        let standing = self.store.load(user, None, None).await;
-        let standing = standing.map_err(|error| WriteError::Storage(error.to_string()))?;
+        let standing = self.store.load(user, None, None).await?;
         let deleted = self.deleted(user, &import.ids).await?;
         let mut report = import.report(true);
         for id in &import.ids {
@@ -262,8 +258,7 @@ impl DirectWrites {
                 Some(snapshot) => snapshot,
                 None => {
                     let key = course.key.as_ref().map(|(key, _)| *key);
-                    let read = self.store.load(user, None, key).await;
-                    read.map_err(|error| WriteError::Storage(error.to_string()))?
+                    self.store.load(user, None, key).await?
                 }
             };
             course.looked = true;
@@ -305,8 +300,7 @@ impl DirectWrites {
         user: &UserId,
         among: &[TaskId],
     ) -> Result<HashMap<TaskId, Task>, WriteError> {
-        let deleted = self.store.deleted_tasks(user, among).await;
-        let deleted = deleted.map_err(|error| WriteError::Storage(error.to_string()))?;
+        let deleted = self.store.deleted_tasks(user, among).await?;
         Ok(deleted.into_iter().map(|task| (task.id, task)).collect())
     }
 }

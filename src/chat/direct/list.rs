@@ -64,8 +64,7 @@ impl DirectWrites {
         let moment = self.clock.now(self.zone);
         let mut transaction = self.store.transact(BUSY);
         loop {
-            let snapshot = self.store.load(user, None, None).await;
-            let snapshot = snapshot.map_err(|error| WriteError::Storage(error.to_string()))?;
+            let snapshot = self.store.load(user, None, None).await?;
             let mut unit = self.unit(user, moment, &snapshot);
             let told = work(&mut unit)?;
             let record = CommitRecord {

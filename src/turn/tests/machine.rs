@@ -6,7 +6,7 @@ use proptest::test_runner::RngSeed;
 use crate::llm::ToolChoice;
 use crate::turn::{MissingTool, RoundLimits, RoundMachine, RoundReport, RoundStep};
 
-/// One answer of a model, as the driver tells the machine of it.
+/// One answer of a model, as the machine is told of it.
 #[derive(Debug, Clone, Copy)]
 enum Answer {
     /// No call; `due` says that one is expected.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{CallAttempt, ConsentChoice, DecidedCall, SOURCE};
 use crate::audit::{AuditEvent, EventKind};
-use crate::chat::answer::metadata;
+use crate::chat::machine::metadata;
 use crate::chat::wire::TaskView;
 use crate::guard::account::basis;
 use crate::guard::{Composition, Kind, RENDERER_VERSION, compose};

@@ -1,6 +1,6 @@
 //! Needs still open when the model has spoken: asked of the user, or said to be missing.
 
-use super::drive::TurnDriver;
+use super::TurnMachine;
 use crate::domain::{Task, TaskId, Tool};
 use crate::guard::{
     GrantKind, Need, QuestionContext, ask_change, ask_hinted, ask_open_which, ask_unnamed,
@@ -11,17 +11,17 @@ use crate::resolver::{Among, Resolution, TaskList};
 use crate::tools::StandingFact;
 use crate::turn::{CallResult, LedgerEntry, ServerQuestion};
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// An offer about the one task that the user asked about is put in the server's own words;
     /// any other offer is dropped.
     pub(super) fn reword_offer(&mut self, text: &str) {
-        let clauses = &self.completed.reading.clauses;
+        let clauses = self.intent.clauses();
         let target = clauses.iter().find_map(|clause| match &clause.act {
             Act::Opinion(Target::Named(words)) => Some(words.clone()),
             _ => None,
         });
         let Some(words) = target else { return };
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let situation = self.situation(&tasks);
         let Resolution::One(id) = situation.resolver().resolve(&words, Among::All) else {
             return;
@@ -29,28 +29,24 @@ impl TurnDriver<'_> {
         let Some(verb) = offered_verb(text) else {
             return;
         };
-        let context = QuestionContext {
-            situation,
-            due_rule: self.service.policy.due_rule,
-            speech: self.speech,
-        };
+        let context = self.question_context(&tasks);
         let asked = ask_change(verb, &[id], &Values::default(), &context).ok();
-        self.asked = asked;
+        self.reply.asked = asked;
     }
 
     /// Asks whether the change that the words call for is wanted.
     pub(super) fn ask_what_is_hinted(&mut self) {
-        if self.asked.is_some() {
+        if self.reply.asked.is_some() {
             return;
         }
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let context = self.question_context(&tasks);
-        let mut clauses = self.completed.reading.clauses.iter();
+        let mut clauses = self.intent.clauses().iter();
         let asked = clauses.find_map(|clause| match &clause.act {
             Act::Hint(change) => ask_hinted(change, &context),
             _ => None,
         });
-        self.asked = asked;
+        self.reply.asked = asked;
     }
 
     /// "report: friday", with such a task on the list: whether it is to be moved is asked, rather
@@ -60,7 +56,7 @@ impl TurnDriver<'_> {
         let Some((id, values)) = self.noun_with_values() else {
             return false;
         };
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let Some(task) = tasks.get(id) else {
             return false;
         };
@@ -71,13 +67,13 @@ impl TurnDriver<'_> {
         }
         let context = self.question_context(&tasks);
         let asked = ask_change(Verb::Update, &[id], &values, &context).ok();
-        self.asked = asked;
-        self.asked.is_some()
+        self.reply.asked = asked;
+        self.reply.asked.is_some()
     }
 
     /// The task that a bare noun with a day or a priority names, and those values.
     fn noun_with_values(&self) -> Option<(TaskId, Values)> {
-        let [clause] = self.completed.reading.clauses.as_slice() else {
+        let [clause] = self.intent.clauses() else {
             return None;
         };
         let (Act::Noun(task) | Act::Wish(task)) = &clause.act else {
@@ -92,7 +88,7 @@ impl TurnDriver<'_> {
         if values == Values::default() {
             return None;
         }
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let context = self.question_context(&tasks);
         let resolver = context.situation.resolver();
         match resolver.resolve(&task.title, Among::Pending) {
@@ -101,33 +97,29 @@ impl TurnDriver<'_> {
         }
     }
 
-    fn question_context<'a>(&'a self, tasks: &'a TaskList) -> QuestionContext<'a> {
+    pub(super) fn question_context<'a>(&'a self, tasks: &'a TaskList) -> QuestionContext<'a> {
         QuestionContext {
             situation: self.situation(tasks),
-            due_rule: self.service.policy.due_rule,
-            speech: self.speech,
+            due_rule: self.rules.policy.due_rule,
+            speech: self.intent.speech,
         }
     }
 
     /// Turns what the words ask for and no call has dealt with into a question, where it can.
     pub(super) fn ask_what_is_open(&mut self) {
         // A question where an order is plain is asked in words that a plain yes can answer.
-        let asks = self.prose.as_ref().is_some_and(|prose| prose.question);
-        let dealt = self.was_dealt_with() || self.prose.is_some();
+        let asks = self.reply.asks_back();
+        let dealt = self.was_dealt_with() || self.reply.prose.is_some();
         if self.is_understood() && dealt && !(asks && self.orders_plainly(None)) {
             return;
         }
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let situation = self.situation(&tasks);
-        let context = QuestionContext {
-            situation,
-            due_rule: self.service.policy.due_rule,
-            speech: self.speech,
-        };
-        let open = self.licence.open(&situation, self.speech);
+        let context = self.question_context(&tasks);
+        let open = self.intent.licence.open(&situation, self.intent.speech);
         // What was dispatched and failed is told, not asked about as well.
         let tried = |tool: Tool| {
-            let mut entries = self.ledger.entries().iter();
+            let mut entries = self.work.ledger.entries().iter();
             entries.any(|entry| entry.tool == Some(tool) && entry.dispatched())
         };
         let mut questions = open
@@ -138,14 +130,14 @@ impl TurnDriver<'_> {
         // The model asked where it should have acted: the same question, in words that a plain
         // yes can answer.
         let instead = || {
-            let prose = self.prose.as_ref().is_some_and(|prose| prose.question);
-            (prose && !self.completed.ask_first)
+            let prose = self.reply.asks_back();
+            (prose && !self.intent.completed.ask_first)
                 .then(|| self.ask_licensed(&context))
                 .flatten()
         };
         let asked = asked.or_else(instead);
-        if self.asked.is_none() {
-            self.asked = asked;
+        if self.reply.asked.is_none() {
+            self.reply.asked = asked;
         }
         if more > 0 {
             self.note_one_question();
@@ -154,11 +146,12 @@ impl TurnDriver<'_> {
 
     /// Says what was not begun because a question comes first.
     pub(super) fn note_one_question(&mut self) {
-        self.remarks.push(localized!(self.speech, "one-question"));
+        self.remark(localized!(self.intent.speech, "one-question"));
     }
 
     fn ask_licensed(&self, context: &QuestionContext<'_>) -> Option<ServerQuestion> {
-        self.licence
+        self.intent
+            .licence
             .grants
             .iter()
             .find_map(|grant| match &grant.kind {
@@ -180,14 +173,15 @@ impl TurnDriver<'_> {
 
     /// Tells whether the model left the message to the code: nothing was called, asked or said.
     pub(super) fn is_unanswered(&self) -> bool {
-        let silent = self.asked.is_none() && !self.spoke && self.remarks.is_empty();
+        let silent =
+            self.reply.asked.is_none() && !self.reply.spoke && self.reply.remarks.is_empty();
         silent && !self.was_called()
     }
 
     /// The model's calls, but for a question that was not shown.
     fn calls(&self) -> impl Iterator<Item = &LedgerEntry> {
-        let shown = self.prose.is_some();
-        self.ledger.entries().iter().filter(move |entry| {
+        let shown = self.reply.prose.is_some();
+        self.work.ledger.entries().iter().filter(move |entry| {
             entry.call_id.is_some() && (shown || entry.tool != Some(Tool::AskUser))
         })
     }
@@ -208,18 +202,19 @@ impl TurnDriver<'_> {
 
     /// Tells whether a plain command opens the message, so that prose is no answer to it.
     pub(super) fn orders_plainly(&self, verb: Option<Verb>) -> bool {
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         crate::guard::orders_plainly(
-            &self.completed.words,
+            &self.intent.completed.words,
             &self.situation(&tasks),
-            self.completed.reading.lang,
+            self.intent.completed.reading.lang,
             verb,
         )
     }
 
     /// Tells whether a call of this tool was dispatched and failed.
     pub(super) fn failed(&self, tool: Tool) -> bool {
-        self.ledger
+        self.work
+            .ledger
             .entries()
             .iter()
             .any(|entry| entry.tool == Some(tool) && matches!(entry.result, CallResult::Failed(_)))
@@ -227,8 +222,11 @@ impl TurnDriver<'_> {
 
     /// Returns what no call has dealt with and no question asks about.
     pub(super) fn open_needs(&self) -> Vec<Need> {
-        let tasks = self.unit.tasks();
-        let mut open = self.licence.open(&self.situation(&tasks), self.speech);
+        let tasks = self.work.unit.tasks();
+        let mut open = self
+            .intent
+            .licence
+            .open(&self.situation(&tasks), self.intent.speech);
         if self.is_understood() && self.was_called() && !self.is_certain() {
             let plain = self.orders_plainly(None);
             open.retain(|need| match need {
@@ -240,7 +238,7 @@ impl TurnDriver<'_> {
                 _ => false,
             });
         }
-        if self.is_understood() && self.prose.is_some() && !self.is_certain() {
+        if self.is_understood() && self.reply.prose.is_some() && !self.is_certain() {
             // "who else can see my tasks?": words that hold no claim answer what may be no listing.
             open.retain(|need| !matches!(need, Need::Call(Tool::ListTasks)));
         }
@@ -248,15 +246,14 @@ impl TurnDriver<'_> {
         open.retain(|need| !matches!(need, Need::Call(tool) if self.failed(*tool)));
         let acted = |entry: &LedgerEntry| entry.dispatched() && entry.tool != Some(Tool::AskUser);
         let asks = |entry: &LedgerEntry| entry.tool == Some(Tool::AskUser);
-        let asks_back = self.prose.as_ref().is_some_and(|prose| prose.question)
-            && self.ledger.entries().iter().any(asks);
-        if asks_back && !self.ledger.entries().iter().any(acted) {
+        let asks_back = self.reply.asks_back() && self.work.ledger.entries().iter().any(asks);
+        if asks_back && !self.work.ledger.entries().iter().any(acted) {
             // The model asked for what it needs to call the tool.
             open.retain(|need| !matches!(need, Need::Call(_)));
         }
-        if self.asked.is_some() && !self.ledger.entries().iter().any(acted) {
+        if self.reply.asked.is_some() && !self.work.ledger.entries().iter().any(acted) {
             // The question stands in for the call that should have come.
-            let asked = self.asked.as_ref();
+            let asked = self.reply.asked.as_ref();
             let tools: Vec<_> = asked
                 .iter()
                 .flat_map(|asked| &asked.items)

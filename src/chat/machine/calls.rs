@@ -5,18 +5,20 @@ use std::slice;
 
 use serde_json::{Value, json};
 
-use super::ChatError;
-use super::drive::{AttemptEnd, TurnDriver};
-use super::guard_port;
-use super::progress::input_of;
+use super::agents::RunAnswers;
+use super::effects::Effect;
 use super::tally::{note_outcome, tool_span};
+use super::{AttemptFault, TurnMachine};
+use crate::chat::ChatError;
+use crate::chat::delegation::DelegateAgents;
+use crate::chat::guard_port;
+use crate::chat::progress::input_of;
 use crate::domain::{Action, Cause, ErrorType, Lang, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
-use crate::guard::{Judge, Situation, Standing, Verdict, ask_plans};
+use crate::guard::{Judge, Standing, Verdict, ask_plans};
 use crate::intent::{Act, Due};
 use crate::llm::{ModelAnswer, PromptMessage, RawCall};
 use crate::locales::localized;
-use crate::resolver::Context;
 use crate::store::ReadResult as ReadReceipt;
 use crate::tools::{
     CallContext, ListFilter, Plan, PlanOutcome, Proposal, StandingFact, called, propose, run,
@@ -28,14 +30,13 @@ use crate::turn::{
 /// So many things are asked about in one question.
 const QUESTION_MAX: usize = 20;
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Runs the calls of one answer, at most `limit`, and tells the model what came of them.
-    /// `Some` when the turn has ended on the way.
     pub(super) async fn run_calls(
         &mut self,
         answer: ModelAnswer,
         limit: usize,
-    ) -> Result<(RoundReport, Option<AttemptEnd>), ChatError> {
+    ) -> Result<RoundReport, AttemptFault> {
         // To reopen a task may be to take back that it was completed.
         let takes_back = |call: &RawCall| {
             call.name.trim() == Tool::Undo.as_str()
@@ -64,7 +65,7 @@ impl TurnDriver<'_> {
                 let refused = CallResult::Refused(Refusal::TooMany, error);
                 vec![self.entry_of(call, refused)]
             };
-            let first = self.ledger.entries().len();
+            let first = self.work.ledger.entries().len();
             for entry in entries {
                 match &entry.result {
                     CallResult::Failed(_) | CallResult::Refused(..) => report.failed += 1,
@@ -72,14 +73,11 @@ impl TurnDriver<'_> {
                     CallResult::Asked => report.asked = true,
                     CallResult::Done(_) | CallResult::Unchanged(_) => {}
                 }
-                self.note_call(&entry);
-                self.ledger.push(entry);
+                self.enter(entry);
             }
-            spans.push(first..self.ledger.entries().len());
+            spans.push(first..self.work.ledger.entries().len());
         }
-        if let Some(ended) = self.attend_runs().await? {
-            return Ok((report, Some(ended)));
-        }
+        self.attend_runs().await?;
         let results: Vec<PromptMessage> = answer
             .calls
             .iter()
@@ -94,14 +92,20 @@ impl TurnDriver<'_> {
             calls: answer.calls,
         });
         self.talk.prompt.extend(results);
-        Ok((report, None))
+        Ok(report)
     }
 
     /// Returns what a model is told of the call whose entries these are.
     fn result_of(&self, span: std::ops::Range<usize>) -> Value {
-        let entries = self.ledger.entries().get(span).unwrap_or_default();
+        let entries = self.work.ledger.entries().get(span).unwrap_or_default();
         let entries: Vec<&LedgerEntry> = entries.iter().collect();
-        if let Some(result) = self.errand_result(&entries) {
+        let (work, runs) = (&self.work, &*self.runs.known);
+        let answers = self
+            .rules
+            .agents
+            .as_ref()
+            .map(|_| RunAnswers { work, runs });
+        if let Some(result) = answers.and_then(|answers| answers.result(&entries)) {
             return result;
         }
         if let [entry] = entries.as_slice() {
@@ -123,13 +127,13 @@ impl TurnDriver<'_> {
     }
 
     pub(super) fn call_context<'c>(&'c self, provider: &'c str) -> CallContext<'c> {
-        let agents = self.service.delegation.as_ref();
+        let agents = self.rules.agents.as_ref();
         CallContext {
             today: self.input.moment.today,
-            lang: self.completed.reading.lang,
-            due_rule: self.service.policy.due_rule,
+            lang: self.intent.completed.reading.lang,
+            due_rule: self.rules.policy.due_rule,
             provider,
-            agents: agents.map(|agents| agents.default_persona()),
+            agents: agents.map(DelegateAgents::default_persona),
             remind_now: self.input.moment.remind_now,
             zone: self.input.moment.zone,
         }
@@ -140,7 +144,7 @@ impl TurnDriver<'_> {
         call: &RawCall,
         provider: &str,
     ) -> Result<Vec<LedgerEntry>, ChatError> {
-        self.licence.spans.clear();
+        self.intent.licence.spans.clear();
         let proposed = propose(call, &self.call_context(provider));
         let results = match proposed {
             Err(error) => {
@@ -168,15 +172,16 @@ impl TurnDriver<'_> {
         provider: &str,
     ) -> Result<Vec<CallResult>, ChatError> {
         let verdict = self.judge(proposal);
-        self.tally.verdict(&verdict);
+        self.watch.tally.verdict(&verdict);
         Ok(vec![match verdict {
             Verdict::Allow(plan) => {
-                let told = self.watching.called(plan.tool(), || input_of(&plan));
+                let told = self.watch.progress.called(plan.tool(), || input_of(&plan));
                 let result = match self.check_live(&plan) {
                     Ok(()) => self.run_plan(&plan),
                     Err(error) => CallResult::Failed(error),
                 };
-                self.watching
+                self.watch
+                    .progress
                     .came(told, plan.tool(), slice::from_ref(&result));
                 result
             }
@@ -184,9 +189,9 @@ impl TurnDriver<'_> {
             Verdict::AskUser { question, .. } => self.ask_user(&question),
             Verdict::Errand(plan) => {
                 let tool = plan.tool();
-                let told = self.watching.called(tool, || json!({}));
+                let told = self.watch.progress.called(tool, || json!({}));
                 let results = self.run_errand(*plan, call, provider).await?;
-                self.watching.came(told, tool, &results);
+                self.watch.progress.came(told, tool, &results);
                 return Ok(results);
             }
             Verdict::Fail(error) => {
@@ -203,10 +208,10 @@ impl TurnDriver<'_> {
     /// Tells whoever watches of a call that did not run; `why` is left out for one that the
     /// words do not allow.
     fn tell_short(&self, call: &RawCall, why: Option<ErrorType>) {
-        if self.watching.is_watched() {
-            let agents = self.service.delegation.is_some();
+        if self.watch.progress.is_watched() {
+            let agents = self.rules.agents.is_some();
             let tool = called(&call.name, &call.arguments, agents).tool;
-            self.watching.stopped_short(tool, why);
+            self.watch.progress.stopped_short(tool, why);
         }
     }
 
@@ -226,11 +231,11 @@ impl TurnDriver<'_> {
 
     /// Places of the words of the message that support the call at hand.
     fn spans(&self) -> Vec<Range<usize>> {
-        let words = &self.licence.words;
+        let words = &self.intent.licence.words;
         let Some(from) = self.input.message.find(words.as_str()) else {
             return Vec::new();
         };
-        let spans = self.licence.spans.iter();
+        let spans = self.intent.licence.spans.iter();
         spans
             .map(|span| span.start + from..span.end + from)
             .collect()
@@ -239,11 +244,7 @@ impl TurnDriver<'_> {
     fn entry_of(&self, call: &RawCall, result: CallResult) -> LedgerEntry {
         let arguments = serde_json::from_str(&call.arguments)
             .unwrap_or_else(|_| Value::String(call.arguments.chars().take(500).collect()));
-        let called = called(
-            &call.name,
-            &call.arguments,
-            self.service.delegation.is_some(),
-        );
+        let called = called(&call.name, &call.arguments, self.rules.agents.is_some());
         let own = called.tool.map(|tool| tool.as_str().to_owned());
         LedgerEntry {
             call_id: Some(call.id.clone()),
@@ -251,7 +252,7 @@ impl TurnDriver<'_> {
             called_as: called.called_as,
             tool: called.tool,
             arguments,
-            round: self.round,
+            round: self.talk.round,
             spans: match &result {
                 CallResult::Done(_) => self.spans(),
                 _ => Vec::new(),
@@ -261,48 +262,36 @@ impl TurnDriver<'_> {
     }
 
     fn judge(&mut self, proposal: Proposal) -> Verdict {
-        let tasks = self.unit.tasks();
-        let one_list_said = self.one_list_said();
+        let tasks = self.work.unit.tasks();
         let (deed, answers, offered) = self.goes_on_with();
-        let last = self.history.iter().rev().take(2);
+        let last = self.stored.history.iter().rev().take(2);
         let shown: Vec<String> = last.map(|line| line.content.clone()).collect();
         let mut judge = Judge {
-            licence: &mut self.licence,
-            situation: Situation {
-                tasks: &tasks,
-                context: Context {
-                    shown: &self.frame.shown,
-                    focus: &self.frame.focus,
-                    offered: &self.frame.offered,
-                },
-                today: self.input.moment.today,
-                zone: self.input.moment.zone,
-                now: self.input.moment.remind_now,
-                one_list_said,
-            },
-            due_rule: self.service.policy.due_rule,
-            lang: self.completed.reading.lang,
-            speech: self.speech,
-            undoable: &self.undoable,
-            ask_first: self.completed.ask_first,
-            dropped: &mut self.ledger.dropped,
-            runs: &self.runs,
+            licence: &mut self.intent.licence,
+            situation: self.conversation.situation(&tasks, self.input.moment),
+            due_rule: self.rules.policy.due_rule,
+            lang: self.intent.completed.reading.lang,
+            speech: self.intent.speech,
+            undoable: &self.stored.undoable,
+            ask_first: self.intent.completed.ask_first,
+            dropped: &mut self.work.ledger.dropped,
+            runs: &self.runs.known,
             standing: Standing {
                 deed: deed.as_ref(),
                 answers,
-                values: Some(&self.frame.values),
+                values: Some(&self.conversation.frame.values),
                 offered: &offered,
                 shown: &shown,
-                began: Some(&self.began),
+                began: Some(&self.stored.began),
             },
-            errands: match &self.service.delegation {
+            errands: match &self.rules.agents {
                 Some(delegation) => delegation.rules(),
                 None => crate::guard::ErrandRules::default(),
             },
         };
-        let gates = &self.service.gates;
+        let gates = &self.rules.gates;
         guard_port::ask(|| gates.judge(&mut judge, proposal)).unwrap_or_else(|_| {
-            let text = localized!(self.speech, "not-checked");
+            let text = localized!(self.intent.speech, "not-checked");
             Verdict::Fail(ToolError::new(ErrorType::Internal, text))
         })
     }
@@ -311,13 +300,13 @@ impl TurnDriver<'_> {
     /// titles that the question showed.
     fn goes_on_with(&self) -> (Option<LastVerb>, bool, Vec<String>) {
         // "show my tasks" asks for something of its own, and answers nothing.
-        let mut clauses = self.completed.reading.clauses.iter();
+        let mut clauses = self.intent.clauses().iter();
         let answers = !clauses.any(|clause| match &clause.act {
             Act::List(listing) => !listing.unasked,
             Act::Past(_) | Act::Help(_) => true,
             _ => false,
         });
-        if let Some((_, asked)) = &self.pending {
+        if let Some((_, asked)) = &self.stored.pending {
             let mut plans = asked.items.iter().flat_map(|item| &item.plans);
             let deed = plans.find_map(|plan| match plan {
                 Plan::Add(_) => Some(LastVerb::Add),
@@ -327,15 +316,16 @@ impl TurnDriver<'_> {
             let titles = asked.items.iter().map(|item| item.title.clone());
             return (deed, answers, titles.collect());
         }
-        match &self.frame.open {
+        match &self.conversation.frame.open {
             Some(deed) => (Some(deed.clone()), answers, Vec::new()),
-            None => (self.frame.verb.clone(), false, Vec::new()),
+            None => (self.conversation.frame.verb.clone(), false, Vec::new()),
         }
     }
 
     /// Reads the row of a task that the model's talk states facts of: the receipt is its proof.
     pub(super) fn note_proof(&mut self, task: TaskId) {
         let Some(title) = self
+            .work
             .unit
             .task(task)
             .map(|task| task.title.as_str().to_owned())
@@ -355,23 +345,14 @@ impl TurnDriver<'_> {
     }
 
     fn read_by_itself(&mut self, name: &str, plan: &Plan) {
-        let entry = LedgerEntry {
-            call_id: None,
-            name: name.to_owned(),
-            called_as: None,
-            tool: Some(plan.tool()),
-            arguments: serde_json::to_value(plan).unwrap_or_default(),
-            round: 0,
-            spans: Vec::new(),
-            result: self.run_plan(plan),
-        };
-        self.note_call(&entry);
-        self.ledger.push(entry);
+        let result = self.run_plan(plan);
+        let entry = LedgerEntry::planned(name, plan, result);
+        self.enter(entry);
     }
 
     fn run_plan(&mut self, plan: &Plan) -> CallResult {
-        let first = self.ledger.sealed() + self.unit.drafts().len();
-        match run(plan, &mut self.unit, &self.undoable) {
+        let first = self.work.next_proof();
+        match run(plan, &mut self.work.unit, &self.stored.undoable) {
             PlanOutcome::Done(count) => CallResult::Done(first..first + count),
             PlanOutcome::Unchanged(fact) => CallResult::Unchanged(fact),
             PlanOutcome::Failed(error) => CallResult::Failed(error),
@@ -381,8 +362,8 @@ impl TurnDriver<'_> {
     /// Puts a question to the user. Several become one, and one task is asked about once: what is
     /// proposed for it first.
     pub(super) fn confirm(&mut self, asked: ServerQuestion) -> CallResult {
-        let Some(standing) = &self.asked else {
-            self.asked = Some(asked);
+        let Some(standing) = &self.reply.asked else {
+            self.reply.asked = Some(asked);
             return CallResult::Asked;
         };
         let refuse = |text: &str| {
@@ -404,9 +385,9 @@ impl TurnDriver<'_> {
         if plans.len() > QUESTION_MAX {
             return refuse("no more than twenty things are asked about at once");
         }
-        let tasks = self.unit.tasks();
-        let joined = ask_plans(plans, self.situation(&tasks), self.speech);
-        self.asked = Some(joined);
+        let tasks = self.work.unit.tasks();
+        let joined = ask_plans(plans, self.situation(&tasks), self.intent.speech);
+        self.reply.asked = Some(joined);
         CallResult::Asked
     }
 
@@ -426,7 +407,7 @@ impl TurnDriver<'_> {
             if let Some(due) = due {
                 amend(&mut plan, due, self.input.moment.today);
             }
-            let told = self.watching.called(plan.tool(), || input_of(&plan));
+            let told = self.watch.progress.called(plan.tool(), || input_of(&plan));
             let result = match self
                 .check_standing(&plan)
                 .and_then(|()| self.check_due(&plan))
@@ -435,20 +416,11 @@ impl TurnDriver<'_> {
                 Ok(()) => self.run_plan(&plan),
                 Err(error) => CallResult::Failed(error),
             };
-            self.watching
+            self.watch
+                .progress
                 .came(told, plan.tool(), slice::from_ref(&result));
-            let entry = LedgerEntry {
-                call_id: None,
-                name: plan.tool().as_str().to_owned(),
-                called_as: None,
-                tool: Some(plan.tool()),
-                arguments: serde_json::to_value(&plan).unwrap_or_default(),
-                round: 0,
-                spans: Vec::new(),
-                result,
-            };
-            self.note_call(&entry);
-            self.ledger.push(entry);
+            let entry = LedgerEntry::planned(plan.tool().as_str(), &plan, result);
+            self.enter(entry);
         }
         Ok(())
     }
@@ -458,7 +430,7 @@ impl TurnDriver<'_> {
         let Plan::Change(plan) = plan else {
             return Ok(());
         };
-        match self.unit.task(plan.task) {
+        match self.work.unit.task(plan.task) {
             Some(task) if task.title.as_str() != plan.title => {
                 let shown = crate::domain::shown(&plan.title);
                 let text = format!("Could not change \"{shown}\": it was renamed since.");
@@ -479,18 +451,18 @@ impl TurnDriver<'_> {
         let Some(day) = day else {
             return Ok(());
         };
-        let rule = self.service.policy.due_rule;
+        let rule = self.rules.policy.due_rule;
         rule.check(day, self.input.moment.today)
             .map_err(|fault| ToolError::new(ErrorType::Validation, fault.to_string()))
     }
 
     async fn load_receipts(&mut self, ids: &[ReceiptId]) -> Result<(), ChatError> {
         for id in ids {
-            let found = self.service.store.receipt(&self.input.user, *id).await;
-            if let Some(entry) = found.map_err(|error| self.unread(&error))?
+            let found = self.read(|answer| Effect::ReadReceipt(*id, answer)).await?;
+            if let Some(entry) = found
                 && entry.undone_by.is_none()
             {
-                self.undoable.push(entry.receipt);
+                self.stored.undoable.push(entry.receipt);
             }
         }
         Ok(())
@@ -498,18 +470,11 @@ impl TurnDriver<'_> {
 
     /// Notes a reading of receipts that the server made itself.
     pub(super) fn record_history(&mut self, reading: ReadReceipt) {
-        let first = self.ledger.sealed() + self.unit.drafts().len();
-        self.unit.read(Action::History, reading);
-        self.ledger.push(LedgerEntry {
-            call_id: None,
-            name: Action::History.as_str().to_owned(),
-            called_as: None,
-            tool: None,
-            arguments: json!({}),
-            round: 0,
-            spans: Vec::new(),
-            result: CallResult::Done(first..first + 1),
-        });
+        let first = self.work.next_proof();
+        self.work.unit.read(Action::History, reading);
+        let result = CallResult::Done(first..first + 1);
+        let entry = LedgerEntry::own(Action::History.as_str(), result);
+        self.work.ledger.push(entry);
     }
 
     /// Returns what a model is told of a call: facts without ids, or the error.
@@ -517,7 +482,7 @@ impl TurnDriver<'_> {
         let success = |data: Value| json!({"ok": true, "success": true, "data": data});
         match &entry.result {
             CallResult::Done(range) => {
-                let proofs = self.ledger.proofs(self.unit.drafts());
+                let proofs = self.work.proofs();
                 let lines: Vec<String> = proofs
                     .get(range.clone())
                     .unwrap_or_default()

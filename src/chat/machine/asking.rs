@@ -1,20 +1,20 @@
 //! Questions of a model to the user: shown as they are, or asked by the server in its own words.
 
-use super::drive::TurnDriver;
-use super::guard_port;
+use super::TurnMachine;
+use crate::chat::guard_port;
 use crate::guard::talk::Talk;
-use crate::guard::{CheckedProse, QuestionContext, ask_refused};
+use crate::guard::{CheckedProse, ask_refused};
 use crate::llm::RawCall;
 use crate::resolver::TaskList;
 use crate::tools::{Proposal, propose};
 use crate::turn::{CallResult, LedgerEntry, ServerQuestion};
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Asks in the server's own words where the model asks about what it was refused and nothing
     /// else was done.
     fn ask_refused(&self, tasks: &TaskList, question: &str) -> Option<ServerQuestion> {
-        let entries = self.ledger.entries();
-        if self.asked.is_some() || entries.iter().any(LedgerEntry::dispatched) {
+        let entries = self.work.ledger.entries();
+        if self.reply.asked.is_some() || entries.iter().any(LedgerEntry::dispatched) {
             return None;
         }
         let context = self.call_context("");
@@ -30,20 +30,16 @@ impl TurnDriver<'_> {
                 propose(&call, &context).map(|(_, proposal)| proposal)
             });
         let refused: Vec<Proposal> = refused.collect::<Result<_, _>>().ok()?;
-        let context = QuestionContext {
-            situation: self.situation(tasks),
-            due_rule: self.service.policy.due_rule,
-            speech: self.speech,
-        };
+        let context = self.question_context(tasks);
         ask_refused(&refused, question, &context)
     }
 
     /// A question of the model's own: shown only if it asserts and offers nothing.
     pub(super) fn ask_user(&mut self, question: &str) -> CallResult {
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let titles = guard_port::titles_in(&tasks, question);
         if let Some(asked) = self.ask_refused(&tasks, question) {
-            self.ledger.put_to_the_user();
+            self.work.ledger.put_to_the_user();
             return self.confirm(asked);
         }
         let said = self.everything_said();
@@ -52,7 +48,7 @@ impl TurnDriver<'_> {
             titles: &titles,
             said: &said,
         };
-        let gates = &self.service.gates;
+        let gates = &self.rules.gates;
         let Ok(judgement) = guard_port::ask(|| gates.prose(question, talk)) else {
             self.note_unchecked(question);
             return CallResult::Asked;
@@ -62,8 +58,8 @@ impl TurnDriver<'_> {
             // What is open is asked by the server, in its own words.
             return CallResult::Asked;
         }
-        if self.prose.is_none() {
-            self.prose = Some(CheckedProse {
+        if self.reply.prose.is_none() {
+            self.reply.prose = Some(CheckedProse {
                 text: crate::domain::shown(question),
                 question: true,
             });

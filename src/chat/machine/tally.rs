@@ -3,10 +3,9 @@
 //! It is gathered while the turn runs and counted when its last commit stands: a turn that was
 //! overtaken and is run anew counts once.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::drive::TurnDriver;
-use super::wire::TurnLatency;
+use crate::chat::wire::TurnLatency;
 use crate::domain::Tool;
 use crate::guard::Verdict;
 use crate::llm::RawCall;
@@ -80,40 +79,32 @@ impl TurnTally {
     }
 
     /// A commit was waited for.
-    pub(super) fn committed(&mut self, since: Instant) {
-        self.committing += since.elapsed();
+    pub(super) fn committed(&mut self, took: Duration) {
+        self.committing += took;
     }
-}
 
-impl TurnDriver<'_> {
     /// Returns the time that the turn took so far.
-    pub(super) fn timing(&self) -> TurnTiming {
+    pub(super) fn timing(&self, latency: TurnLatency) -> TurnTiming {
         TurnTiming {
-            commit: milliseconds(self.tally.committing),
-            ..self.latency().into()
+            commit: milliseconds(self.committing),
+            ..latency.into()
         }
     }
 
-    /// Counts the turn, which was told as `kind`.
-    pub(super) fn count(&self, kind: &'static str) {
-        self.tally.span.set(names::TURN_KIND, kind);
+    /// Counts the turn, and its calls.
+    pub(super) fn count(&self, end: &TurnEnd<'static>, entries: &[LedgerEntry]) {
+        self.span.set(names::TURN_KIND, end.kind);
         let Some(meters) = telemetry::meters() else {
             return;
         };
-        // What another process began is told, but nobody knows how long it took.
-        let own = self.taken.is_none();
-        meters.turn(&TurnEnd {
-            kind,
-            took: own.then(|| self.input.started.elapsed()),
-            model: self.talk.waited,
-        });
-        for reason in &self.tally.ghosts {
+        meters.turn(end);
+        for reason in &self.ghosts {
             meters.ghost(reason);
         }
-        for verdict in &self.tally.verdicts {
+        for verdict in &self.verdicts {
             meters.verdict(verdict);
         }
-        for entry in self.ledger.entries() {
+        for entry in entries {
             count_call(meters, entry);
         }
     }
@@ -141,7 +132,7 @@ pub(super) const fn outcome(result: &CallResult) -> &'static str {
     }
 }
 
-pub(super) fn milliseconds(duration: Duration) -> f64 {
+pub(in crate::chat) fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
 }
 

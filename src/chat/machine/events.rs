@@ -4,19 +4,19 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::drive::TurnDriver;
-use super::prompt::{PROMPT_VERSION, PromptContext, PromptTold};
-use super::wire::{AnswerChoice, ExecutionMetadata, TurnLatency};
+use super::TurnMachine;
 use crate::audit::{AuditEvent, EventKind};
+use crate::chat::prompt::{PROMPT_VERSION, PromptContext, PromptTold};
+use crate::chat::wire::{AnswerChoice, ExecutionMetadata, TurnLatency};
 use crate::domain::{ConversationId, ReceiptId, TaskId, Tool, UserId};
 use crate::guard::{Composed, Kind, RENDERER_VERSION};
 use crate::intent::{GRAMMAR_VERSION, Reading};
 use crate::turn::{CallResult, LedgerEntry};
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// The turn itself: message, prompt, model, raw answers, versions, language, zone.
     pub(super) fn turn_event(&self) -> AuditEvent {
-        if let Some(payload) = &self.journaled {
+        if let Some(payload) = &self.row.journaled {
             return AuditEvent::of(EventKind::Turn, payload);
         }
         let told = TurnTold {
@@ -26,9 +26,9 @@ impl TurnDriver<'_> {
             answer: self.input.answer.as_ref(),
             today: self.input.moment.today,
             timezone: self.input.moment.zone.name(),
-            language: self.speech.code(),
-            reading: &self.completed.reading,
-            prompt: self.context.as_ref().map(PromptContext::logged),
+            language: self.intent.speech.code(),
+            reading: &self.intent.completed.reading,
+            prompt: self.talk.context.as_ref().map(PromptContext::logged),
             model: self.model_name(),
             answers: &self.talk.answers,
             versions: ComponentVersions {
@@ -38,6 +38,12 @@ impl TurnDriver<'_> {
             },
         };
         AuditEvent::of(EventKind::Turn, &told)
+    }
+
+    /// Enters a call into the ledger, and what came of it into the log.
+    pub(super) fn enter(&mut self, entry: LedgerEntry) {
+        self.note_call(&entry);
+        self.work.ledger.push(entry);
     }
 
     /// Notes what came of a call.
@@ -55,7 +61,7 @@ impl TurnDriver<'_> {
         };
         let task_ids: Vec<_> = match &entry.result {
             CallResult::Done(range) => {
-                let proofs = self.ledger.proofs(self.unit.drafts());
+                let proofs = self.work.proofs();
                 let own = proofs.get(range.clone()).unwrap_or_default().iter();
                 own.filter_map(|proof| proof.facts().task_id).collect()
             }
@@ -90,7 +96,7 @@ impl TurnDriver<'_> {
                 .map(|span| [span.start, span.end])
                 .collect(),
         };
-        self.events.push(AuditEvent::of(kind, &told));
+        self.work.events.push(AuditEvent::of(kind, &told));
     }
 
     /// The reply, what it was composed from beside the turn's receipts, and how it was made.
@@ -100,15 +106,15 @@ impl TurnDriver<'_> {
         basis: &Value,
         made: &ExecutionMetadata,
     ) -> AuditEvent {
-        let proofs = self.ledger.proofs(self.unit.drafts());
+        let proofs = self.work.proofs();
         let receipts: Vec<_> = proofs.iter().map(|proof| proof.facts().id).collect();
         let told = ReplyTold {
             message: composed.message(),
             kind: composed.kind(),
-            language: self.speech.code(),
+            language: self.intent.speech.code(),
             error: composed.fault().map(|fault| &fault.code),
             expected_tools: composed.fault().map(|fault| &fault.expected_tools),
-            dropped: (!self.ledger.dropped.is_empty()).then_some(&self.ledger.dropped),
+            dropped: (!self.work.ledger.dropped.is_empty()).then_some(&self.work.ledger.dropped),
             composed: basis,
             execution_metadata: MadeTold {
                 latency_ms: TurnLatency {

@@ -3,16 +3,23 @@
 
 use serde_json::{Value, json};
 
-use crate::chat::drive::TurnDriver;
+use crate::chat::machine::state::TurnWork;
 use crate::domain::{RunState, Tool, ToolError};
-use crate::store::{AgentRun, RunFacts};
+use crate::store::{AgentRun, KnownRuns, RunFacts};
 use crate::tools::{AnswerShape, DelegationPreview, StandingFact, called};
 use crate::turn::{CallResult, LedgerEntry};
 
-impl TurnDriver<'_> {
+/// Facts that the answers are made from.
+pub struct RunAnswers<'a> {
+    /// Calls of the turn, with their proofs.
+    pub work: &'a TurnWork,
+    /// Runs as they stand now.
+    pub runs: &'a KnownRuns,
+}
+
+impl RunAnswers<'_> {
     /// The result of one call that has to do with agents, from its entries; none for another call.
-    pub(in crate::chat) fn errand_result(&self, entries: &[&LedgerEntry]) -> Option<Value> {
-        self.service.delegation.as_ref()?;
+    pub fn result(&self, entries: &[&LedgerEntry]) -> Option<Value> {
         let first = entries.first()?;
         let name = first.called_as.as_deref().unwrap_or(&first.name);
         // "delegate (four fields)": the name, and what was old about the call.
@@ -40,7 +47,7 @@ impl TurnDriver<'_> {
         let dispatched = items
             .iter()
             .any(|item| item.get("run").is_some_and(Value::is_string));
-        let well = entries.iter().all(|entry| self.came_off(entry));
+        let well = entries.iter().all(|entry| self.work.came_off(entry));
         match shape {
             AnswerShape::Assigned => self.as_assigned(entries, &items, well),
             AnswerShape::Dispatched => {
@@ -115,7 +122,7 @@ impl TurnDriver<'_> {
             }
             CallResult::Unchanged(_) | CallResult::Asked => return json!({}),
         };
-        let proofs = self.ledger.proofs(self.unit.drafts());
+        let proofs = self.work.proofs();
         let facts = proofs.get(range.start).map(|proof| proof.facts());
         let Some((facts, began)) = facts.and_then(|facts| Some((facts, facts.run.as_ref()?)))
         else {
@@ -148,7 +155,7 @@ impl TurnDriver<'_> {
 
     /// Tells how the provider of a run was chosen that this unit begins.
     fn notes_of(&self, began: &RunFacts) -> Option<String> {
-        let mut begun = self.unit.begun();
+        let mut begun = self.work.unit.begun();
         begun
             .find(|run| run.handle == began.run)?
             .options
@@ -213,7 +220,7 @@ impl TurnDriver<'_> {
         let CallResult::Done(range) = &entry.result else {
             return None;
         };
-        let proofs = self.ledger.proofs(self.unit.drafts());
+        let proofs = self.work.proofs();
         let handle = proofs.get(range.start)?.facts().run.as_ref()?.run;
         let run = self.runs.handle(handle)?;
         let timed_out = entry
@@ -229,7 +236,7 @@ impl TurnDriver<'_> {
         let CallResult::Done(range) = &entry.result else {
             return None;
         };
-        let proofs = self.ledger.proofs(self.unit.drafts());
+        let proofs = self.work.proofs();
         let handle = proofs.get(range.start)?.facts().run.as_ref()?.run;
         let run = self.runs.handle(handle)?;
         Some(match run.state {

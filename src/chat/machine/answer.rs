@@ -1,7 +1,7 @@
 //! The reply as the API gives it: composed text, calls, metadata of the proofs, messages.
 
-use super::drive::TurnDriver;
-use super::wire::{
+use super::TurnMachine;
+use crate::chat::wire::{
     ActionMetadata, ChatFault, ChatReply, DelegationView, ExecutionMetadata, QuestionView,
     TaskView, ToolCall, TurnLatency,
 };
@@ -13,11 +13,11 @@ use crate::turn::{LedgerEntry, SuccessProof};
 /// Number of messages that a reply shows.
 const MESSAGES_SHOWN: usize = 20;
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     pub(super) fn new_messages(&self, reply: &str) -> Vec<NewMessage> {
         let said = self.said();
         let line = |role, content: &str| NewMessage {
-            id: MessageId::new(self.service.ids.next()),
+            id: MessageId::new(self.rules.ids.next()),
             role,
             content: content.to_owned(),
         };
@@ -30,9 +30,9 @@ impl TurnDriver<'_> {
     /// Returns what the user said: the message, or the label of the button.
     pub(super) fn said(&self) -> String {
         let message = self.input.message.trim();
-        match (&self.input.answer, &self.pending) {
+        match (&self.input.answer, &self.stored.pending) {
             (Some(answer), Some((_, asked))) if message.is_empty() => {
-                let speech = self.speech;
+                let speech = self.intent.speech;
                 let options = asked.options(&crate::guard::yes(speech), &crate::guard::no(speech));
                 let label = options.into_iter().find(|(id, _)| *id == answer.value);
                 label.map_or_else(|| answer.value.clone(), |(_, label)| label)
@@ -55,13 +55,13 @@ impl TurnDriver<'_> {
         new: &[NewMessage],
         latency: TurnLatency,
     ) -> ChatReply {
-        let proofs = self.ledger.proofs(self.unit.drafts());
-        let speech = self.speech;
+        let proofs = self.work.proofs();
+        let speech = self.intent.speech;
         let actions: Vec<ActionMetadata> = proofs
             .iter()
             .map(|proof| metadata(*proof, speech))
             .collect();
-        let entries = self.ledger.entries();
+        let entries = self.work.ledger.entries();
         // A reading of receipts is the server's own, no call of a tool.
         let calls = entries.iter().filter(|entry| {
             entry.dispatched() && (entry.tool.is_some() || entry.call_id.is_some())
@@ -74,14 +74,15 @@ impl TurnDriver<'_> {
                 created_at: self.input.moment.instant,
             })
         });
-        let mut messages: Vec<StoredMessage> = self.history.iter().cloned().chain(fresh).collect();
+        let mut messages: Vec<StoredMessage> =
+            self.stored.history.iter().cloned().chain(fresh).collect();
         let skip = messages.len().saturating_sub(MESSAGES_SHOWN);
         messages.drain(..skip);
         let calls = self.tool_calls(calls);
         let executed = calls.len();
         ChatReply {
             conversation_id: self.input.conversation,
-            turn_id: self.turn,
+            turn_id: self.work.turn,
             kind: composed.kind(),
             assistant_message: composed.message().to_owned(),
             tool_calls: calls,
@@ -103,9 +104,9 @@ impl TurnDriver<'_> {
                 model: self.model_name(),
                 model_calls: self.talk.calls,
                 tool_calls_executed: u32::try_from(executed).unwrap_or(u32::MAX),
-                tool_calls_rejected: u32::try_from(self.ledger.refused().count())
+                tool_calls_rejected: u32::try_from(self.work.ledger.refused().count())
                     .unwrap_or(u32::MAX),
-                dropped: self.ledger.dropped.clone(),
+                dropped: self.work.ledger.dropped.clone(),
                 latency_ms: latency,
             },
         }
@@ -116,7 +117,7 @@ impl TurnDriver<'_> {
         let mut calls: Vec<ToolCall> = Vec::new();
         let mut round = 0;
         for (index, entry) in entries.enumerate() {
-            let success = self.came_off(entry);
+            let success = self.work.came_off(entry);
             if let (Some(id), Some(last)) = (&entry.call_id, calls.last_mut())
                 // A model may give the calls of every round the same ids.
                 && round == entry.round
@@ -148,7 +149,7 @@ pub fn receipt_of(receipt: &Receipt) -> ActionMetadata {
 }
 
 /// The metadata of one proof: built from it and from nothing else.
-pub(super) fn metadata(proof: SuccessProof<'_>, speech: Lang) -> ActionMetadata {
+pub(in crate::chat) fn metadata(proof: SuccessProof<'_>, speech: Lang) -> ActionMetadata {
     let facts = proof.facts();
     ActionMetadata {
         action: facts.action,

@@ -2,31 +2,31 @@
 
 use serde_json::json;
 
-use super::drive::TurnDriver;
+use super::TurnMachine;
+use super::effects::Effect;
 use crate::guard::{MISSED_REMINDER, missed_line, nobody_listens, sets_reminder};
 use crate::store::ReadResult;
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Says once which reminders nobody could be given.
     pub(super) fn tell_of_missed_reminders(&mut self) {
-        for (task, reminder) in self.unit.untold_reminders() {
+        for (task, reminder) in self.work.unit.untold_reminders() {
             self.record_history(ReadResult::History {
                 question: json!({ MISSED_REMINDER: reminder.id }),
                 receipts: Vec::new(),
-                lines: vec![missed_line(&task, &reminder, self.speech)],
+                lines: vec![missed_line(&task, &reminder, self.intent.speech)],
             });
-            self.unit.tell_missed(task.id, reminder.id);
+            self.work.unit.tell_missed(task.id, reminder.id);
         }
     }
 
     /// Says that nobody could be given the reminder that is set now.
-    pub(super) fn tell_that_nobody_listens(&mut self) {
-        let proofs = self.ledger.proofs(self.unit.drafts());
+    pub(super) async fn tell_that_nobody_listens(&mut self) {
+        let proofs = self.work.proofs();
         let sets = proofs.iter().any(|proof| sets_reminder(proof.facts()));
-        let channels = self.service.reminders.as_ref();
-        if sets && !channels.is_some_and(|channels| channels.reach(&self.input.user)) {
-            let line = nobody_listens(self.speech);
-            self.remarks.push(line);
+        if sets && !self.effect(Effect::CheckReach).await {
+            let line = nobody_listens(self.intent.speech);
+            self.remark(line);
         }
     }
 }

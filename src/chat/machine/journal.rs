@@ -9,7 +9,8 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::drive::TurnDriver;
+use super::TurnMachine;
+use super::effects::Effect;
 use crate::domain::{ErrorType, Lang, Moment, ToolError};
 use crate::guard::tells_of_cut_turn;
 use crate::intent::Reading;
@@ -19,7 +20,7 @@ use crate::turn::{CallResult, LedgerEntry};
 
 /// Record that is kept of a turn, as JSON.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct TurnJournal {
+pub(in crate::chat) struct TurnJournal {
     /// Words of the user, as they will stand in the conversation.
     pub said: String,
     /// The language of the conversation.
@@ -50,7 +51,7 @@ struct JournalState {
 impl TurnJournal {
     /// Reads one. What can't be read tells nothing but that there was a turn: its receipts are
     /// told all the same.
-    pub(super) fn read(text: &str, now: Moment) -> Self {
+    pub(in crate::chat) fn read(text: &str, now: Moment) -> Self {
         serde_json::from_str(text).unwrap_or_else(|error| {
             tracing::error!(%error, "the journal of a turn can't be read");
             Self {
@@ -65,15 +66,15 @@ impl TurnJournal {
     }
 }
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// The row of this turn, as its next commit is to leave it.
     pub(super) fn open_row(&self) -> OpenWrite {
         let row = Row {
-            owner: self.service.owner.clone(),
+            owner: self.rules.owner.clone(),
             key: self.input.keyed.as_ref().map(|(key, _)| key.clone()),
             text: self.journal(),
         };
-        if self.open {
+        if self.row.open {
             OpenWrite::Keep(row)
         } else {
             OpenWrite::Begin(row)
@@ -83,17 +84,17 @@ impl TurnDriver<'_> {
     /// Tells how far the turn came.
     pub(super) fn journal(&self) -> String {
         let state = JournalState {
-            reading: self.completed.reading.clone(),
-            words: self.completed.words.clone(),
-            entries: self.ledger.entries().to_vec(),
-            dropped: self.ledger.dropped.clone(),
-            question_closed: self.question != QuestionWrite::Keep,
+            reading: self.intent.completed.reading.clone(),
+            words: self.intent.completed.words.clone(),
+            entries: self.work.ledger.entries().to_vec(),
+            dropped: self.work.ledger.dropped.clone(),
+            question_closed: self.conversation.question != QuestionWrite::Keep,
             model: self.talk.model.clone(),
             model_calls: self.talk.calls,
         };
         let journal = TurnJournal {
             said: self.said(),
-            lang: self.speech,
+            lang: self.intent.speech,
             today: self.input.moment.today,
             zone: self.input.moment.zone.name().to_owned(),
             event: self.turn_event().payload.to_value(),
@@ -105,34 +106,39 @@ impl TurnDriver<'_> {
     /// From the second round on the model's answer is kept before any tool of it runs. False:
     /// somebody has ended the turn.
     pub(super) async fn journal_answer(&self) -> Result<bool, StoreError> {
-        if !self.open {
+        if !self.row.open {
             return Ok(true);
         }
-        let (store, owner) = (&self.service.store, &self.service.owner);
-        let journal = self.journal();
-        store
-            .beat(&self.input.user, self.turn, owner, Some(&journal))
+        let (turn, journal) = (self.work.turn, self.journal());
+        self.effect(|answer| Effect::KeepJournal(turn, journal, answer))
             .await
     }
 
     /// Takes up a turn that was cut off where its receipts say that it stood.
-    pub(super) fn resume(&mut self, journal: TurnJournal, receipts: Vec<Receipt>) {
-        self.journaled = Some(journal.event);
-        self.open = true;
-        self.claimed = self.input.keyed.is_some();
+    pub(in crate::chat) fn resume(
+        &mut self,
+        journal: TurnJournal,
+        receipts: Vec<Receipt>,
+        (beats, told): (i64, bool),
+    ) {
+        self.row.taken = Some(beats);
+        self.row.untold = !told;
+        self.row.journaled = Some(journal.event);
+        self.row.open = true;
+        self.row.claimed = self.input.keyed.is_some();
         let count = receipts.len();
         let told = |receipt: &Receipt| tells_of_cut_turn(receipt.facts().reading.as_ref());
         if receipts.iter().any(told) {
-            self.frame.cut = None;
+            self.conversation.frame.cut = None;
         }
-        self.ledger.seal(receipts);
+        self.work.ledger.seal(receipts);
         let mut entries = Vec::new();
         if let Ok(state) = serde_json::from_value::<JournalState>(journal.state) {
-            self.completed.reading = state.reading;
-            self.completed.words = state.words;
-            self.ledger.dropped = state.dropped;
+            self.intent.completed.reading = state.reading;
+            self.intent.completed.words = state.words;
+            self.work.ledger.dropped = state.dropped;
             if state.question_closed {
-                self.question = QuestionWrite::Close;
+                self.conversation.question = QuestionWrite::Close;
             }
             self.talk.model = state.model;
             self.talk.calls = state.model_calls;
@@ -146,29 +152,17 @@ impl TurnDriver<'_> {
         for proof in 0..count {
             let told = |entry: &LedgerEntry| matches!(&entry.result, CallResult::Done(range) if range.contains(&proof));
             if !entries.iter().any(told) {
-                entries.push(own_entry(CallResult::Done(proof..proof + 1)));
+                entries.push(LedgerEntry::own("turn", CallResult::Done(proof..proof + 1)));
             }
         }
         for entry in entries {
-            self.ledger.push(entry);
+            self.work.ledger.push(entry);
         }
-        self.logged = self.ledger.entries().len();
-        let text = localized!(self.speech, "cut-off");
+        self.work.logged = self.work.ledger.entries().len();
+        let text = localized!(self.intent.speech, "cut-off");
         let error = ToolError::new(ErrorType::Interrupted, text);
-        self.ledger.push(own_entry(CallResult::Failed(error)));
-    }
-}
-
-/// Something of the server's own, which no model called.
-fn own_entry(result: CallResult) -> LedgerEntry {
-    LedgerEntry {
-        call_id: None,
-        name: "turn".to_owned(),
-        called_as: None,
-        tool: None,
-        arguments: serde_json::json!({}),
-        round: 0,
-        spans: Vec::new(),
-        result,
+        self.work
+            .ledger
+            .push(LedgerEntry::own("turn", CallResult::Failed(error)));
     }
 }

@@ -1,17 +1,20 @@
 //! The frame that a turn leaves behind: from the user's words, receipts and what was shown.
 
-use super::drive::TurnDriver;
+use super::TurnMachine;
 use crate::domain::{Action, DueTime, TaskId};
 use crate::guard::{Composed, GrantKind, Kind, Meaning, Part};
 use crate::intent::{Act, Change, Clause, Due, Target, Values, Verb};
 use crate::store::{ReadResult, ReceiptFacts};
 use crate::turn::{LastVerb, QuotedCommand};
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Remembers a turn that has a reply.
     pub(super) fn remember(&mut self, composed: &Composed) {
-        self.frame.noted.extend(composed.noted().iter().cloned());
-        let proofs = self.ledger.proofs(self.unit.drafts());
+        self.conversation
+            .frame
+            .noted
+            .extend(composed.noted().iter().cloned());
+        let proofs = self.work.proofs();
         let facts: Vec<ReceiptFacts> = proofs.iter().map(|proof| proof.facts().clone()).collect();
         let changes: Vec<&ReceiptFacts> = facts.iter().filter(|f| f.action.is_change()).collect();
         let missed = composed
@@ -19,43 +22,43 @@ impl TurnDriver<'_> {
             .is_some_and(|fault| matches!(&*fault.code, "tool_not_triggered" | "interrupted"));
         let said = self.commands();
         let beside = self.spoke_of_no_task(&facts);
-        let talked = self.is_understood() && changes.is_empty() && self.asked.is_none();
+        let talked = self.is_understood() && changes.is_empty() && self.reply.asked.is_none();
         let (named, deed) = if talked {
-            let tasks = self.unit.tasks();
+            let tasks = self.work.unit.tasks();
             let words = self.input.message.as_str();
-            crate::guard::spoken_of(words, &self.situation(&tasks), self.lang)
+            crate::guard::spoken_of(words, &self.situation(&tasks), self.intent.lang)
         } else {
             (Vec::new(), None)
         };
-        let asks = self.prose.as_ref().is_some_and(|prose| prose.question);
-        self.frame.open = deed.filter(|_| asks);
-        if beside || facts.is_empty() && said.is_none() && self.asked.is_none() {
-            self.frame.pass_by();
+        let asks = self.reply.asks_back();
+        self.conversation.frame.open = deed.filter(|_| asks);
+        if beside || facts.is_empty() && said.is_none() && self.reply.asked.is_none() {
+            self.conversation.frame.pass_by();
             if !named.is_empty() {
-                self.frame.focus.clone_from(&named);
-                self.frame.idle = 0;
+                self.conversation.frame.focus.clone_from(&named);
+                self.conversation.frame.idle = 0;
             }
         } else {
-            self.frame.idle = 0;
+            self.conversation.frame.idle = 0;
         }
         self.remember_asked_about();
         if !changes.is_empty() {
             self.remember_changes(&changes);
-            self.frame.worked = Some(true);
-            self.frame.done.clone_from(&said);
-            self.frame.wanted = if missed { said } else { None };
+            self.conversation.frame.worked = Some(true);
+            self.conversation.frame.done.clone_from(&said);
+            self.conversation.frame.wanted = if missed { said } else { None };
         } else if said.is_some() {
             let read = facts.iter().any(|f| f.action == Action::ListTasks);
             if composed.kind() == Kind::Failure || (missed && !read) {
-                self.frame.worked = Some(false);
-                self.frame.wanted = said;
+                self.conversation.frame.worked = Some(false);
+                self.conversation.frame.wanted = said;
                 self.remember_named();
-            } else if self.asked.is_some() {
+            } else if self.reply.asked.is_some() {
                 // What was asked about and then declined stays declined: nothing is wanted.
-                self.frame.worked = Some(false);
-                self.frame.wanted = None;
+                self.conversation.frame.worked = Some(false);
+                self.conversation.frame.wanted = None;
             } else {
-                self.frame.wanted = None;
+                self.conversation.frame.wanted = None;
             }
             self.remember_verb();
         }
@@ -64,17 +67,17 @@ impl TurnDriver<'_> {
         }
         // What a question of the model's own was about.
         if asks && facts.is_empty() && !named.is_empty() {
-            self.frame.focus.clone_from(&named);
+            self.conversation.frame.focus.clone_from(&named);
         }
         // A listing that was asked for one task is about that one.
         if !facts.is_empty() && named.len() == 1 {
-            self.frame.focus = named;
+            self.conversation.frame.focus = named;
         }
-        if let Some(asked) = &self.asked {
+        if let Some(asked) = &self.reply.asked {
             let offered: Vec<TaskId> = asked.items.iter().filter_map(|item| item.task).collect();
             if !offered.is_empty() {
-                self.frame.focus.clone_from(&offered);
-                self.frame.offered = offered;
+                self.conversation.frame.focus.clone_from(&offered);
+                self.conversation.frame.offered = offered;
             }
         }
     }
@@ -82,11 +85,11 @@ impl TurnDriver<'_> {
     /// Remembers a turn that ended without a model: what was wanted can be tried again.
     pub(super) fn remember_unanswered(&mut self) {
         if let Some(said) = self.commands() {
-            self.frame.worked = Some(false);
+            self.conversation.frame.worked = Some(false);
             // A listing that failed does not push aside a change that is still wanted.
             let reads = said.clauses.iter().all(|c| matches!(c.act, Act::List(_)));
-            if !reads || self.frame.wanted.is_none() {
-                self.frame.wanted = Some(said);
+            if !reads || self.conversation.frame.wanted.is_none() {
+                self.conversation.frame.wanted = Some(said);
             }
             self.remember_named();
             self.remember_verb();
@@ -101,11 +104,11 @@ impl TurnDriver<'_> {
                 Act::Add(_) | Act::List(_) | Act::Change(_) | Act::Undo
             )
         };
-        let clauses = self.completed.reading.clauses.iter();
+        let clauses = self.intent.clauses().iter();
         let clauses: Vec<Clause> = clauses.filter(command).cloned().collect();
         (!clauses.is_empty()).then(|| QuotedCommand {
             clauses,
-            words: self.completed.words.clone(),
+            words: self.intent.completed.words.clone(),
             ask_first: false,
         })
     }
@@ -120,12 +123,12 @@ impl TurnDriver<'_> {
             }
         }
         let last = changes.last().map(|facts| facts.action);
-        self.frame.verb = match last {
+        self.conversation.frame.verb = match last {
             Some(Action::AddTask) => Some(LastVerb::Add),
             Some(Action::DeleteTask) => Some(LastVerb::Change(Verb::Delete)),
             Some(Action::CompleteTask) => Some(LastVerb::Change(Verb::Complete)),
             // A rename or a new date of what was just added is still about adding: "and eggs".
-            Some(Action::UpdateTask) if self.frame.verb == Some(LastVerb::Add) => {
+            Some(Action::UpdateTask) if self.conversation.frame.verb == Some(LastVerb::Add) => {
                 Some(LastVerb::Add)
             }
             Some(Action::UpdateTask) => Some(LastVerb::Change(Verb::Update)),
@@ -138,14 +141,14 @@ impl TurnDriver<'_> {
         }
         if focus.len() > 1 && changes.iter().all(|f| f.action == Action::AddTask) {
             // Several lines in one reply are a listing: "the second one" counts in it.
-            self.frame.shown.clone_from(&focus);
+            self.conversation.frame.shown.clone_from(&focus);
         }
-        self.frame.focus = focus;
+        self.conversation.frame.focus = focus;
     }
 
     /// Tells whether the message was a remark or a question that fits no task: small talk.
     fn spoke_of_no_task(&self, facts: &[ReceiptFacts]) -> bool {
-        let clauses = &self.completed.reading.clauses;
+        let clauses = self.intent.clauses();
         let remark = |act: &Act| matches!(act, Act::List(listing) if listing.unasked);
         let nothing = |facts: &ReceiptFacts| {
             matches!(&facts.reading, Some(ReadResult::Tasks { matched: 0, .. }))
@@ -158,6 +161,7 @@ impl TurnDriver<'_> {
     /// The values that the words gave, else those of the latest change.
     fn remember_values(&mut self, changed: Option<&ReceiptFacts>) {
         let values = self
+            .intent
             .licence
             .grants
             .iter()
@@ -166,28 +170,22 @@ impl TurnDriver<'_> {
                 _ => None,
             });
         let values = values.filter(|values| *values != Values::default());
-        self.frame.values = values
+        self.conversation.frame.values = values
             .or_else(|| changed.map(new_values))
             .unwrap_or_default();
     }
 
     fn remember_verb(&mut self) {
-        let verb = self
-            .completed
-            .reading
-            .clauses
-            .iter()
-            .rev()
-            .find_map(|clause| {
-                Some(match &clause.act {
-                    Act::Add(_) => LastVerb::Add,
-                    Act::List(listing) => LastVerb::List(listing.clone()),
-                    Act::Change(change) => LastVerb::Change(change.verb),
-                    _ => return None,
-                })
-            });
+        let verb = self.intent.clauses().iter().rev().find_map(|clause| {
+            Some(match &clause.act {
+                Act::Add(_) => LastVerb::Add,
+                Act::List(listing) => LastVerb::List(listing.clone()),
+                Act::Change(change) => LastVerb::Change(change.verb),
+                _ => return None,
+            })
+        });
         if verb.is_some() {
-            self.frame.verb = verb;
+            self.conversation.frame.verb = verb;
         }
         self.remember_values(None);
     }
@@ -196,6 +194,7 @@ impl TurnDriver<'_> {
     /// found leaves nothing in focus: "it" must not fall back to an older one.
     fn remember_named(&mut self) {
         let parts = self
+            .intent
             .licence
             .grants
             .iter()
@@ -211,7 +210,7 @@ impl TurnDriver<'_> {
             Meaning::One(id) => Some(*id),
             _ => None,
         });
-        self.frame.focus = named.collect();
+        self.conversation.frame.focus = named.collect();
     }
 
     fn remember_reading(&mut self, reading: &ReadResult, alone: bool) {
@@ -228,26 +227,26 @@ impl TurnDriver<'_> {
             return;
         }
         if !filter.one {
-            self.frame.shown.clone_from(&ids);
+            self.conversation.frame.shown.clone_from(&ids);
         }
         // A listing of nothing does not take the focus away.
         if alone && !ids.is_empty() {
-            self.frame.focus = ids;
+            self.conversation.frame.focus = ids;
         }
     }
 
     /// "what happens if I delete Read book?", "should I keep Read book?": "do that" means it,
     /// after a question.
     fn remember_asked_about(&mut self) {
-        let tasks = self.unit.tasks();
-        for clause in self.completed.reading.clauses.clone() {
+        let tasks = self.work.unit.tasks();
+        for clause in self.intent.clauses().to_vec() {
             let (target, change): (Target, Option<Change>) = match clause.act {
                 Act::Hypothetical(change) => (change.targets.whole.clone(), Some(change)),
                 Act::Opinion(target) => (target, None),
                 _ => continue,
             };
             if let Some(change) = change {
-                self.frame.wanted = Some(QuotedCommand {
+                self.conversation.frame.wanted = Some(QuotedCommand {
                     clauses: vec![Clause {
                         act: Act::Change(change),
                         ..clause
@@ -262,7 +261,7 @@ impl TurnDriver<'_> {
                     .resolver()
                     .resolve(words, crate::resolver::Among::All);
                 if let crate::resolver::Resolution::One(id) = resolution {
-                    self.frame.focus = vec![id];
+                    self.conversation.frame.focus = vec![id];
                 }
             }
         }

@@ -1,41 +1,35 @@
 //! Prompt about agents, beside the rest: the rules, and what ended meanwhile as data in a frame of
 //! its own, never among the instructions.
 
-use crate::chat::drive::TurnDriver;
 use crate::llm::PromptMessage;
 use crate::store::AgentRun;
 
-const RULES: &str = include_str!("../../../prompts/delegation.md");
+const RULES: &str = include_str!("../../../../prompts/delegation.md");
 
 /// At most so many characters of a report are told to a model unasked.
 const REPORT_MAX: usize = 2000;
 
-impl TurnDriver<'_> {
-    /// Adds it to the prompt of a turn.
-    pub(in crate::chat) fn prompt_about_agents(&self, prompt: &mut Vec<PromptMessage>) {
-        if self.service.delegation.is_none() {
-            return;
-        }
-        if let Some(PromptMessage::System(text)) = prompt.first_mut() {
-            text.push('\n');
-            text.push_str(RULES.trim_end());
-        }
-        for message in prompt.iter_mut() {
-            if let PromptMessage::Assistant {
-                content: Some(content),
-                ..
-            } = message
-            {
-                *content = without_reports(content);
-            }
-        }
-        if self.ended.is_empty() {
-            return;
-        }
-        let frames: Vec<String> = self.ended.iter().map(notification).collect();
-        let last = prompt.len().saturating_sub(1);
-        prompt.insert(last, PromptMessage::User(frames.join("\n")));
+/// Adds it to the prompt of a turn that tells of the end of these runs.
+pub fn prompt_about_agents(prompt: &mut Vec<PromptMessage>, ended: &[AgentRun]) {
+    if let Some(PromptMessage::System(text)) = prompt.first_mut() {
+        text.push('\n');
+        text.push_str(RULES.trim_end());
     }
+    for message in prompt.iter_mut() {
+        if let PromptMessage::Assistant {
+            content: Some(content),
+            ..
+        } = message
+        {
+            *content = without_reports(content);
+        }
+    }
+    if ended.is_empty() {
+        return;
+    }
+    let frames: Vec<String> = ended.iter().map(notification).collect();
+    let last = prompt.len().saturating_sub(1);
+    prompt.insert(last, PromptMessage::User(frames.join("\n")));
 }
 
 /// One end, as data.

@@ -1,9 +1,9 @@
 //! Answers to what is pending, which comes first: by a button, by words, or by a consent that
 //! something new follows.
 
-use super::ChatError;
-use super::drive::TurnDriver;
-use crate::guard::{QuestionContext, ask_change, part_answer, read_answer};
+use super::TurnMachine;
+use crate::chat::ChatError;
+use crate::guard::{ask_change, part_answer, read_answer};
 use crate::intent::{self, Act, Reading};
 use crate::locales::localized;
 use crate::resolver::Words;
@@ -11,70 +11,28 @@ use crate::store::QuestionWrite;
 use crate::turn::{QuestionAnswer as Choice, ServerQuestion};
 
 /// Words that tell what to answer, or what an answer would mean.
-const ANSWERS: [&str; 44] = [
-    "yes",
-    "yeah",
-    "yep",
-    "yup",
-    "ok",
-    "okay",
-    "sure",
-    "agree",
-    "confirm",
-    "consent",
-    "accept",
-    "approve",
-    "no",
-    "nope",
-    "answer",
-    "reply",
-    "respond",
-    "say",
-    "type",
-    "press",
-    "click",
-    "tap",
-    "button",
-    "option",
-    "question",
-    "below",
-    "above",
-    "ja",
-    "jawohl",
-    "nein",
-    "antworte",
-    "antworten",
-    "si",
-    "sí",
-    "sì",
-    "oui",
-    "non",
-    "sim",
-    "não",
-    "nao",
-    "haan",
-    "han",
-    "nahi",
-    "ji",
-];
+const ANSWERS: &str = "yes yeah yep yup ok okay sure agree confirm consent accept approve no nope \
+    answer reply respond say type press click tap button option question below \
+    above ja jawohl nein antworte antworten si sí sì oui non sim não nao haan han \
+    nahi ji";
 
 /// Tells whether prose speaks of answers: above a question it would speak of that one.
 fn speaks_of_answers(prose: &str) -> bool {
     let words = Words::of(prose);
-    ANSWERS.iter().any(|word| words.contains(word))
+    ANSWERS.split(' ').any(|word| words.contains(word))
 }
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Answers the pending question, if the message or a button does. No model is asked. Gives
     /// what is left to read: all of it, what follows a consent, or nothing.
     pub(super) async fn answer_pending(
         &mut self,
         reading: Reading,
     ) -> Result<Option<Reading>, ChatError> {
-        let Some((_, asked)) = &self.pending else {
+        let Some((_, asked)) = &self.stored.pending else {
             return Ok(Some(reading));
         };
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let situation = self.situation(&tasks);
         let parted = match &self.input.answer {
             Some(_) => None,
@@ -124,8 +82,8 @@ impl TurnDriver<'_> {
         let answered = if unseen { Choice::Unclear } else { answered };
         if answered == Choice::Unclear && self.is_overtaken(&asked) {
             // It can't be asked again as it was: the message is read for what it says by itself.
-            self.question = QuestionWrite::Close;
-            self.pending = None;
+            self.conversation.question = QuestionWrite::Close;
+            self.stored.pending = None;
             let mut reading = reading;
             let rest = rest.into_iter().flat_map(|rest| rest.clauses);
             reading.clauses.extend(rest);
@@ -133,51 +91,55 @@ impl TurnDriver<'_> {
         }
         match answered {
             Choice::Run { items, rest } => {
-                self.question = QuestionWrite::Close;
+                self.conversation.question = QuestionWrite::Close;
                 self.run_items(&asked, &items, due.as_ref()).await?;
                 if rest {
-                    self.remarks.push(localized!(self.speech, "rest-stays"));
+                    self.remark(localized!(self.intent.speech, "rest-stays"));
                 }
             }
             Choice::Declined => {
-                self.question = QuestionWrite::Close;
-                self.frame.wanted = None;
-                self.frame.verb = None;
-                self.remarks.push(asked.declined);
+                self.conversation.question = QuestionWrite::Close;
+                self.conversation.frame.wanted = None;
+                self.conversation.frame.verb = None;
+                self.remark(asked.declined);
             }
             Choice::Narrow(items) => self.narrow(&asked, &items),
-            Choice::Unclear => self.asked = Some(asked),
+            Choice::Unclear => self.reply.asked = Some(asked),
         }
         // What is asked again comes first: nothing new is begun beside it.
-        if rest.is_some() && self.asked.is_some() {
+        if rest.is_some() && self.reply.asked.is_some() {
             self.note_one_question();
         }
-        Ok(rest.filter(|_| self.asked.is_none()))
+        Ok(rest.filter(|_| self.reply.asked.is_none()))
     }
 
     /// A question that stays open is shown again, below whatever else is said: a yes answers what
     /// the reply before it shows, and nothing that stands further up.
     pub(super) fn show_again(&mut self) {
-        let stands = self.question == QuestionWrite::Keep && self.taken.is_none();
-        let Some((_, asked)) = self.pending.as_ref().filter(|_| stands) else {
+        let stands = self.conversation.question == QuestionWrite::Keep && self.row.taken.is_none();
+        let Some((_, asked)) = self.stored.pending.as_ref().filter(|_| stands) else {
             return;
         };
-        if self.asked.is_some() {
+        if self.reply.asked.is_some() {
             return;
         }
-        if self.prose.as_ref().is_some_and(|prose| prose.question) {
+        if self.reply.asks_back() {
             // The model asks something of its own: the next yes would be an answer to that.
-            self.question = QuestionWrite::Close;
+            self.conversation.question = QuestionWrite::Close;
             return;
         }
         if self.is_overtaken(asked) {
-            self.question = QuestionWrite::Close;
+            self.conversation.question = QuestionWrite::Close;
             return;
         }
-        self.asked = Some(asked.clone());
-        self.again = true;
+        self.reply.asked = Some(asked.clone());
+        self.reply.again = true;
         // "Reply yes for another joke" would say what the yes below it means.
-        if let Some(prose) = self.prose.take_if(|prose| speaks_of_answers(&prose.text)) {
+        if let Some(prose) = self
+            .reply
+            .prose
+            .take_if(|prose| speaks_of_answers(&prose.text))
+        {
             self.note_refused_prose(&prose.text, "consent");
         }
     }
@@ -185,7 +147,7 @@ impl TurnDriver<'_> {
     /// Tells whether a task it names is off the list since: another hand took it, or a turn whose
     /// end nobody saw.
     fn is_overtaken(&self, asked: &ServerQuestion) -> bool {
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let mut named = asked.items.iter().filter_map(|item| item.task);
         named.any(|id| tasks.get(id).is_none())
     }
@@ -194,14 +156,10 @@ impl TurnDriver<'_> {
     fn narrow(&mut self, asked: &ServerQuestion, items: &[usize]) {
         let chosen = items.iter().filter_map(|index| asked.items.get(*index));
         let ids: Vec<_> = chosen.filter_map(|item| item.task).collect();
-        let tasks = self.unit.tasks();
-        let context = QuestionContext {
-            situation: self.situation(&tasks),
-            due_rule: self.service.policy.due_rule,
-            speech: self.speech,
-        };
+        let tasks = self.work.unit.tasks();
+        let context = self.question_context(&tasks);
         let values = intent::Values::default();
-        self.asked = ask_change(intent::Verb::Delete, &ids, &values, &context).ok();
+        self.reply.asked = ask_change(intent::Verb::Delete, &ids, &values, &context).ok();
     }
 }
 

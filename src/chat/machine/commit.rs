@@ -1,13 +1,12 @@
 //! The end of a turn: what is still open is asked, the reply composed, everything committed.
 
-use std::time::Instant;
-
 use super::answer::metadata;
-use super::drive::{AttemptEnd, TurnDriver, storage};
-use super::guard_port;
-use super::heartbeat::LeaseHeartbeat;
-use super::wire::{QuestionOption, QuestionView};
-use super::{ChatAnswer, ChatError};
+use super::effects::Effect;
+use super::state::unit_over;
+use super::{AttemptFault, TurnMachine};
+use crate::chat::guard_port;
+use crate::chat::wire::{QuestionOption, QuestionView};
+use crate::chat::{ChatAnswer, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, TaskId, Tool, ToolError};
 use crate::guard::account::basis;
 use crate::guard::talk::{self, Form, Judgement, Talk, Verdict};
@@ -18,9 +17,10 @@ use crate::llm::ModelError;
 use crate::locales::localized;
 use crate::resolver::TaskList;
 use crate::store::{
-    CommitRecord, KeyedAnswer, MessageRole, NewMessage, NotCommitted, OpenWrite, PendingQuestion,
-    QuestionWrite, RollbackCause, StoreError, Unit,
+    CommitRecord, CommittedUnit, KeyedAnswer, MessageRole, NewMessage, NotCommitted, OpenWrite,
+    PendingQuestion, QuestionWrite, RollbackCause, Unit,
 };
+use crate::telemetry::TurnEnd;
 use crate::turn::{CallResult, LedgerEntry};
 
 /// Time that a question waits for its answer.
@@ -29,22 +29,22 @@ const QUESTION_MINUTES: i64 = 10;
 /// Rounds in which what is left of a model's talk is judged again, at most.
 const ROUNDS: usize = 4;
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Checks a model's prose. It is kept only if nothing was expected and nothing is asserted.
     pub(super) fn take_prose(&mut self, text: Option<&str>) {
         let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
             return;
         };
-        self.spoke = true;
+        self.reply.spoke = true;
         let plain = !self.is_understood() || self.is_certain() && !self.is_talk();
-        if self.licence.expects_anything() && (plain || self.orders_plainly(None)) {
+        if self.intent.licence.expects_anything() && (plain || self.orders_plainly(None)) {
             self.take_question(text);
             return;
         }
         let Some(kept) = self.kept(text) else {
             return;
         };
-        if let Some(delegation) = &self.service.delegation {
+        if let Some(delegation) = &self.rules.agents {
             let names = delegation.registry.names();
             if claims_delegation(&kept.text, names.iter().map(String::as_str)) {
                 self.note_refused_prose(text, "delegation");
@@ -52,8 +52,8 @@ impl TurnDriver<'_> {
             }
         }
         // The model understood talk where an order was read.
-        self.licence.expect_nothing();
-        self.prose = Some(kept);
+        self.intent.licence.expect_nothing();
+        self.reply.prose = Some(kept);
     }
 
     /// Keeps a model's question where no call can be made yet: it asks as well as the server does.
@@ -62,6 +62,7 @@ impl TurnDriver<'_> {
         let due = self.call_is_due();
         // "Which milk?": nothing is added before the user has said what exactly.
         let adds = self
+            .intent
             .licence
             .tools()
             .iter()
@@ -73,8 +74,8 @@ impl TurnDriver<'_> {
         let whole = |kept: &CheckedProse| kept.question && (!due || kept.text == text.trim());
         match self.kept(text).filter(whole) {
             Some(asked) => {
-                self.licence.expect_nothing();
-                self.prose = Some(asked);
+                self.intent.licence.expect_nothing();
+                self.reply.prose = Some(asked);
             }
             None if due => self.check_ghost(text),
             None => {}
@@ -88,7 +89,7 @@ impl TurnDriver<'_> {
 
     /// Judges a model's talk and keeps the sentences of it that may be shown.
     fn kept(&mut self, text: &str) -> Option<CheckedProse> {
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let said = self.everything_said();
         let mut kept = text.to_owned();
         let mut offers = false;
@@ -100,7 +101,7 @@ impl TurnDriver<'_> {
                 titles: &titles,
                 said: &said,
             };
-            let gates = &self.service.gates;
+            let gates = &self.rules.gates;
             let Ok(mut judgement) = guard_port::ask(|| gates.prose(&kept, talk)) else {
                 self.note_unchecked(text);
                 return None;
@@ -138,14 +139,14 @@ impl TurnDriver<'_> {
 
     /// Lets sentences pass whose facts stand in the rows; gives the tasks that they speak of.
     fn prove(&self, text: &str, judgement: &mut Judgement) -> Vec<TaskId> {
-        let tasks = self.unit.tasks();
+        let tasks = self.work.unit.tasks();
         let mut proven = Vec::new();
         for sentence in &mut judgement.sentences {
             let words = text.get(sentence.bytes.clone()).unwrap_or_default();
             if !matches!(sentence.verdict, Verdict::Stopped(_)) {
                 continue;
             }
-            let day = (self.input.moment.today, self.lang);
+            let day = (self.input.moment.today, self.intent.lang);
             let message = &self.input.message;
             let found = guard_port::ask(|| talk::proven(words, message, &tasks, day));
             let found = found.unwrap_or_default();
@@ -160,6 +161,7 @@ impl TurnDriver<'_> {
     /// Everything that the user said in this conversation.
     pub(super) fn everything_said(&self) -> String {
         let own = self
+            .stored
             .history
             .iter()
             .filter(|message| message.role == MessageRole::User);
@@ -171,7 +173,7 @@ impl TurnDriver<'_> {
     /// Notes prose that claims something in a turn where calls were expected.
     pub(super) fn check_ghost(&mut self, text: &str) {
         // It is shown to nobody; a guard that breaks over it has not passed it.
-        let gates = &self.service.gates;
+        let gates = &self.rules.gates;
         let judged = guard_port::ask(|| gates.prose(text, Talk::default()));
         if judged.is_ok_and(|judgement| judgement.stopped().next().is_none()) {
             return;
@@ -182,112 +184,100 @@ impl TurnDriver<'_> {
     /// The guard broke over prose: it is not shown, and that is said.
     pub(super) fn note_unchecked(&mut self, text: &str) {
         self.note_refused_prose(text, "unchecked");
-        let text = localized!(self.speech, "answer-unchecked");
-        self.ledger.push(LedgerEntry {
-            call_id: None,
-            name: "answer".to_owned(),
-            called_as: None,
-            tool: None,
-            arguments: serde_json::json!({}),
-            round: 0,
-            spans: Vec::new(),
-            result: CallResult::Failed(ToolError::new(ErrorType::Internal, text)),
-        });
-    }
-
-    /// Returns the error that a failed read of the store ends a turn with. Once a round was
-    /// committed, nobody may say that nothing was changed.
-    pub(super) fn unread(&self, error: &StoreError) -> ChatError {
-        match self.ledger.sealed() {
-            0 => storage(error),
-            _ => ChatError::Unconfirmed,
-        }
+        let text = localized!(self.intent.speech, "answer-unchecked");
+        let failed = CallResult::Failed(ToolError::new(ErrorType::Internal, text));
+        self.work.ledger.push(LedgerEntry::own("answer", failed));
     }
 
     /// Commits a round that had an effect, before the model is asked again. The first one takes
     /// the idempotency key and every one the conversation's next version, so that no other
     /// turn, in whichever process, changes anything under that key or over that state.
-    pub(super) async fn commit_round(&mut self) -> Result<Option<AttemptEnd>, ChatError> {
-        if !self.unit.has_effect() {
-            return Ok(None);
+    pub(super) async fn commit_round(&mut self) -> Result<(), AttemptFault> {
+        if !self.work.unit.has_effect() {
+            return Ok(());
         }
         let next = self.next_unit();
-        let unit = std::mem::replace(&mut self.unit, next);
-        let user = self.input.user.clone();
-        let claim = self.input.keyed.clone().filter(|_| !self.claimed);
+        let unit = std::mem::replace(&mut self.work.unit, next);
+        let claim = self.input.keyed.clone().filter(|_| !self.row.claimed);
         let record = CommitRecord {
-            conversation: Some((self.input.conversation, self.version)),
+            conversation: Some((self.input.conversation, self.conversation.version)),
             title: self.title(),
-            events: std::mem::take(&mut self.events),
-            keyed: claim.map(|(key, print)| KeyedAnswer::claim(key, print, self.turn)),
+            events: std::mem::take(&mut self.work.events),
+            keyed: claim.map(|(key, print)| KeyedAnswer::claim(key, print, self.work.turn)),
             open: self.open_row(),
-            recalled: self.recalled,
+            recalled: self.conversation.recalled,
             ..CommitRecord::default()
         };
-        let sealed = self.ledger.sealed();
-        self.leave_place();
-        let began = Instant::now();
-        let end = self.service.store.commit_confirmed(unit, record).await;
-        self.tally.committed(began);
-        let committed = match end {
+        let earlier = self.work.ledger.sealed() > 0;
+        let committed = match self.commit(unit, record).await {
             Ok(committed) => committed,
-            Err(NotCommitted::RolledBack(RollbackCause::Storage(cause))) if sealed == 0 => {
-                return Err(ChatError::Storage(cause));
-            }
-            Err(NotCommitted::Unconfirmed(_)) => return Err(ChatError::Unconfirmed),
-            Err(_) if sealed == 0 => return Ok(Some(AttemptEnd::Overtaken)),
-            Err(NotCommitted::NotLanded) => return Err(ChatError::Unconfirmed),
-            Err(NotCommitted::RolledBack(RollbackCause::TurnEnded)) => {
-                return Ok(Some(AttemptEnd::TakenOver));
-            }
-            // Earlier rounds stand and must be told; this one did not happen.
-            Err(fault) => {
-                self.fail_round(&fault).await?;
-                return Ok(None);
-            }
+            Err(NotCommitted::NotLanded) if earlier => return Err(ChatError::Unconfirmed.into()),
+            Err(fault) => return self.outlive(fault).await,
         };
-        self.version += 1;
-        self.recalled = None;
-        self.open = true;
-        self.heart.get_or_insert_with(|| {
-            let owner = self.service.owner.clone();
-            LeaseHeartbeat::start(self.service.store.clone(), user.clone(), self.turn, owner)
-        });
-        self.claimed = self.input.keyed.is_some();
-        self.ledger.seal(committed.into_receipts());
-        let speech = self.speech;
-        let proofs = || self.ledger.proofs(&[]);
-        self.watching
+        self.conversation.version += 1;
+        self.conversation.recalled = None;
+        if !std::mem::replace(&mut self.row.open, true) {
+            let turn = self.work.turn;
+            self.effect(|answer| Effect::KeepAlive(turn, answer)).await;
+        }
+        self.row.claimed = self.input.keyed.is_some();
+        self.work.ledger.seal(committed.into_receipts());
+        let speech = self.intent.speech;
+        let proofs = || self.work.ledger.proofs(&[]);
+        self.watch
+            .progress
             .committed(|at| proofs().get(at).map(|proof| metadata(*proof, speech)));
-        self.logged = self.ledger.entries().len();
-        let snapshot = self.service.store.load(&user, None, None).await;
-        let snapshot = snapshot.map_err(|error| self.unread(&error))?;
-        self.begin_unit(snapshot.tasks).await?;
-        Ok(None)
+        self.work.logged = self.work.ledger.entries().len();
+        Ok(self.reload().await?)
+    }
+
+    async fn commit(
+        &mut self,
+        unit: Unit,
+        record: CommitRecord,
+    ) -> Result<CommittedUnit, NotCommitted> {
+        let written = Box::new((unit, record));
+        let reply = self.effect(|answer| Effect::Commit(written, answer)).await;
+        self.watch.tally.committed(reply.took);
+        reply.end
+    }
+
+    /// Decides what a commit that did not happen means. Nothing was written before it: the turn ends,
+    /// or is run anew. Earlier rounds stand and must be told: it goes on, and this one did not
+    /// happen.
+    async fn outlive(&mut self, fault: NotCommitted) -> Result<(), AttemptFault> {
+        let earlier = self.work.ledger.sealed() > 0;
+        match fault {
+            NotCommitted::Unconfirmed(_) => Err(ChatError::Unconfirmed.into()),
+            NotCommitted::RolledBack(RollbackCause::TurnEnded) => Err(AttemptFault::TakenOver),
+            fault if earlier => Ok(self.fail_round(&fault).await?),
+            NotCommitted::RolledBack(RollbackCause::Storage(cause)) => {
+                Err(ChatError::Storage(cause).into())
+            }
+            NotCommitted::RolledBack(_) | NotCommitted::NotLanded => Err(AttemptFault::Overtaken),
+        }
+    }
+
+    /// Goes on over the tasks and runs as they stand now.
+    pub(super) async fn reload(&mut self) -> Result<(), ChatError> {
+        let load = |answer| Effect::LoadSnapshot(None, None, answer);
+        let snapshot = self.read(load).await?;
+        self.begin_unit(snapshot.tasks).await
     }
 
     pub(super) fn next_unit(&self) -> Unit {
-        let unit = self.unit_over(self.unit.tasks());
-        unit.knowing(std::sync::Arc::clone(&self.runs))
+        let unit = self.unit_over(self.work.unit.tasks());
+        unit.knowing(std::sync::Arc::clone(&self.runs.known))
     }
 
     /// A unit of work of this turn over these tasks.
     fn unit_over(&self, tasks: TaskList) -> Unit {
-        Unit::new(
-            self.input.user.clone(),
-            Some(self.input.conversation),
-            self.turn,
-            self.input.moment.instant,
-            self.service.ids.clone(),
-            tasks,
-        )
-        .on(self.input.moment.today)
-        .reminding_at(self.input.moment.remind_now)
+        unit_over(tasks, self.work.turn, self.input, self.rules)
     }
 
     /// Begins a unit of work over these tasks, and over the runs as they stand now.
     pub(super) async fn begin_unit(&mut self, tasks: TaskList) -> Result<(), ChatError> {
-        self.unit = self.unit_over(tasks);
+        self.work.unit = self.unit_over(tasks);
         self.load_runs().await
     }
 
@@ -297,20 +287,19 @@ impl TurnDriver<'_> {
             ModelError::RateLimited { retry_after } => *retry_after,
             _ => None,
         };
-        self.unit = self.next_empty_unit();
+        self.work.unit = self.next_empty_unit();
         self.remember_unanswered();
-        self.frame.cut = self.cut;
+        self.conversation.frame.cut = self.stored.cut;
         let mut record = self.record(&[]);
         record.events.insert(0, self.turn_event());
         let empty = self.next_empty_unit();
-        let unit = std::mem::replace(&mut self.unit, empty);
+        let unit = std::mem::replace(&mut self.work.unit, empty);
         let down = ChatError::ModelDown {
             detail: format!("{error}; nothing was changed, and your message was kept"),
             retry_after,
             conversation: self.input.conversation,
         };
-        self.leave_place();
-        match self.service.store.commit_confirmed(unit, record).await {
+        match self.commit(unit, record).await {
             Ok(_) => down,
             Err(NotCommitted::RolledBack(cause)) => ChatError::Storage(cause.to_string()),
             // That the message was kept is said only when it was.
@@ -325,19 +314,27 @@ impl TurnDriver<'_> {
         self.unit_over(TaskList::default())
     }
 
-    /// Composes the reply and commits everything.
-    pub(super) async fn finish(mut self) -> Result<AttemptEnd, ChatError> {
+    /// Composes the reply and commits everything; once more where that was overtaken.
+    pub(in crate::chat) async fn finish(mut self) -> Result<ChatAnswer, AttemptFault> {
+        loop {
+            if let Some(answered) = self.answer().await? {
+                return Ok(answered);
+            }
+        }
+    }
+
+    async fn answer(&mut self) -> Result<Option<ChatAnswer>, AttemptFault> {
         self.show_again();
-        self.tell_that_nobody_listens();
+        self.tell_that_nobody_listens().await;
         let Ok((composed, basis)) = self.composed() else {
-            return Err(match self.ledger.sealed() {
+            return Err(AttemptFault::Failed(match self.work.ledger.sealed() {
                 0 => ChatError::Unchecked,
                 _ => ChatError::Unconfirmed,
-            });
+            }));
         };
         self.remember(&composed);
-        if self.untold {
-            self.frame.cut = Some(self.turn);
+        if self.row.untold {
+            self.conversation.frame.cut = Some(self.work.turn);
         }
         let question = self.put_question();
         let messages = self.new_messages(composed.message());
@@ -350,93 +347,93 @@ impl TurnDriver<'_> {
         record
             .events
             .push(self.reply_event(&composed, &basis, &reply.execution_metadata));
-        record.keyed = self
-            .input
-            .keyed
-            .clone()
-            .map(|(key, fingerprint)| KeyedAnswer {
-                key,
-                fingerprint,
-                status: 200,
-                body: body.clone(),
-            });
-        record.claimed = self.claimed;
-        if self.open {
-            record.open = OpenWrite::End { beats: self.taken };
+        let keyed = self.input.keyed.clone();
+        record.keyed = keyed.map(|(key, fingerprint)| KeyedAnswer {
+            key,
+            fingerprint,
+            status: 200,
+            body: body.clone(),
+        });
+        record.claimed = self.row.claimed;
+        if self.row.open {
+            record.open = OpenWrite::End {
+                beats: self.row.taken,
+            };
         }
         self.trace(&composed);
-        let sealed = self.ledger.sealed();
         let empty = self.next_empty_unit();
-        let unit = std::mem::replace(&mut self.unit, empty);
-        self.leave_place();
-        let began = Instant::now();
-        let end = self.service.store.commit_confirmed(unit, record).await;
-        self.tally.committed(began);
-        match end {
+        let unit = std::mem::replace(&mut self.work.unit, empty);
+        match self.commit(unit, record).await {
             Ok(proof) => {
-                self.watching.committed(|at| reply.actions.get(at).cloned());
-                self.wake_workers();
+                let progress = &mut self.watch.progress;
+                progress.committed(|at| reply.actions.get(at).cloned());
+                if self.rules.agents.is_some() {
+                    self.effect(Effect::WakeWorkers).await;
+                }
                 let reply = CheckedReply::seal(200, body, &proof);
-                Ok(AttemptEnd::Answered(self.answered(&reply, &composed)))
+                Ok(Some(self.answered(&reply, &composed)))
             }
-            Err(NotCommitted::RolledBack(RollbackCause::Storage(cause))) if sealed == 0 => {
-                Err(ChatError::Storage(cause))
-            }
-            Err(NotCommitted::RolledBack(RollbackCause::TurnEnded)) => Ok(AttemptEnd::TakenOver),
-            Err(NotCommitted::Unconfirmed(_)) => Err(ChatError::Unconfirmed),
-            Err(_) if sealed == 0 => Ok(AttemptEnd::Overtaken),
-            Err(_) if self.overtaken => Err(ChatError::Unconfirmed),
-            // Earlier rounds stand: the turn can't be run anew, and what stands must be told.
+            Err(NotCommitted::RolledBack(RollbackCause::TurnEnded)) => Err(AttemptFault::TakenOver),
+            Err(_) if self.row.overtaken => Err(ChatError::Unconfirmed.into()),
             Err(fault) => {
-                self.overtaken = true;
-                self.fail_round(&fault).await?;
-                Box::pin(self.finish()).await
+                self.outlive(fault).await?;
+                self.row.overtaken = true;
+                Ok(None)
             }
         }
     }
 
     fn answered(&mut self, reply: &CheckedReply, composed: &Composed) -> ChatAnswer {
-        self.count(composed.kind().as_str());
+        // What another process began is told, but nobody knows how long it took.
+        let own = self.row.taken.is_none();
+        let end = TurnEnd {
+            kind: composed.kind().as_str(),
+            took: own.then(|| self.input.started.elapsed()),
+            model: self.talk.waited,
+        };
+        let tally = &self.watch.tally;
+        tally.count(&end, self.work.ledger.entries());
+        let timing = tally.timing(self.latency());
         let told = std::mem::take(&mut self.talk.prompt);
-        ChatAnswer::new(reply, self.timing()).having_told(told, self.talk.tokens)
+        ChatAnswer::new(reply, timing).having_told(told, self.talk.tokens)
     }
 
     /// The calls of the present round did not happen: another hand was faster, or the database
     /// refused. What they would have done is told as a failure, over what stands there now.
     async fn fail_round(&mut self, fault: &NotCommitted) -> Result<(), ChatError> {
         let conversation =
-            (!self.input.fresh || self.version > 0).then_some(self.input.conversation);
-        let store = &self.service.store;
-        let snapshot = store.load(&self.input.user, conversation, None).await;
-        let snapshot = snapshot.map_err(|error| self.unread(&error))?;
-        self.recalled = None;
+            (!self.input.fresh || self.conversation.version > 0).then_some(self.input.conversation);
+        let load = |answer| Effect::LoadSnapshot(conversation, None, answer);
+        let snapshot = self.read(load).await?;
+        self.conversation.recalled = None;
         if let Some(found) = &snapshot.conversation {
-            self.version = found.version;
+            self.conversation.version = found.version;
         }
         let moved = match fault {
             NotCommitted::RolledBack(cause) => !matches!(cause, RollbackCause::Storage(_)),
             NotCommitted::NotLanded | NotCommitted::Unconfirmed(_) => false,
         };
-        let speech = self.speech;
+        let speech = self.intent.speech;
         let (kind, text) = match moved {
             false => (ErrorType::Unavailable, localized!(speech, "rest-not-taken")),
             true => (ErrorType::Conflict, localized!(speech, "rest-overtaken")),
         };
-        self.ledger.fail_unsealed(&ToolError::new(kind, text));
-        self.watching.undone(kind);
+        self.work.ledger.fail_unsealed(&ToolError::new(kind, text));
+        self.watch.progress.undone(kind);
         self.relog();
-        self.asked = None;
+        self.reply.asked = None;
         self.begin_unit(snapshot.tasks).await
     }
 
     /// The log is told of this round's calls what came of them after all.
     fn relog(&mut self) {
-        self.events.clear();
+        self.work.events.clear();
         let entries: Vec<LedgerEntry> = self
+            .work
             .ledger
             .entries()
             .iter()
-            .skip(self.logged)
+            .skip(self.work.logged)
             .cloned()
             .collect();
         for entry in &entries {
@@ -447,47 +444,49 @@ impl TurnDriver<'_> {
     /// The reply, and what the log keeps of where it comes from.
     fn composed(&self) -> Result<(Composed, serde_json::Value), guard_port::GuardPanicked> {
         let listing_asked = self
+            .intent
             .licence
             .grants
             .iter()
             .any(|grant| matches!(grant.kind, GrantKind::List { .. }));
         let composition = Composition {
-            ledger: &self.ledger,
-            proofs: self.ledger.proofs(self.unit.drafts()),
+            ledger: &self.work.ledger,
+            proofs: self.work.proofs(),
             open: self.open_needs(),
-            clauses: &self.completed.reading.clauses,
+            clauses: self.intent.clauses(),
             message: &self.input.message,
-            words: &self.completed.words,
-            wanted: self.licence.tools(),
+            words: &self.intent.completed.words,
+            wanted: self.intent.licence.tools(),
             listing_asked,
-            asked: self.asked.as_ref(),
-            again: self.again,
-            remarks: self.remarks.clone(),
-            prose: self.prose.clone(),
-            noted: &self.frame.noted,
+            asked: self.reply.asked.as_ref(),
+            again: self.reply.again,
+            remarks: self.reply.remarks.clone(),
+            prose: self.reply.prose.clone(),
+            noted: &self.conversation.frame.noted,
             understood: self.is_understood(),
-            speech: self.speech,
+            speech: self.intent.speech,
         };
-        let composed = guard_port::ask(|| self.service.gates.compose(&composition))?;
+        let composed = guard_port::ask(|| self.rules.gates.compose(&composition))?;
         Ok((composed, basis(&composition)))
     }
 
     /// Stores the question that the reply asks.
     fn put_question(&mut self) -> Option<QuestionView> {
-        let asked = self.asked.as_ref()?;
-        let speech = self.speech;
+        let asked = self.reply.asked.as_ref()?;
+        let speech = self.intent.speech;
         let options = asked.options(&crate::guard::yes(speech), &crate::guard::no(speech));
         let expires_at = self.input.moment.instant + chrono::Duration::minutes(QUESTION_MINUTES);
         // The same question asked again keeps its id, so that a button shown before still works.
         let standing = self
+            .stored
             .pending
             .as_ref()
             .filter(|(_, pending)| pending == asked);
         let id = standing.map_or_else(
-            || QuestionId::new(self.service.ids.next()),
+            || QuestionId::new(self.rules.ids.next()),
             |(stored, _)| stored.id,
         );
-        self.question = QuestionWrite::Ask(PendingQuestion {
+        self.conversation.question = QuestionWrite::Ask(PendingQuestion {
             id,
             body: serde_json::to_string(asked).unwrap_or_default(),
             expires_at,
@@ -506,7 +505,7 @@ impl TurnDriver<'_> {
     fn record(&mut self, messages: &[NewMessage]) -> CommitRecord {
         let messages = if messages.is_empty() {
             vec![NewMessage {
-                id: MessageId::new(self.service.ids.next()),
+                id: MessageId::new(self.rules.ids.next()),
                 role: MessageRole::User,
                 content: self.said(),
             }]
@@ -514,28 +513,29 @@ impl TurnDriver<'_> {
             messages.to_vec()
         };
         CommitRecord {
-            conversation: Some((self.input.conversation, self.version)),
+            conversation: Some((self.input.conversation, self.conversation.version)),
             title: self.title(),
-            frame: Some(self.frame.to_json()),
-            question: std::mem::take(&mut self.question),
+            frame: Some(self.conversation.frame.to_json()),
+            question: std::mem::take(&mut self.conversation.question),
             messages,
-            events: std::mem::take(&mut self.events),
+            events: std::mem::take(&mut self.work.events),
             keyed: None,
             claimed: false,
             open: OpenWrite::None,
-            recalled: self.recalled,
+            recalled: self.conversation.recalled,
         }
     }
 
     /// Returns the title of a new conversation.
     fn title(&self) -> Option<String> {
         let said = crate::domain::shown(&self.said());
-        (self.version == 0).then(|| said.chars().take(60).collect())
+        (self.conversation.version == 0).then(|| said.chars().take(60).collect())
     }
 
     fn trace(&self, composed: &Composed) {
         let span = tracing::Span::current();
         let tools: Vec<&str> = self
+            .work
             .ledger
             .entries()
             .iter()

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::chat::ChatError;
-use crate::chat::drive::TurnDriver;
+use crate::chat::delegation::DelegateAgents;
+use crate::chat::machine::TurnMachine;
+use crate::chat::machine::effects::Effect;
 use crate::delegation::{Persona, RoutingRequest, RunRoute, route};
 use crate::domain::{
     Assignee, Details, ErrorType, NewAgent, Priority, RunHandle, Title, ToolError,
@@ -17,7 +19,7 @@ use crate::store::{
 use crate::tools::{DelegateCall, DelegateItem, DelegationPreview, StandingFact};
 use crate::turn::CallResult;
 
-use super::{ChatDelegation, RunFollowUp};
+use super::RunFollowUp;
 
 /// Number of messages of the conversation that an agent is told, where that is asked for.
 const CONTEXT_LINES: usize = 20;
@@ -30,7 +32,7 @@ enum RunSession {
     Old(Box<AgentSession>),
 }
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Begins the runs of one call: one result per task.
     pub(super) async fn begin(
         &mut self,
@@ -38,12 +40,12 @@ impl TurnDriver<'_> {
         call: &RawCall,
         provider: &str,
     ) -> Result<Vec<CallResult>, ChatError> {
-        let Some(delegation) = self.service.delegation.clone() else {
+        let Some(agents) = &self.rules.agents else {
             return Ok(Vec::new());
         };
         let mut settled = Vec::with_capacity(plan.call.items.len());
         for item in &plan.call.items {
-            match self.settled(&delegation, &plan, item).await? {
+            match self.settled(agents, &plan, item).await? {
                 Ok(one) => settled.push(one),
                 // Nothing is begun by a call that is wrong in one place.
                 Err(mut error) => {
@@ -75,11 +77,13 @@ impl TurnDriver<'_> {
 
     async fn settled(
         &self,
-        delegation: &ChatDelegation,
+        agents: &DelegateAgents,
         plan: &DelegatePlan,
         item: &DelegateItem,
     ) -> Result<Result<RunSession, ToolError>, ChatError> {
-        let resumed = plan.resumed.and_then(|handle| self.runs.handle(handle));
+        let resumed = plan
+            .resumed
+            .and_then(|handle| self.runs.known.handle(handle));
         let handle = match (&item.assignee, resumed) {
             (_, Some(run)) => Some(run.agent.clone()),
             (Some(Assignee::Existing(handle)), None) => {
@@ -88,8 +92,8 @@ impl TurnDriver<'_> {
             _ => None,
         };
         if let Some(handle) = handle {
-            let found = self.service.store.agent(&self.input.user, &handle).await;
-            let found = found.map_err(|error| self.unread(&error))?;
+            let name = handle.clone();
+            let found = self.read(|answer| Effect::ReadAgent(name, answer)).await?;
             return Ok(found
                 .map(|agent| RunSession::Old(Box::new(agent)))
                 .ok_or_else(|| {
@@ -102,20 +106,20 @@ impl TurnDriver<'_> {
         let agent = match &item.assignee {
             Some(Assignee::New(agent)) => agent.clone(),
             _ => NewAgent {
-                persona: delegation.default_persona().to_owned(),
+                persona: agents.default_persona().to_owned(),
                 model: None,
             },
         };
-        let persona = match delegation.registry.find(&agent.persona) {
+        let persona = match agents.registry.find(&agent.persona) {
             Ok(persona) => persona,
             Err(error) => return Ok(Err(error)),
         };
-        Ok(self.new_session(delegation, &plan.call, &agent, persona))
+        Ok(self.new_session(agents, &plan.call, &agent, persona).await)
     }
 
-    fn new_session(
+    async fn new_session(
         &self,
-        delegation: &ChatDelegation,
+        agents: &DelegateAgents,
         call: &DelegateCall,
         agent: &NewAgent,
         persona: &Persona,
@@ -126,8 +130,9 @@ impl TurnDriver<'_> {
             persona,
             work: call.work,
         };
-        let route: RunRoute = route(&wish, &delegation.models, &delegation.dispatch.providers())?;
-        let roots = &delegation.settings.workspace_roots;
+        let providers = self.effect(Effect::ReadProviders).await;
+        let route: RunRoute = route(&wish, &agents.models, &providers)?;
+        let root = call.workspace_root.as_deref();
         let session = NewSession {
             persona: persona.name.clone(),
             spec: agent.to_string(),
@@ -135,7 +140,9 @@ impl TurnDriver<'_> {
             model: route.model,
             parent: None,
             depth: 1,
-            workspace_root: workspace(call.workspace_root.as_deref(), roots)?,
+            workspace_root: self
+                .workspace(root, &agents.settings.workspace_roots)
+                .await?,
         };
         Ok(RunSession::New(session, route.notes))
     }
@@ -166,7 +173,7 @@ impl TurnDriver<'_> {
         };
         let key = match &self.input.keyed {
             Some((key, _)) => key.clone(),
-            None => self.turn.to_string(),
+            None => self.work.turn.to_string(),
         };
         let run = NewRun {
             prompt: item.prompt.clone(),
@@ -178,8 +185,8 @@ impl TurnDriver<'_> {
             key: format!("{key}:{}:{index}", call.id),
             options: self.options(&plan.call, item, notes),
         };
-        let from = self.next_proof();
-        let begun = self.unit.delegate(target, behalf, run).map(|draft| {
+        let from = self.work.next_proof();
+        let begun = self.work.unit.delegate(target, behalf, run).map(|draft| {
             let facts = draft.facts();
             facts.run.as_ref().map(|run| run.run)
         });
@@ -187,12 +194,12 @@ impl TurnDriver<'_> {
             Ok(handle) => {
                 if let Some(handle) = handle {
                     first.get_or_insert(handle);
-                    self.waits.push(match plan.call.background {
+                    self.runs.waits.push(match plan.call.background {
                         true => RunFollowUp::Wake,
                         false => RunFollowUp::End(handle),
                     });
                 }
-                CallResult::Done(from..self.next_proof())
+                CallResult::Done(from..self.work.next_proof())
             }
             Err(fault) => CallResult::Failed(refused(&fault, &item.title)),
         }
@@ -216,10 +223,37 @@ impl TurnDriver<'_> {
         }
     }
 
+    /// The directory a run may work in: one of the operator's roots, or below one (C-17).
+    async fn workspace(
+        &self,
+        asked: Option<&str>,
+        roots: &[PathBuf],
+    ) -> Result<Option<String>, ToolError> {
+        let shown = |path: &Path| path.to_string_lossy().into_owned();
+        let Some(asked) = asked else {
+            return Ok(roots.first().map(|root| shown(root)));
+        };
+        // Symbolic links and ".." are followed before it is compared.
+        let resolve = |answer| Effect::ResolvePath(asked.to_owned(), answer);
+        let real = self.effect(resolve).await;
+        let inside = real.filter(|path| roots.iter().any(|root| path.starts_with(root)));
+        inside.map(|path| Some(shown(&path))).ok_or_else(|| {
+            let asked: String = asked.chars().take(200).collect();
+            let text = format!(
+                "Refusing to work outside project root: {asked}. The workspace must be one the operator allows."
+            );
+            ToolError::new(ErrorType::Permission, text).with(Details {
+                parameter: Some("workspace_root".to_owned()),
+                value: Some(asked.into()),
+                ..Details::default()
+            })
+        })
+    }
+
     /// Returns what was said here, without the reports of other agents.
     fn conversation_text(&self) -> String {
-        let skip = self.history.len().saturating_sub(CONTEXT_LINES);
-        let earlier = self.history.iter().skip(skip).map(|message| {
+        let skip = self.stored.history.len().saturating_sub(CONTEXT_LINES);
+        let earlier = self.stored.history.iter().skip(skip).map(|message| {
             let who = match message.role {
                 MessageRole::User => "user",
                 MessageRole::Assistant => "assistant",
@@ -280,26 +314,4 @@ fn refused(fault: &DelegateFault, title: &str) -> ToolError {
     };
     let title = crate::domain::shown(title);
     ToolError::new(kind, format!("Could not delegate \"{title}\": {fault}."))
-}
-
-/// The directory a run may work in: one of the operator's roots, or below one (C-17).
-fn workspace(asked: Option<&str>, roots: &[PathBuf]) -> Result<Option<String>, ToolError> {
-    let shown = |path: &Path| path.to_string_lossy().into_owned();
-    let Some(asked) = asked else {
-        return Ok(roots.first().map(|root| shown(root)));
-    };
-    // Symbolic links and ".." are followed before it is compared.
-    let real = std::fs::canonicalize(asked).ok();
-    let inside = real.filter(|path| roots.iter().any(|root| path.starts_with(root)));
-    inside.map(|path| Some(shown(&path))).ok_or_else(|| {
-        let asked: String = asked.chars().take(200).collect();
-        let text = format!(
-            "Refusing to work outside project root: {asked}. The workspace must be one the operator allows."
-        );
-        ToolError::new(ErrorType::Permission, text).with(Details {
-            parameter: Some("workspace_root".to_owned()),
-            value: Some(asked.into()),
-            ..Details::default()
-        })
-    })
 }

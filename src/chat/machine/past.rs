@@ -1,21 +1,25 @@
 //! Questions about the past: answered by code, from receipts and rows.
 
-use super::ChatError;
-use super::drive::TurnDriver;
-use crate::domain::{ConversationId, Tool};
-use crate::guard::{PastAnswer, PastContext, answer_past, may_ask_past, settle_past};
+use super::TurnMachine;
+use super::effects::Effect;
+use crate::chat::ChatError;
+use crate::domain::Tool;
+use crate::guard::{
+    CUT_TURN, PastAnswer, PastContext, answer_cut, answer_past, may_ask_past, settle_past,
+};
 use crate::intent::{Act, Past, Reading};
 use crate::resolver::TaskList;
 use crate::store::ReadResult as ReadReceipt;
 use crate::tools::StandingFact;
 
-/// Receipts that a question about the past looks back over, at most.
+/// Receipts that a question about the past looks back over, at most. No number of readings hides
+/// a change of an everyday conversation.
 const HISTORY_MAX: u32 = 5000;
 
-impl TurnDriver<'_> {
+impl TurnMachine<'_> {
     /// Questions about the past, and a yes or a no that nothing waits for.
     pub(super) async fn answer_from_receipts(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
-        let clauses = self.completed.reading.clauses.clone();
+        let clauses = self.intent.clauses().to_vec();
         for clause in &clauses {
             match &clause.act {
                 Act::Past(past) => {
@@ -27,8 +31,8 @@ impl TurnDriver<'_> {
                 }
                 Act::Undo => {
                     self.load_undoable().await?;
-                    if self.undoable.is_empty() {
-                        self.licence.expect_no_undo();
+                    if self.stored.undoable.is_empty() {
+                        self.intent.licence.expect_no_undo();
                         // Said at once: no model is needed to find nothing.
                         self.note_fact(Tool::Undo, StandingFact::NothingToUndo);
                     }
@@ -63,12 +67,12 @@ impl TurnDriver<'_> {
     ) -> PastContext<'a> {
         PastContext {
             entries,
-            frame: &self.frame,
+            frame: &self.conversation.frame,
             situation: self.situation(tasks),
             conversation: self.input.conversation,
             now: self.input.moment,
-            lang: self.completed.reading.lang,
-            speech: self.speech,
+            lang: self.intent.completed.reading.lang,
+            speech: self.intent.speech,
         }
     }
 
@@ -87,21 +91,32 @@ impl TurnDriver<'_> {
         if self.input.fresh {
             return Ok(Vec::new());
         }
-        self.entries(Some(self.input.conversation)).await
+        let here = Some(self.input.conversation);
+        self.read(|answer| Effect::ReadHistory(here, HISTORY_MAX, answer))
+            .await
     }
 
     /// Entries of every conversation and of other hands.
     async fn all_entries(&self) -> Result<Vec<crate::store::ReceiptEntry>, ChatError> {
-        self.entries(None).await
+        self.read(|answer| Effect::ReadHistory(None, HISTORY_MAX, answer))
+            .await
     }
 
-    async fn entries(
-        &self,
-        conversation: Option<ConversationId>,
-    ) -> Result<Vec<crate::store::ReceiptEntry>, ChatError> {
-        let store = &self.service.store;
-        // Deep enough that no number of readings hides a change of an everyday conversation.
-        let entries = store.history(&self.input.user, conversation, HISTORY_MAX);
-        entries.await.map_err(|error| self.unread(&error))
+    /// Tells first what the turn before had done and could not say.
+    pub(super) async fn tell_of_cut_turn(&mut self) -> Result<(), ChatError> {
+        let Some(turn) = self.conversation.frame.cut.take() else {
+            return Ok(());
+        };
+        self.stored.cut = Some(turn);
+        let entries = self.read(|answer| Effect::ReadTurn(turn, answer)).await?;
+        let answer = answer_cut(&entries, self.intent.speech);
+        if !answer.receipts.is_empty() {
+            self.record_history(ReadReceipt::History {
+                question: serde_json::json!({ CUT_TURN: turn }),
+                receipts: answer.receipts,
+                lines: answer.lines,
+            });
+        }
+        Ok(())
     }
 }
