@@ -178,7 +178,7 @@ pub async fn play(store: &Store, seed: u64, plan: &Plan, tells: bool) -> Played 
     world.played
 }
 
-/// What the conversation says by now: replies that could not be confirmed stand in it too.
+/// The conversation as it stands by now: replies that could not be confirmed are in it too.
 fn transcript(body: &Value) -> String {
     let lines = body["messages"].as_array().unwrap().iter();
     let lines: Vec<&str> = lines.filter_map(|line| line["content"].as_str()).collect();
