@@ -15,9 +15,9 @@ thread_local! {
 /// Texts of some version of the renderer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edition {
-    /// Those of this program.
+    /// Texts of this program.
     Present,
-    /// Those of version 5, and of all before it.
+    /// Texts of version 5, and of all before it.
     Before,
 }
 

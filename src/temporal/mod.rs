@@ -138,10 +138,10 @@ pub enum Unkept {
     NoDay,
 }
 
-/// How far the days reach that a date leads to in a listing.
+/// Reach of the days that a date leads to in a listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// They are those it names.
+    /// The days that it names.
     Named,
     /// "before march": those until it begins.
     Before,

@@ -9,6 +9,7 @@ use crate::audit::{AuditRow, ChainFault, ChainHead, PlacedEvent, canonical, eras
 const V2: &str = include_str!("../../../tests/turns/v2.jsonl");
 const V3: &str = include_str!("../../../tests/turns/v3.jsonl");
 const V5: &str = include_str!("../../../tests/turns/v5.jsonl");
+const V6: &str = include_str!("../../../tests/turns/v6.jsonl");
 
 /// The turns of an export.
 fn turns(export: &str) -> Vec<Vec<AuditRow>> {
@@ -60,18 +61,20 @@ fn saying(message: &str, words: &str) -> Account {
 }
 
 #[test]
-fn every_reply_with_times_and_reminders_is_computed_again_word_for_word() {
-    let turns = turns(V5);
-    assert_eq!(turns.len(), 18);
-    for turn in &turns {
-        let account = account(turn).unwrap();
-        let said = account.said.clone().unwrap();
-        assert!(
-            matches!(&account.recomputed, Recomputed::Whole { message, equal: true } if *message == said),
-            "{said}: {:?}",
-            account.recomputed
-        );
-        assert!(account.holds(), "{said}");
+fn replies_with_times_and_of_other_languages_are_computed_again_word_for_word() {
+    for (export, count) in [(V5, 18), (V6, 27)] {
+        let turns = turns(export);
+        assert_eq!(turns.len(), count);
+        for turn in &turns {
+            let account = account(turn).unwrap();
+            let said = account.said.clone().unwrap();
+            assert!(
+                matches!(&account.recomputed, Recomputed::Whole { message, equal: true } if *message == said),
+                "{said}: {:?}",
+                account.recomputed
+            );
+            assert!(account.holds(), "{said}");
+        }
     }
 }
 

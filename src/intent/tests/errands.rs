@@ -326,7 +326,7 @@ fn other_languages_hand_work_over_too() {
     }
 }
 
-/// What the replies say an agent is told to go on with.
+/// Words that the replies say an agent is told to go on with.
 #[test]
 fn other_languages_go_on_with_an_agent_as_their_replies_say() {
     use crate::locales::localized;
