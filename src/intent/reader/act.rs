@@ -114,7 +114,7 @@ impl Reader<'_> {
         clause
     }
 
-    fn notes(&self, found: &Match, act: &Act, range: &Range<usize>) -> Vec<Note> {
+    fn notes(&mut self, found: &Match, act: &Act, range: &Range<usize>) -> Vec<Note> {
         let mut notes = Vec::new();
         let keeps = matches!(act, Act::Add(_) | Act::Wish(_) | Act::Noun(_))
             || matches!(act, Act::Change(change) if change.verb == Verb::Update);
@@ -155,6 +155,9 @@ impl Reader<'_> {
         let date = captures.first(Slot::Date);
         let due = date.and_then(|date| self.new_due(&date));
         let priority = self.priority(found.head, captures);
+        // "put milk on the list, high priority": what stands where a list's name may stand.
+        let mut names = captures.all(Slot::Name);
+        let priority = priority.or_else(|| names.find_map(|name| self.only_level(&name)));
         let note = captures
             .first(Slot::Note)
             .map(|note| self.written(note).to_owned());

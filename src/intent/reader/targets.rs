@@ -122,13 +122,15 @@ impl Reader<'_> {
     }
 
     /// The name of a list that is not the one list: "shopping list".
-    pub(super) fn list_name(&self, name: Range<usize>) -> Option<String> {
+    pub(super) fn list_name(&mut self, name: Range<usize>) -> Option<String> {
         let plain = name.clone().all(|at| self.is(Class::PlainList, at));
         // "erledigte Aufgaben", "tareas completadas": the state is no name.
         let last = name.end.checked_sub(1).filter(|at| name.contains(at));
         let plain = plain || last.is_some_and(|at| self.tells_state(at));
         // "list completed tasks": the verb is no name.
         let plain = plain || self.is(Class::ListWord, name.start);
+        // "on the list, high priority"
+        let plain = plain || self.only_level(&name).is_some();
         let noun = (name.end..name.end + 3).take_while(|at| self.is(Class::ListWord, *at));
         let end = name.end + noun.count();
         (!plain).then(|| self.written(name.start..end).to_owned())

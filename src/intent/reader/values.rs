@@ -139,7 +139,7 @@ impl Reader<'_> {
         })
     }
 
-    fn only_level(&mut self, range: &Range<usize>) -> Option<Priority> {
+    pub(super) fn only_level(&mut self, range: &Range<usize>) -> Option<Priority> {
         let grammar = self.grammar;
         let found = self.find(&grammar.attributes, range.clone(), Tier::All)?;
         self.priority(found.head, &found.captures)

@@ -230,6 +230,24 @@ fn who_is_called_is_no_list() {
             "añade leche a la lista Mercadona",
             "add [leche] !ListName(\"Mercadona\")",
         ),
+        // An attribute where a list's name may stand.
+        ("añade leche a la lista, prioridad alta", "add [leche] high"),
+        (
+            "ajoute du lait à la liste, priorité haute",
+            "add [lait] high",
+        ),
+        (
+            "aggiungi il latte alla lista, priorità bassa",
+            "add [il latte] low",
+        ),
+        (
+            "adicione leite à lista, prioridade alta",
+            "add [leite] high",
+        ),
+        (
+            "setze Milch auf die Liste, hohe Priorität",
+            "add [Milch] high",
+        ),
     ] {
         check_in(Lang::En, message, expect);
     }
