@@ -1,19 +1,14 @@
 //! Words that are evidence for a deed, or against one, read from `src/languages/*/cues.txt`.
 //!
-//! A phrase is words, folded; `..` stands for up to eight words of the same sentence, `book*` for
-//! every word that begins so and `*ado` for every word that ends so (a suffix with an accent is
-//! held against the word as it was written). All languages are looked for in every message.
+//! A gap of a phrase takes up to eight words of the same sentence; a suffix with an accent is held
+//! against the word as it was written. All languages are looked for in every message.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::domain::Lang;
 use crate::domain::text::{Kind as TokenKind, Text, fold};
-use crate::languages::{WordFault, WordFile};
-
-/// The words of a gap that a phrase may leave.
-const GAP: usize = 8;
+use crate::languages::{PhraseBook, PhraseText, Piece, WordFault, WordFile};
 
 /// A change that words may be evidence for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -219,61 +214,24 @@ impl Hit {
     }
 }
 
-#[derive(Debug)]
-enum Piece {
-    Word(&'static str),
-    Prefix(&'static str),
-    Suffix(&'static str),
-    Gap,
-}
-
-#[derive(Debug)]
-struct Phrase {
-    cue: Cue,
-    pieces: Vec<Piece>,
-}
-
-/// The phrases of all languages, by their first word.
-#[derive(Debug, Default)]
-struct Lexicon {
-    by_word: HashMap<String, Vec<Phrase>>,
-    others: Vec<Phrase>,
-}
-
-static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
-    let mut lexicon = Lexicon::default();
+/// The phrases of all languages.
+static PHRASES: LazyLock<PhraseBook<Cue>> = LazyLock::new(|| {
+    let mut book = PhraseBook::default();
     for lang in Lang::ALL {
-        lexicon.read(lang.files().cues);
+        read(&mut book, lang.files().cues);
     }
-    lexicon
+    book
 });
 
-impl Lexicon {
-    fn read(&mut self, file: WordFile) -> Vec<WordFault> {
-        file.read(cue_of, |cue, phrase| {
-            self.put(cue, phrase);
-            if phrase.contains("n't") {
-                // "isnt": as it is typed.
-                self.put(cue, phrase.replace("n't", "nt").leak());
-            }
-            Ok(())
-        })
-    }
-
-    fn put(&mut self, cue: Cue, phrase: &'static str) {
-        let pieces: Vec<Piece> = phrase.split_whitespace().map(piece).collect();
-        match pieces.first() {
-            None => {}
-            Some(Piece::Word(first)) => {
-                let first = fold(first);
-                self.by_word
-                    .entry(first)
-                    .or_default()
-                    .push(Phrase { cue, pieces });
-            }
-            Some(_) => self.others.push(Phrase { cue, pieces }),
+fn read(book: &mut PhraseBook<Cue>, file: WordFile) -> Vec<WordFault> {
+    file.read(cue_of, |cue, phrase| {
+        book.put(cue, phrase);
+        if phrase.contains("n't") {
+            // "isnt": as it is typed.
+            book.put(cue, phrase.replace("n't", "nt").leak());
         }
-    }
+        Ok(())
+    })
 }
 
 fn cue_of(name: &str) -> Option<Cue> {
@@ -281,25 +239,11 @@ fn cue_of(name: &str) -> Option<Cue> {
     found.map(|(_, cue)| *cue)
 }
 
-fn piece(word: &'static str) -> Piece {
-    if word == ".." {
-        return Piece::Gap;
-    }
-    if let Some(prefix) = word.strip_suffix('*').filter(|p| !p.is_empty()) {
-        return Piece::Prefix(prefix);
-    }
-    match word.strip_prefix('*') {
-        Some(suffix) if !suffix.is_empty() => Piece::Suffix(suffix),
-        _ => Piece::Word(word),
-    }
-}
-
 /// Tells whether a word for reminding begins at a token.
 pub(super) fn reminds(text: &Text<'_>, at: usize) -> bool {
-    let lexicon = &*LEXICON;
-    let known = lexicon.by_word.get(text.word(at));
-    let mut phrases = known.into_iter().flatten().chain(&lexicon.others);
-    phrases.any(|phrase| phrase.cue == Cue::Remind && phrase.end(text, at, &[]).is_some())
+    let mut phrases = PHRASES.of(text.word(at));
+    let text = CueText { text, titles: &[] };
+    phrases.any(|phrase| phrase.class == Cue::Remind && phrase.end(&text, at).is_some())
 }
 
 /// Every cue of a text, in order; of one kind the longest at each place, and none that lies within
@@ -308,25 +252,23 @@ pub(super) fn reminds(text: &Text<'_>, at: usize) -> bool {
 /// `titles` are tokens of titles that stand there as they are written. As a quotation is, each is
 /// one word of what an open phrase leaves room for.
 pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
-    let lexicon = &*LEXICON;
+    let cues = CueText { text, titles };
     let mut hits: Vec<Hit> = Vec::new();
     for at in 0..text.tokens.len() {
         let quoted = text.tokens.get(at).is_some_and(|token| token.quoted);
         if quoted {
             continue;
         }
-        let word = text.word(at);
-        let known = lexicon.by_word.get(word).map_or(&[][..], Vec::as_slice);
         let first = hits.len();
-        for phrase in known.iter().chain(&lexicon.others) {
-            if phrase.cue == Cue::Remind {
+        for phrase in PHRASES.of(text.word(at)) {
+            if phrase.class == Cue::Remind {
                 continue;
             }
-            let Some((end, open)) = phrase.end(text, at, titles) else {
+            let Some((end, open)) = phrase.end(&cues, at) else {
                 continue;
             };
             let hit = Hit {
-                cue: phrase.cue,
+                cue: phrase.class,
                 at,
                 end,
                 open,
@@ -428,70 +370,51 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
     kept
 }
 
-impl Phrase {
-    /// Finds where the phrase ends if it begins at `at`, and whether it left a gap.
-    fn end(&self, text: &Text<'_>, at: usize, titles: &[Range<usize>]) -> Option<(usize, bool)> {
-        let mut next = at;
-        let mut open = false;
-        let mut pieces = self.pieces.iter().peekable();
-        while let Some(piece) = pieces.next() {
-            if !matches!(piece, Piece::Gap) {
-                if !piece.fits(text, next) {
-                    return None;
-                }
-                next += 1;
-                continue;
-            }
-            open = true;
-            let wanted = pieces.peek()?;
-            let ends = |index: usize| {
-                let token = text.tokens.get(index);
-                token.is_none_or(|token| token.kind == TokenKind::Break)
-                    || matches!(text.word(index), "." | "!" | "?" | ";")
-            };
-            // A title is one word of it.
-            let quoted = |index: usize| {
-                text.tokens.get(index).is_some_and(|token| token.quoted)
-                    || titles.iter().any(|title| title.contains(&index))
-            };
-            let mut left = GAP;
-            while !wanted.fits(text, next) || quoted(next) {
-                if ends(next) && !quoted(next) || left == 0 {
-                    return None;
-                }
-                left -= usize::from(!quoted(next));
-                next += 1;
-            }
-        }
-        Some((next, open))
-    }
+/// A text in which cues are looked for.
+struct CueText<'t> {
+    text: &'t Text<'t>,
+    titles: &'t [Range<usize>],
 }
 
-impl Piece {
-    fn fits(&self, text: &Text<'_>, at: usize) -> bool {
-        let word = text.word(at);
-        match self {
+impl PhraseText for CueText<'_> {
+    const GAP: usize = 8;
+
+    fn fits(&self, piece: Piece, at: usize) -> bool {
+        let word = self.text.word(at);
+        let raw = || self.text.slice(at..at + 1).to_lowercase();
+        match piece {
             // Short words are others without their accent: "que" is no "qué", unless somebody who
             // writes none asks.
-            Self::Word(wanted) if !wanted.is_ascii() => {
-                let raw = text.slice(at..at + 1).to_lowercase();
-                let long = word.len() > 5;
-                let plain = text.raw.is_ascii() && (long || text.raw.contains('?'));
-                raw == *wanted || plain && fold(wanted) == word
+            Piece::Word(wanted) if !wanted.is_ascii() => {
+                let whole = self.text.raw;
+                let plain = whole.is_ascii() && (word.len() > 5 || whole.contains('?'));
+                raw() == wanted || plain && fold(wanted) == word
             }
-            Self::Word(wanted) => word == *wanted,
-            Self::Prefix(prefix) => word.starts_with(prefix),
-            Self::Suffix(suffix) if suffix.is_ascii() => {
+            Piece::Word(wanted) => word == wanted,
+            Piece::Prefix(prefix) => word.starts_with(prefix),
+            Piece::Suffix(suffix) if suffix.is_ascii() => {
                 word.chars().count() >= suffix.len() + 3
                     && word.ends_with(suffix)
                     && !NO_DEED.contains(&word)
             }
-            Self::Suffix(suffix) => {
-                let raw = text.slice(at..at + 1).to_lowercase();
+            Piece::Suffix(suffix) => {
+                let raw = raw();
                 raw.chars().count() >= 4 && raw.ends_with(suffix)
             }
-            Self::Gap => false,
+            Piece::Gap => false,
         }
+    }
+
+    fn ends(&self, at: usize) -> bool {
+        let token = self.text.tokens.get(at);
+        token.is_none_or(|token| token.kind == TokenKind::Break)
+            || matches!(self.text.word(at), "." | "!" | "?" | ";")
+    }
+
+    // A quotation and a title are each one word of it.
+    fn is_taken(&self, at: usize) -> bool {
+        self.text.tokens.get(at).is_some_and(|token| token.quoted)
+            || self.titles.iter().any(|title| title.contains(&at))
     }
 }
 
@@ -538,7 +461,7 @@ mod tests {
 
     #[test]
     fn the_files_have_no_faults() {
-        let read = |lang: Lang| Lexicon::default().read(lang.files().cues);
+        let read = |lang: Lang| read(&mut PhraseBook::default(), lang.files().cues);
         assert_sound(Lang::ALL.into_iter().flat_map(read));
     }
 

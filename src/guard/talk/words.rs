@@ -1,16 +1,10 @@
 //! The words of talk, read from `src/languages/*/talk.txt`.
 //!
-//! A phrase is words, folded; `..` stands for up to four words of the same clause, `book*` for every
-//! word that begins so and `*ado` for every word that ends so.
-
-use std::collections::HashMap;
+//! A gap of a phrase takes up to four words of the same clause.
 
 use crate::domain::text::{Kind as TokenKind, Text};
 use crate::domain::{Lang, LangSet};
-use crate::languages::{PerLang, WordFault, WordFile};
-
-/// The words of a gap that a phrase may leave.
-const GAP: usize = 4;
+use crate::languages::{PerLang, Phrase, PhraseBook, PhraseText, Piece, WordFault};
 
 /// The most words that a phrase takes.
 const LONGEST: usize = 16;
@@ -214,82 +208,27 @@ const KINDS: [(&str, Kind); 63] = [
     ("indefinite", Kind::Indefinite),
 ];
 
-#[derive(Debug)]
-enum WordPiece {
-    Word(&'static str),
-    Prefix(&'static str),
-    Suffix(&'static str),
-    Gap,
+static BOOKS: PerLang<PhraseBook<Kind>> = PerLang::new(|lang| read(lang).0);
+
+fn read(lang: Lang) -> (PhraseBook<Kind>, Vec<WordFault>) {
+    let mut book = PhraseBook::default();
+    let faults = book.read(lang.files().talk, kind_of);
+    (book, faults)
 }
 
-#[derive(Debug)]
-struct Phrase {
-    kind: Kind,
-    pieces: Vec<WordPiece>,
-}
-
-/// The words of one language.
-#[derive(Debug, Default)]
-struct Lexicon {
-    by_word: HashMap<&'static str, Vec<Phrase>>,
-    others: Vec<Phrase>,
-}
-
-static LEXICONS: PerLang<Lexicon> = PerLang::new(|lang| Lexicon::read(lang.files().talk).0);
-
-impl Lexicon {
-    fn read(file: WordFile) -> (Self, Vec<WordFault>) {
-        let mut lexicon = Self::default();
-        let faults = file.read(kind_of, |kind, phrase| {
-            lexicon.put(kind, phrase);
-            Ok(())
-        });
-        (lexicon, faults)
-    }
-
-    /// "costs", "goes": a known verb with the ending of the third person.
-    fn is_third(&self, word: &str) -> bool {
-        let stems = [word.strip_suffix('s'), word.strip_suffix("es")];
-        let mut known = stems
-            .into_iter()
-            .flatten()
-            .filter_map(|stem| self.by_word.get(stem));
-        known.any(|phrases| {
-            let mut verbs = phrases.iter().filter(|phrase| phrase.kind == Kind::Verb);
-            verbs.any(|phrase| phrase.pieces.len() == 1)
-        })
-    }
-
-    fn put(&mut self, kind: Kind, phrase: &'static str) {
-        let pieces: Vec<WordPiece> = phrase.split_whitespace().map(piece).collect();
-        match pieces.first() {
-            None => {}
-            Some(WordPiece::Word(first)) => {
-                let first = *first;
-                let known = self.by_word.entry(first).or_default();
-                known.push(Phrase { kind, pieces });
-            }
-            Some(_) => self.others.push(Phrase { kind, pieces }),
-        }
-    }
+/// "costs", "goes": a known verb with the ending of the third person.
+fn is_third(book: &PhraseBook<Kind>, word: &str) -> bool {
+    let stems = [word.strip_suffix('s'), word.strip_suffix("es")];
+    let mut known = stems.into_iter().flatten().map(|stem| book.known(stem));
+    known.any(|phrases| {
+        let mut verbs = phrases.iter().filter(|phrase| phrase.class == Kind::Verb);
+        verbs.any(|phrase| phrase.pieces.len() == 1)
+    })
 }
 
 fn kind_of(name: &str) -> Option<Kind> {
     let found = KINDS.iter().find(|(known, _)| *known == name);
     found.map(|(_, kind)| *kind)
-}
-
-fn piece(word: &'static str) -> WordPiece {
-    if word == ".." {
-        return WordPiece::Gap;
-    }
-    if let Some(prefix) = word.strip_suffix('*').filter(|p| !p.is_empty()) {
-        return WordPiece::Prefix(prefix);
-    }
-    match word.strip_prefix('*') {
-        Some(suffix) if !suffix.is_empty() => WordPiece::Suffix(suffix),
-        _ => WordPiece::Word(word),
-    }
 }
 
 /// The words found in a text: of each kind the longest phrase at each token.
@@ -308,15 +247,14 @@ impl FoundWords {
             begins: vec![0; text.tokens.len()],
             phrases: Vec::new(),
         };
-        let lexicon = LEXICONS.of(language);
+        let book = BOOKS.of(language);
         for at in 0..text.tokens.len() {
-            let known = lexicon.by_word.get(text.word(at));
-            for phrase in known.into_iter().flatten().chain(&lexicon.others) {
-                if let Some(end) = phrase.end(text, at) {
-                    found.put(phrase.kind, at, end);
+            for phrase in book.of(text.word(at)) {
+                if let Some((end, _)) = phrase.end(&TalkText(text), at) {
+                    found.put(phrase.class, at, end);
                 }
             }
-            if lexicon.is_third(text.word(at)) {
+            if is_third(book, text.word(at)) {
                 found.put(Kind::Third, at, at + 1);
             }
         }
@@ -383,7 +321,7 @@ pub(super) fn is_of_grammar(word: &str) -> bool {
 
 /// Tells whether a word says nothing by itself in some language: it joins, frames or colours.
 pub(in crate::guard) fn is_function_word(word: &str) -> bool {
-    let colours = |phrase: &Phrase| {
+    let colours = |phrase: &Phrase<Kind>| {
         let kinds = [
             Kind::Read,
             Kind::Small,
@@ -392,18 +330,15 @@ pub(in crate::guard) fn is_function_word(word: &str) -> bool {
             Kind::Already,
             Kind::Lasting,
         ];
-        kinds.contains(&phrase.kind) && phrase.pieces.len() == 1
+        kinds.contains(&phrase.class) && phrase.pieces.len() == 1
     };
-    LEXICONS.all().any(|lexicon| {
-        let known = lexicon.by_word.get(word);
-        known.is_some_and(|known| known.iter().any(colours))
-    })
+    let mut books = BOOKS.all();
+    books.any(|book| book.known(word).iter().any(colours))
 }
 
 fn is_read(word: &str, language: Lang) -> bool {
-    let known = LEXICONS.of(language).by_word.get(word);
-    let mut known = known.into_iter().flatten();
-    known.any(|phrase| phrase.kind == Kind::Read && phrase.pieces.len() == 1)
+    let mut known = BOOKS.of(language).known(word).iter();
+    known.any(|phrase| phrase.class == Kind::Read && phrase.pieces.len() == 1)
 }
 
 /// Tells whether English words stand in a sentence of another language: it is read as neither.
@@ -429,80 +364,64 @@ pub(super) fn tells_in_another(
     range: std::ops::Range<usize>,
     language: Lang,
 ) -> bool {
-    let own = LEXICONS.of(language);
-    let known = |word: &str| own.by_word.contains_key(word);
+    let own = BOOKS.of(language);
+    let known = |word: &str| !own.known(word).is_empty();
     // "… kar diya": two words of a deed are no other word that looks alike.
     let phrased = |at: usize| {
         let others = Lang::ALL.into_iter().filter(|other| *other != language);
-        others.map(|other| LEXICONS.of(other)).any(|lexicon| {
-            let phrases = lexicon.by_word.get(text.word(at)).into_iter().flatten();
-            let mut effects = phrases.filter(|phrase| phrase.kind == Kind::Effect);
-            effects.any(|phrase| phrase.pieces.len() > 1 && phrase.end(text, at).is_some())
+        others.map(|other| BOOKS.of(other)).any(|book| {
+            let phrases = book.known(text.word(at)).iter();
+            let mut effects = phrases.filter(|phrase| phrase.class == Kind::Effect);
+            effects
+                .any(|phrase| phrase.pieces.len() > 1 && phrase.end(&TalkText(text), at).is_some())
         })
     };
     let tells = |at: usize| {
         let word = text.word(at);
-        let mut others = LEXICONS.all().filter(|_| word.len() > 5 && !known(word));
-        others.any(|lexicon| {
-            let phrases = lexicon.by_word.get(word).into_iter().flatten();
-            let phrases = phrases.chain(&lexicon.others);
-            let mut effects = phrases.filter(|phrase| phrase.kind == Kind::Effect);
-            effects.any(|phrase| phrase.is_word(word))
+        let mut others = BOOKS.all().filter(|_| word.len() > 5 && !known(word));
+        others.any(|book| {
+            let mut effects = book.of(word).filter(|phrase| phrase.class == Kind::Effect);
+            effects.any(|phrase| is_word(&phrase.pieces, word))
         })
     };
     range.into_iter().any(|at| tells(at) || phrased(at))
 }
 
-impl Phrase {
-    /// Tells whether it is this word, or a long enough beginning of it.
-    fn is_word(&self, word: &str) -> bool {
-        match self.pieces.as_slice() {
-            [WordPiece::Word(known)] => *known == word,
-            [WordPiece::Prefix(prefix)] => {
-                prefix.len() > STEM
-                    && word.starts_with(prefix)
-                    && word.len() < prefix.len() + ENDING
-            }
-            _ => false,
+/// Tells whether a phrase is this word, or a long enough beginning of it.
+fn is_word(pieces: &[Piece], word: &str) -> bool {
+    match pieces {
+        [Piece::Word(known)] => *known == word,
+        [Piece::Prefix(prefix)] => {
+            prefix.len() > STEM && word.starts_with(prefix) && word.len() < prefix.len() + ENDING
         }
-    }
-
-    fn end(&self, text: &Text<'_>, at: usize) -> Option<usize> {
-        let mut next = at;
-        let mut pieces = self.pieces.iter().peekable();
-        while let Some(piece) = pieces.next() {
-            if !matches!(piece, WordPiece::Gap) {
-                if !piece.fits(text.word(next)) {
-                    return None;
-                }
-                next += 1;
-                continue;
-            }
-            let wanted = pieces.peek()?;
-            let ends = |index: usize| {
-                let token = text.tokens.get(index);
-                token.is_none_or(|token| token.kind == TokenKind::Break)
-                    || matches!(text.word(index), "." | "!" | "?" | ";" | ",")
-            };
-            let mut reach = (next..=next + GAP).take_while(|index| !ends(*index));
-            next = reach.find(|index| wanted.fits(text.word(*index)))?;
-        }
-        Some(next)
+        _ => false,
     }
 }
 
-impl WordPiece {
-    fn fits(&self, word: &str) -> bool {
-        match self {
-            Self::Word(wanted) => word == *wanted,
-            Self::Prefix(prefix) => word.starts_with(prefix),
-            Self::Suffix(suffix) => {
+/// A text of a model.
+struct TalkText<'t>(&'t Text<'t>);
+
+impl PhraseText for TalkText<'_> {
+    const GAP: usize = 4;
+
+    fn fits(&self, piece: Piece, at: usize) -> bool {
+        let word = self.0.word(at);
+        match piece {
+            Piece::Word(wanted) => word == wanted,
+            Piece::Prefix(prefix) => word.starts_with(prefix),
+            Piece::Suffix(suffix) => {
                 let noun = word.ends_with("eed") && !word.ends_with("greed");
                 let long = word.len() >= suffix.len() + 2;
                 long && word.ends_with(suffix) && !NO_PAST.contains(&word) && !noun
             }
-            Self::Gap => false,
+            Piece::Gap => false,
         }
+    }
+
+    fn ends(&self, at: usize) -> bool {
+        let token = self.0.tokens.get(at);
+        token.is_none_or(|token| token.kind == TokenKind::Break)
+            || matches!(self.0.word(at), "." | "!" | "?" | ";" | ",")
     }
 }
 
@@ -531,8 +450,7 @@ mod tests {
 
     #[test]
     fn the_files_have_no_faults() {
-        let read = |lang: Lang| Lexicon::read(lang.files().talk).1;
-        assert_sound(Lang::ALL.into_iter().flat_map(read));
+        assert_sound(Lang::ALL.into_iter().flat_map(|lang| read(lang).1));
     }
 
     #[test]
