@@ -3,7 +3,6 @@
 //! A language is one line in [`Lang`], a folder here with the words it is read by, and its texts
 //! in `src/locales`. `docs/LANGUAGE.md` tells how to add one.
 
-mod phrases;
 mod set;
 mod words;
 
@@ -11,7 +10,6 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use phrases::{Phrase, PhraseBook, PhraseText, Piece};
 pub use set::LangSet;
 pub(crate) use words::{WordFault, WordFile};
 #[cfg(test)]

@@ -314,6 +314,9 @@ pub fn served(known: &Known<'_>, body: &Value) -> Option<Result<(), String>> {
                 stood || known.unanswered
             });
             let said = after_cut_turn(text(body));
+            let missed = |line: &&str| !line.starts_with("Missed: reminder for ");
+            let said: Vec<&str> = said.lines().filter(missed).collect();
+            let said = said.join("\n");
             said == asked.map_or_else(|| prose.to_string(), |it| format!("{prose}\n{}", it.text))
         }
         Means::List => receipt,

@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 
 use crate::domain::Lang;
 use crate::domain::text::{Kind as TokenKind, Text, fold};
-use crate::languages::{PhraseBook, PhraseText, Piece, WordFault, WordFile};
+use crate::guard::phrase_book::{PhraseBook, PhraseText, Piece};
+use crate::languages::{WordFault, WordFile};
 
 /// A change that words may be evidence for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -198,14 +198,7 @@ impl<'a> Judge<'a> {
             let spans = evidence.spans(&at);
             self.licence.cover_clauses(&spans);
         }
-        // "cancel the reminder for call mum": the task may stay.
-        let reminds = task.reminders.waiting().is_some()
-            && deed == Deed::Delete
-            && !evidence
-                .reminding_at(&evidence.named_at(id), false)
-                .is_empty();
         let row = match row(deed, ground, named) {
-            DecisionRow::Run if reminds => DecisionRow::Ask,
             // "It is so already" needs no consent.
             DecisionRow::Ask | DecisionRow::AskUnless if is_so => DecisionRow::Run,
             DecisionRow::Run if which || unsaid => DecisionRow::Ask,
@@ -307,7 +300,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn ask(&mut self, plan: Plan) -> Verdict {
+    pub(super) fn ask(&mut self, plan: Plan) -> Verdict {
         if let Plan::Change(change) = &plan {
             self.licence.cover_change(change);
         }
@@ -570,6 +563,6 @@ fn is_position(reference: &str) -> bool {
     !reference.is_empty() && reference.chars().all(|c| c.is_ascii_digit())
 }
 
-const fn is_deletion(plan: &Plan) -> bool {
+pub(super) const fn is_deletion(plan: &Plan) -> bool {
     matches!(plan, Plan::Change(change) if matches!(change.verb, Verb::Delete))
 }

@@ -16,7 +16,7 @@ use crate::temporal::DueRule;
 use crate::tools::{ListFilter, NewValues, Plan, Proposal, StatusFilter};
 use crate::turn::{LastVerb, Refusal, ServerQuestion};
 
-use evidence::Decision;
+use evidence::{Decision, is_deletion};
 
 use super::delegation::{ErrandPlan, ErrandRules};
 use super::licence::{GrantKind, Licence, Situation};
@@ -154,7 +154,27 @@ impl Judge<'_> {
 
     fn judge_change(&mut self, tool: Tool, reference: &str, values: NewValues) -> Verdict {
         let decision = self.change_by_evidence(tool, reference, &values);
-        self.unless_read(decision, |judge| judge.change(tool, reference, values))
+        let verdict = self.unless_read(decision, |judge| judge.change(tool, reference, values));
+        match verdict {
+            Verdict::Allow(plan) if self.means_the_reminder(&plan) => self.ask(plan),
+            verdict => verdict,
+        }
+    }
+
+    /// Tells whether words that have a task deleted may mean its reminder alone: "cancel the reminder
+    /// for call mum".
+    fn means_the_reminder(&self, plan: &Plan) -> bool {
+        let Plan::Change(change) = plan else {
+            return false;
+        };
+        let task = self.situation.task(change.task);
+        if !is_deletion(plan) || task.is_none_or(|task| task.reminders.waiting().is_none()) {
+            return false;
+        }
+        let text = Text::new(&self.licence.words);
+        let evidence = self.evidence(&text);
+        let title = evidence.named_at(change.task);
+        !evidence.reminding_at(&title, false).is_empty()
     }
 
     fn judge_addition(&mut self, proposal: Proposal) -> Verdict {

@@ -4,7 +4,8 @@
 
 use crate::domain::text::{Kind as TokenKind, Text};
 use crate::domain::{Lang, LangSet};
-use crate::languages::{PerLang, Phrase, PhraseBook, PhraseText, Piece, WordFault};
+use crate::guard::phrase_book::{Phrase, PhraseBook, PhraseText, Piece};
+use crate::languages::{PerLang, WordFault};
 
 /// The most words that a phrase takes.
 const LONGEST: usize = 16;

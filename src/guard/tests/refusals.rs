@@ -1,7 +1,7 @@
 //! Every reason to refuse a call is reached by words and a call.
 
 use super::{Scene, task, title};
-use crate::domain::Tool;
+use crate::domain::{RemindAt, Reminder, ReminderId, Reminders, Tool};
 use crate::guard::Verdict;
 use crate::tools::{NewValues, Proposal};
 use crate::turn::Refusal;
@@ -113,4 +113,37 @@ fn the_words_of_the_reasons_differ() {
         Refusal::ALL.iter().map(|reason| reason.as_str()).collect();
     assert_eq!(words.len(), Refusal::ALL.len());
     assert!(words.iter().all(|word| !word.is_empty()));
+}
+
+#[test]
+fn a_deletion_that_may_mean_the_reminder_is_asked_about_whatever_names_the_task() {
+    let judged = |words: &str, reference: &str| {
+        let mut one = task(1, "Email the gutter", false);
+        let when = RemindAt {
+            at: one.created_at,
+            zone: chrono_tz::UTC,
+            today: super::today(),
+        };
+        let id = ReminderId::new(uuid::Uuid::from_u128(9));
+        one.reminders = Reminders::of(vec![Reminder::new(id, when)]);
+        let mut scene = Scene::new(words, vec![one]);
+        scene.judge(Proposal::Change {
+            tool: Tool::DeleteTask,
+            reference: reference.to_owned(),
+            values: NewValues::default(),
+        })
+    };
+    let words = "remove the reminder for \"Email the gutter\"";
+    for reference in ["1", "Email the gutter"] {
+        let verdict = judged(words, reference);
+        assert!(
+            matches!(verdict, Verdict::Confirm(_)),
+            "{reference}: {verdict:?}"
+        );
+        let verdict = judged("remove \"Email the gutter\"", reference);
+        assert!(
+            matches!(verdict, Verdict::Allow(_)),
+            "{reference}: {verdict:?}"
+        );
+    }
 }
