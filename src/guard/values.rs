@@ -105,16 +105,7 @@ impl Calendar<'_> {
     }
 
     fn check(&self, day: NaiveDate) -> Result<(), ToolError> {
-        self.rule.check(day, self.today).map_err(|fault| {
-            ToolError::new(ErrorType::Validation, fault.to_string())
-                .with(Details {
-                    parameter: Some("due_date".to_owned()),
-                    value: Some(day.to_string().into()),
-                    constraint: Some(fault.to_string()),
-                    ..Details::default()
-                })
-                .because([fault.into()])
-        })
+        Ok(self.rule.check(day, self.today)?)
     }
 
     /// Tells whether the words contain this day, wherever it stands in them.

@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, Months, NaiveDate};
 
-use crate::domain::{Cause, DueWindow};
+use crate::domain::{Cause, Details, DueWindow, ErrorType, ToolError};
 
 /// Rule for how far ahead a due date may lie; the past is never allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +45,21 @@ impl From<DueFault> for Cause {
             DueFault::Past { date, today, last } => Self::DayPast(window(date, today, last)),
             DueFault::Beyond { date, today, last } => Self::DayFar(window(date, today, last)),
         }
+    }
+}
+
+impl From<DueFault> for ToolError {
+    fn from(fault: DueFault) -> Self {
+        let (DueFault::Past { date, .. } | DueFault::Beyond { date, .. }) = fault;
+        let details = Details {
+            parameter: Some("due_date".to_owned()),
+            value: Some(date.to_string().into()),
+            constraint: Some(fault.to_string()),
+            ..Details::default()
+        };
+        Self::new(ErrorType::Validation, fault.to_string())
+            .with(details)
+            .because([fault.into()])
     }
 }
 

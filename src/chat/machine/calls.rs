@@ -452,8 +452,7 @@ impl TurnMachine<'_> {
             return Ok(());
         };
         let rule = self.rules.policy.due_rule;
-        rule.check(day, self.input.moment.today)
-            .map_err(|fault| ToolError::new(ErrorType::Validation, fault.to_string()))
+        Ok(rule.check(day, self.input.moment.today)?)
     }
 
     async fn load_receipts(&mut self, ids: &[ReceiptId]) -> Result<(), ChatError> {

@@ -187,18 +187,7 @@ impl Judge<'_> {
             self.dropped.push(name.to_owned());
             return Ok(None);
         };
-        self.due_rule
-            .check(day, self.situation.today)
-            .map_err(|fault| {
-                ToolError::new(ErrorType::Validation, fault.to_string())
-                    .with(Details {
-                        parameter: Some("due_date".to_owned()),
-                        value: Some(day.to_string().into()),
-                        constraint: Some(fault.to_string()),
-                        ..Details::default()
-                    })
-                    .because([fault.into()])
-            })?;
+        self.due_rule.check(day, self.situation.today)?;
         Ok(Some(at))
     }
 
