@@ -208,7 +208,7 @@ fn listing(
     {
         return one(query, lines, matched, total, speech);
     }
-    let counted = speech.counts_none() || Edition::now() == Edition::Before;
+    let counted = speech.counts_none() || Edition::now() == Edition::Six;
     if matched == 0 && !(filter.count_only && counted) {
         return vec![nothing(filter, total, speech)];
     }

@@ -28,7 +28,7 @@ type Bundle = FluentBundle<FluentResource>;
 
 static BUNDLES: PerLang<Bundle> = PerLang::new(|lang| bundle(lang, Edition::Present));
 
-static BUNDLES_BEFORE: PerLang<Bundle> = PerLang::new(|lang| bundle(lang, Edition::Before));
+static BUNDLES_SIX: PerLang<Bundle> = PerLang::new(|lang| bundle(lang, Edition::Six));
 
 fn bundle(lang: Lang, edition: Edition) -> Bundle {
     // What has a fault is left out, and English stands in; the tests hold that there is none.
@@ -50,7 +50,7 @@ fn bundle(lang: Lang, edition: Edition) -> Bundle {
 fn bundle_of(lang: Lang) -> &'static Bundle {
     match Edition::now() {
         Edition::Present => BUNDLES.of(lang),
-        Edition::Before => BUNDLES_BEFORE.of(lang),
+        Edition::Six => BUNDLES_SIX.of(lang),
     }
 }
 

@@ -9,6 +9,7 @@
 mod v3;
 mod v4;
 mod v5;
+mod v6;
 
 use crate::domain::Lang;
 use crate::guard::compose::{Composed, Composition, compose};
@@ -42,10 +43,11 @@ pub(super) fn renderer(version: &str) -> Option<Renderer> {
         "3" => Some(v3::compose as fn(&Composition<'_>) -> Composed),
         "4" => Some(v4::compose as fn(&Composition<'_>) -> Composed),
         "5" => Some(v5::compose as fn(&Composition<'_>) -> Composed),
-        "6" => return Some(Renderer::present()),
+        "6" => Some(v6::compose as fn(&Composition<'_>) -> Composed),
+        "7" => return Some(Renderer::present()),
         _ => return None,
     };
-    let line = v5::line;
+    let line = v6::line;
     Some(Renderer { line, compose })
 }
 

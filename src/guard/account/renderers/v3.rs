@@ -1,7 +1,7 @@
 //! Replies of version 3: help was the last resort, and every time of day was said to stay in the
 //! title.
 
-use super::v5;
+use super::v6;
 use crate::guard::canned::general_help;
 use crate::guard::compose::{Composed, Composition, Wording};
 
@@ -16,7 +16,7 @@ pub(super) fn compose(from: &Composition<'_>) -> Composed {
         repeats_nothing: true,
         keeps_whiles: false,
         asks_after_changes: true,
-        cause: v5::WORDING.cause,
+        cause: v6::english_cause,
     };
-    v5::compose_as(from, &wording)
+    v6::compose_as(from, &wording)
 }
