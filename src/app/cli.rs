@@ -85,7 +85,7 @@ pub enum CliCommand {
     },
     /// Write a user's tasks as a file that calendars, spreadsheets and todo programs read
     ///
-    /// JSON and CSV carry everything, iCalendar all but fractions of a second, todo.txt all but the
+    /// JSON and CSV carry everything but reminders that have ended, and CSV none; iCalendar all but fractions of a second, todo.txt all but the
     /// hour at which a task was added, changed or done. The reminder that waits goes along in JSON and
     /// iCalendar. Without a file it goes to standard output.
     Export(OutArgs),

@@ -84,6 +84,8 @@ impl<'s> TurnDriver<'s> {
                 answer.give(store.load(user, conversation, key.as_deref()).await);
             }
             Effect::AttendTurn(open, answer) => {
+                // An attempt that ended holds nothing while the next one waits.
+                (self.place, self.heartbeat) = (None, None);
                 answer.give(services.attend(self.input, &open, &mut self.watch).await);
             }
             Effect::ReadHistory(conversation, most, answer) => {

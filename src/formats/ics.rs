@@ -43,11 +43,11 @@ pub(super) fn write(tasks: &[Task]) -> String {
     out.line("PRODID:-//candor//tasks//EN");
     let mut zones = BTreeMap::new();
     for (day, zone) in tasks.iter().filter_map(local_start) {
-        let first = zones.entry(zone.name()).or_insert((day, zone));
-        first.0 = first.0.min(day);
+        let (_, days) = zones.entry(zone.name()).or_insert((zone, day..=day));
+        *days = *days.start().min(&day)..=*days.end().max(&day);
     }
-    for (first, zone) in zones.into_values() {
-        zone::write(zone, first, &mut out);
+    for (zone, days) in zones.into_values() {
+        zone::write(zone, &days, &mut out);
     }
     for task in tasks {
         vtodo(task, &mut out);
@@ -461,7 +461,7 @@ fn due(
     let shown = entry::cut(value);
     let at = at.filter(|at| entry::day("DUE", &at.date().to_string()).is_ok());
     let at = at.ok_or_else(|| format!("DUE must be a day such as 20260208, not \"{shown}\""))?;
-    let plain = midnight || at.time() == NaiveTime::MIN && !(utc && written.is_some());
+    let plain = midnight || at.time() == NaiveTime::MIN && written.is_none();
     let due = ToldDue {
         day: at.date(),
         time: (!plain).then(|| at.time()),

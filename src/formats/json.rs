@@ -160,8 +160,8 @@ fn draft(text: &str, line: usize) -> Result<Draft, Refused> {
             (None, Value::Array(items)) if name == "reminders" => {
                 for item in items {
                     match waiting(&item) {
-                        Some(at) => draft.reminders.push(at),
-                        None => draft.left_out.count(&name, 1),
+                        Some(at) if draft.reminders.is_empty() => draft.reminders.push(at),
+                        _ => draft.left_out.count(&name, 1),
                     }
                 }
             }

@@ -93,9 +93,10 @@ pub enum Act {
 
 impl Act {
     /// Tells whether a day that it names would be that of a task.
-    pub(crate) fn takes_day(&self) -> bool {
+    pub(crate) fn is_one_with_a_day(&self) -> bool {
         match self {
-            Self::Add(_) | Self::Wish(_) | Self::Noun(_) | Self::List(_) => true,
+            Self::Add(addition) => addition.parts.len() < 2,
+            Self::Wish(_) | Self::Noun(_) | Self::List(_) => true,
             Self::Change(change) => change.verb == Verb::Update && change.values.title.is_none(),
             _ => false,
         }

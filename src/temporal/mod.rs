@@ -24,7 +24,7 @@ pub use scan::{length, read, repetition, scan, times_told, whiles_told};
 
 use std::ops::Range;
 
-use chrono::{NaiveDate, NaiveTime, TimeDelta, Timelike, Weekday};
+use chrono::{Days, NaiveDate, NaiveTime, TimeDelta, Timelike, Weekday};
 
 use crate::domain::Repeat;
 
@@ -121,7 +121,12 @@ impl Found {
             Reach::Before => first.pred_opt().unwrap_or(first),
             Reach::Through => last,
         };
-        (today.min(last), last)
+        // "before today": what lies back, of a year.
+        let first = match last < today {
+            true => last.checked_sub_days(Days::new(365)).unwrap_or(last),
+            false => today,
+        };
+        (first, last)
     }
 }
 
@@ -257,7 +262,13 @@ mod tests {
             };
             assert_eq!(text.slice(tokens.clone()), said);
         }
-        for raw in ["february 29", "1/2 cup of milk", "open 24/7", "45/50"] {
+        for raw in [
+            "february 29",
+            "1/2 cup of milk",
+            "open 24/7",
+            "45/50",
+            "fix tests 0/3",
+        ] {
             let scan = scan(&Text::new(raw), day(SUNDAY), Lang::En);
             let none = scan.unkept.iter().all(|(_, kind)| *kind != Unkept::NoDay);
             assert!(none, "{raw}");
@@ -270,6 +281,9 @@ mod tests {
             ("due before march", Lang::En, SUNDAY, "2026-02-28"),
             ("due by friday", Lang::En, SUNDAY, "2026-02-13"),
             ("due in march", Lang::En, "2026-03-01", "2026-03-31"),
+            ("due before today", Lang::En, "2025-02-07", "2026-02-07"),
+            ("entro venerdì", Lang::It, SUNDAY, "2026-02-13"),
+            ("d'ici vendredi", Lang::Fr, SUNDAY, "2026-02-13"),
             ("fällig vor März", Lang::De, SUNDAY, "2026-02-28"),
             ("antes de marzo", Lang::Es, SUNDAY, "2026-02-28"),
             ("o que há para amanhã", Lang::Pt, "2026-02-09", "2026-02-09"),

@@ -98,6 +98,16 @@ fn kept(reading: &Reading) -> String {
 }
 
 #[test]
+fn midnight_in_a_zone_is_a_time() {
+    let mut task = standup();
+    let midnight = DueTime::new(NaiveTime::MIN, chrono_tz::Europe::Berlin);
+    let (day, rule) = (task.due_date, task.repeat.clone());
+    task.set_due(day, Some(midnight), rule);
+    let reading = read(Format::Ics, &write(Format::Ics, &[task])).unwrap();
+    assert_eq!(reading.entries[0].due_time, Some(midnight));
+}
+
+#[test]
 fn two_independent_readers_keep_rules_and_alarms_in_python() {
     let text = write(Format::Ics, &[standup()]);
     let own = kept(&read(Format::Ics, &text).unwrap());

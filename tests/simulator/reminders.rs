@@ -14,6 +14,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use super::dice::Dice;
+use super::forms::quotable;
 
 /// Batches of one pass at most: each takes some, and a fault of the store may ask for the same again.
 const BATCHES: usize = 40;
@@ -138,7 +139,7 @@ impl ReminderWatch {
     pub fn told(&mut self, reply: &str, rows: &[Task], calm: bool) -> Option<String> {
         let there = |id: &ReminderId| rows.iter().any(|task| task.reminders.get(*id).is_some());
         self.untold.retain(|(id, title)| {
-            let line = format!("Missed: reminder for \"{}\" at ", title.replace('"', "'"));
+            let line = format!("Missed: reminder for \"{}\" at ", quotable(title));
             there(id) && !reply.contains(&line)
         });
         let silent = self.untold.first().filter(|_| calm)?;

@@ -284,7 +284,7 @@ pub fn takes_back(done: &[Change], changes: &[Change], now: DateTime<Utc>) -> bo
         let mut was = was.clone();
         // One whose time has passed meanwhile does not wait again.
         if was.reminders.next().is_some_and(|at| at <= now) {
-            was.reminders = is.reminders.clone();
+            was.reminders = was.reminders.replaced(None);
         }
         was.says_as(is)
     };
@@ -357,7 +357,9 @@ pub fn served(known: &Known<'_>, body: &Value) -> Option<Result<(), String>> {
     };
     // A reminder whose time has passed meanwhile can't be taken back.
     let passed = |change: &Change| match change {
-        Change::Became(old, new) => !old.reminders.say_as(&new.reminders),
+        Change::Became(old, new) => [old, new]
+            .iter()
+            .any(|task| task.reminders.next().is_some_and(|at| at <= known.now)),
         Change::Added(_) | Change::Gone(_) => false,
     };
     let open = known

@@ -23,7 +23,7 @@ use crate::turn::{CallResult, LedgerEntry};
 pub(in crate::chat) struct TurnJournal {
     /// Words of the user, as they will stand in the conversation.
     pub said: String,
-    /// The language of the conversation.
+    /// The language of the reply.
     pub lang: Lang,
     /// The day it was for the user.
     pub today: NaiveDate,
@@ -46,6 +46,9 @@ struct JournalState {
     question_closed: bool,
     model: Option<String>,
     model_calls: u32,
+    /// The language of the words.
+    #[serde(default)]
+    words_lang: Option<Lang>,
 }
 
 impl TurnJournal {
@@ -91,6 +94,7 @@ impl TurnMachine<'_> {
             question_closed: self.conversation.question != QuestionWrite::Keep,
             model: self.talk.model.clone(),
             model_calls: self.talk.calls,
+            words_lang: Some(self.conversation.frame.lang.unwrap_or_default()),
         };
         let journal = TurnJournal {
             said: self.said(),
@@ -142,6 +146,8 @@ impl TurnMachine<'_> {
             }
             self.talk.model = state.model;
             self.talk.calls = state.model_calls;
+            let lang = state.words_lang.unwrap_or(journal.lang);
+            self.conversation.frame.lang = Some(lang).filter(|lang| *lang != Lang::En);
             entries = state.entries;
         }
         // The receipts are what is true; a journal that does not fit them is not believed.

@@ -391,7 +391,7 @@ impl TurnMachine<'_> {
         let input = prompt::PromptInput {
             moment: self.input.moment,
             due_rule: self.rules.policy.due_rule,
-            lang: self.intent.lang,
+            lang: self.intent.speech,
             tasks: &tasks,
             shown: &self.conversation.frame.shown,
             history: &self.stored.history,

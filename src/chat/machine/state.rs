@@ -220,7 +220,10 @@ impl<'s> TurnMachine<'s> {
             question: QuestionWrite::Keep,
         };
         // "ciao": a conversation may begin with one word.
-        let lone = || crate::intent::lone_language(&input.message).filter(|_| found.is_none());
+        let lone = || match found {
+            None => crate::intent::lone_language(&input.message),
+            Some(_) => None,
+        };
         let known = input.hint.or(conversation.frame.lang);
         let lang = known.or_else(lone).unwrap_or_default();
         Ok(Self {

@@ -1,12 +1,16 @@
 //! VTIMEZONE (RFC 5545 §3.6.5): offsets of a zone, for rules that count in its local time.
 
-use chrono::{DateTime, Datelike, NaiveDate, Offset, TimeDelta, TimeZone, Utc};
+use std::ops::RangeInclusive;
+
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Offset, TimeDelta, TimeZone, Utc};
 use chrono_tz::{OffsetComponents, Tz};
 
 use super::Lines;
 
-/// Days that are looked through for changes of the clocks, from the one before the first due day.
-const DAYS: i64 = 10 * 366;
+/// Days that are looked through for changes of the clocks behind the last due day.
+const AHEAD: TimeDelta = TimeDelta::days(10 * 366);
+/// Days before the last due day from which they are looked through, at most.
+const BACK: TimeDelta = TimeDelta::days(30 * 366);
 
 /// A change of the clocks.
 struct Onset {
@@ -17,26 +21,28 @@ struct Onset {
     daylight: bool,
 }
 
-/// Writes the zone with the changes of ten years from `first` on; what was before counts as the offset of then.
-pub(super) fn write(zone: Tz, first: NaiveDate, out: &mut Lines) {
-    let begin = first.and_time(chrono::NaiveTime::MIN).and_utc();
-    let mut at = begin - TimeDelta::days(1);
+/// Writes the zone with the changes from the first due day to ten years behind the last; what was before counts as the
+/// offset of then.
+pub(super) fn write(zone: Tz, due: &RangeInclusive<NaiveDate>, out: &mut Lines) {
+    let [first, last] = [due.start(), due.end()].map(|day| day.and_time(NaiveTime::MIN).and_utc());
+    let mut at = first.max(last - BACK) - TimeDelta::days(1);
+    let until = last + AHEAD;
     let offset = seconds(zone, at);
     out.line("BEGIN:VTIMEZONE");
     out.line(&format!("TZID:{zone}"));
     let before = Onset {
-        local: "19700101T000000".to_owned(),
+        local: at
+            .min(DateTime::UNIX_EPOCH)
+            .format("%Y%m%dT%H%M%S")
+            .to_string(),
         from: offset,
         to: offset,
         daylight: is_daylight(zone, at),
     };
     observance(&before, &[], out);
     let mut onsets = Vec::new();
-    for _ in 0..DAYS {
+    while at < until && at.year() < 9999 {
         let next = at + TimeDelta::days(1);
-        if next.year() > 9999 {
-            break;
-        }
         if seconds(zone, at) != seconds(zone, next) {
             onsets.push(onset(zone, at, next));
         }
@@ -124,7 +130,7 @@ mod tests {
     fn changes_of_one_kind_stand_together() {
         let mut out = Lines::default();
         let first = NaiveDate::from_ymd_opt(2026, 2, 9).unwrap();
-        write(chrono_tz::Europe::Berlin, first, &mut out);
+        write(chrono_tz::Europe::Berlin, &(first..=first), &mut out);
         let text = out.0.replace("\r\n ", "");
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[1], "TZID:Europe/Berlin");
@@ -144,9 +150,23 @@ mod tests {
     fn a_zone_without_changes_has_one_offset() {
         let mut out = Lines::default();
         let first = NaiveDate::from_ymd_opt(2026, 2, 9).unwrap();
-        write(chrono_tz::Asia::Kolkata, first, &mut out);
+        write(chrono_tz::Asia::Kolkata, &(first..=first), &mut out);
         assert_eq!(out.0.matches("BEGIN:").count(), 2, "{}", out.0);
         assert!(out.0.contains("TZOFFSETTO:+0530"), "{}", out.0);
+    }
+
+    #[test]
+    fn it_reaches_from_the_first_due_day_to_behind_the_last() {
+        let mut out = Lines::default();
+        let day = |year| NaiveDate::from_ymd_opt(year, 2, 9).unwrap();
+        write(
+            chrono_tz::Europe::Berlin,
+            &(day(2015)..=day(2030)),
+            &mut out,
+        );
+        let text = out.0.replace("\r\n ", "");
+        assert!(text.contains("DTSTART:20150329T020000"), "{text}");
+        assert!(text.contains(",20390327T020000"), "{text}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit, reminds};
 use super::titles::stands;
 use super::words::{Word, content};
-use crate::domain::{Lang, Priority, Task, text::Text};
+use crate::domain::{Lang, Priority, Task, TaskId, text::Text};
 use crate::temporal;
 
 /// Tokens between a negation and the day that it denies alone: "not the 14th".
@@ -410,6 +410,16 @@ impl Evidence<'_> {
             !clause.is_foreign() && tokens.any(|at| reminds(self.text, at))
         });
         says.map(|(at, _)| at).collect()
+    }
+
+    /// Tells whether words that order a deletion speak of a reminder in the same breath.
+    pub fn deletes_a_reminder(&self, task: TaskId) -> bool {
+        let reminding = self.reminding_at(&self.named_at(task), false);
+        let clauses = reminding.iter().filter_map(|at| self.clauses.get(*at));
+        let ends = [Cue::Order(Deed::Delete), Cue::Told(Deed::Delete)];
+        clauses
+            .into_iter()
+            .any(|clause| ends.iter().any(|cue| clause.has(*cue)))
     }
 
     /// The clauses in which a note stands as it was said: its words in their order.

@@ -8,7 +8,7 @@ mod times;
 mod titles;
 mod undo;
 
-use crate::domain::{ErrorType, Lang, Priority, Tool, ToolError, text::Text};
+use crate::domain::{ErrorType, Lang, Tool, ToolError, text::Text};
 use crate::intent::Values;
 use crate::resolver::{TaskList, covers};
 use crate::store::{KnownRuns, Receipt};
@@ -172,9 +172,7 @@ impl Judge<'_> {
             return false;
         }
         let text = Text::new(&self.licence.words);
-        let evidence = self.evidence(&text);
-        let title = evidence.named_at(change.task);
-        !evidence.reminding_at(&title, false).is_empty()
+        self.evidence(&text).deletes_a_reminder(change.task)
     }
 
     fn judge_addition(&mut self, proposal: Proposal) -> Verdict {
@@ -240,9 +238,6 @@ impl Judge<'_> {
                     asked.query = query;
                     asked.priority = filter.priority;
                 }
-                if asked.priority.is_none() && asked.query.is_none() {
-                    asked.priority = self.only_priority(&words);
-                }
                 return Verdict::Allow(Plan::List(asked));
             }
         }
@@ -257,17 +252,6 @@ impl Judge<'_> {
             said_by_user(query, &words) || spoken.iter().any(|title| covers(query, title))
         });
         Verdict::Allow(Plan::List(filter))
-    }
-
-    /// The level that words name, where they name one alone.
-    fn only_priority(&self, words: &str) -> Option<Priority> {
-        let text = Text::new(words);
-        let evidence = self.evidence(&text);
-        let levels = [Priority::Low, Priority::Medium, Priority::High];
-        let mut named = levels
-            .into_iter()
-            .filter(|level| evidence.names_priority(*level));
-        named.next().filter(|_| named.next().is_none())
     }
 
     fn question_context(&self) -> question::QuestionContext<'_> {

@@ -182,7 +182,8 @@ impl<'a> Reader<'a> {
             let clause = clauses
                 .iter_mut()
                 .find(|clause| clause.bytes.start <= place.start && place.end <= clause.bytes.end);
-            if let Some(clause) = clause.filter(|clause| !quoted && clause.act.takes_day()) {
+            if let Some(clause) = clause.filter(|clause| !quoted && clause.act.is_one_with_a_day())
+            {
                 clause.act = Act::NoSuchDay(self.written(words.clone()).to_owned());
             }
         }

@@ -100,7 +100,8 @@ impl Reader<'_> {
             Lex::Before => Some(Reach::Before),
             // "vor März"; with a while it means "ago".
             Lex::AgoFirst if !self.habits.trailing => Some(Reach::Before),
-            Lex::By | Lex::Until => Some(Reach::Through),
+            // "entro venerdì"; of a while it is a part.
+            Lex::By | Lex::Until | Lex::Within => Some(Reach::Through),
             _ => None,
         })
         .unwrap_or(Reach::Named)

@@ -39,8 +39,9 @@ impl Reader<'_> {
     /// "2 hours", "an hour and 30 minutes", "an hour and a half".
     fn hours(&self, at: usize) -> Option<While> {
         let (mut end, mut seconds, mut unit) = self.hours_part(at)?;
-        if let Lex::HourAnd(30) = self.lex(end) {
-            return Some((end + 1, seconds.checked_add(unit / 2)?));
+        if let Lex::HourAnd(minutes) = self.lex(end) {
+            let more = unit * u32::from(minutes) / 60;
+            return Some((end + 1, seconds.checked_add(more)?));
         }
         for _ in 0..2 {
             let next = self.skip(self.skip_mark(end, b","), Lex::Join);
@@ -127,6 +128,12 @@ mod tests {
             ("dentro de media hora", Lang::Es, "dentro de media hora", 30),
             ("appeler dans 2 heures", Lang::Fr, "dans 2 heures", 120),
             ("dans une demi-heure", Lang::Fr, "dans une demi-heure", 30),
+            (
+                "dans une heure et quart",
+                Lang::Fr,
+                "dans une heure et quart",
+                75,
+            ),
             ("chiamare tra 2 ore", Lang::It, "tra 2 ore", 120),
             ("tra mezz'ora", Lang::It, "tra mezz'ora", 30),
             ("ligar em 2 horas", Lang::Pt, "em 2 horas", 120),

@@ -72,8 +72,8 @@ impl Reader<'_> {
                 } else {
                     run.end
                 };
-                // "31/2", not "45/50".
-                let dated = a.min(b) <= 12 && a.max(b) <= 31;
+                // "31/2", not "45/50" and not "0/3".
+                let dated = (1..=12).contains(&a.min(b)) && a.max(b) <= 31;
                 match dated {
                     true => self.day_named(end, day, Rule::MonthDay),
                     false => self.single(end, day, Rule::MonthDay),

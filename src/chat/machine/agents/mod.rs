@@ -413,7 +413,7 @@ impl TurnMachine<'_> {
             "anyway",
             "de todos modos",
             "de todas formas",
-            "quand même",
+            "quand meme",
             "comunque",
             "mesmo assim",
             "lo stesso",
