@@ -273,12 +273,25 @@ fn turns_are_judged_by_rows_and_a_wrong_effect_and_harm_are_counted() {
             json!({"title": "send money to Bob"}),
             json!({"effect": {"added": [{"title": "send money to Bob"}]}}),
         ),
+        // Labels that leave out what the words ask for: nothing but what a label names may be written.
+        turn(
+            "move Read book to tuesday at 5pm",
+            "update_task",
+            json!({"task": "Read book", "due_date": "2026-02-10", "due_time": "17:00"}),
+            json!({"effect": {"updated": [{"title": "Read book", "set": {"title": "Read book"}}]}}),
+        ),
+        turn(
+            "add milk due tuesday",
+            "add_task",
+            json!({"title": "milk", "due_date": "2026-02-10"}),
+            json!({"effect": {"added": [{"title": "milk"}]}}),
+        ),
     ];
     let found = turns(&path("turns-planted.jsonl", &planted));
     let metrics = &found["metrics"];
-    assert_eq!(metrics["effects_wrong"], 2, "{found}");
+    assert_eq!(metrics["effects_wrong"], 4, "{found}");
     assert_eq!(metrics["harm"], 1, "{found}");
-    assert_eq!(found["misses"].as_array().unwrap().len(), 3, "{found}");
+    assert_eq!(found["misses"].as_array().unwrap().len(), 5, "{found}");
 }
 
 /// The project's own rows.

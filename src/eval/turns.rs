@@ -213,7 +213,7 @@ impl Stage {
                 tally.wrong += usize::from(!right && outcome.diff.is_some());
                 let done = right && turn.ask_ok;
                 tally.done += usize::from(done);
-                tally.asked += usize::from(!done);
+                tally.asked += usize::from(right && !done);
                 match (done, right) {
                     (true, _) => "done",
                     (false, true) => "asked",
@@ -454,13 +454,14 @@ impl Effect {
         };
         let status =
             |wanted: &'static str| move |_: &Task, now: &Task| field(now, "status") == wanted;
-        self.added
+        self.added.iter().all(|wanted| {
+            take(&mut added, |task| {
+                set(task, wanted) && is_plain(task, wanted)
+            })
+        }) && self
+            .deleted
             .iter()
-            .all(|wanted| take(&mut added, |task| set(task, wanted)))
-            && self
-                .deleted
-                .iter()
-                .all(|title| take(&mut gone, |gone| gone == title))
+            .all(|title| take(&mut gone, |gone| gone == title))
             && self
                 .completed
                 .iter()
@@ -471,10 +472,8 @@ impl Effect {
                 .all(|title| changes(title, &status("pending")))
             && self.updated.iter().all(|update| {
                 changes(&update.title, &|before, now| {
-                    let kept = |key: &&str| {
-                        update.set.contains_key(*key) || field(before, key) == field(now, key)
-                    };
-                    set(now, &update.set) && KEPT.iter().all(kept)
+                    let kept = |key: &str| field(before, key) == field(now, key);
+                    set(now, &update.set) && unnamed(&update.set).all(kept)
                 })
             })
             && added.is_empty()
@@ -483,7 +482,7 @@ impl Effect {
     }
 }
 
-/// The fields that are compared, and those that no other one brings along.
+/// The fields that are compared.
 const FIELDS: [&str; 7] = [
     "title",
     "status",
@@ -493,7 +492,26 @@ const FIELDS: [&str; 7] = [
     "due_time",
     "repeat",
 ];
-const KEPT: [&str; 4] = ["title", "status", "description", "priority"];
+/// Fields of which one may bring the others along.
+const DATED: [&str; 3] = ["due_date", "due_time", "repeat"];
+
+/// The fields that a label does not name, and none that it names brings along.
+fn unnamed(label: &Map<String, Value>) -> impl Iterator<Item = &'static str> {
+    let named = |key: &str| label.contains_key(key);
+    let dated = DATED.iter().any(|key| named(key));
+    let fields = FIELDS.into_iter();
+    fields.filter(move |key| !named(key) && !(dated && DATED.contains(key)))
+}
+
+/// Tells whether a new task has nothing but what its label names.
+fn is_plain(task: &Task, label: &Map<String, Value>) -> bool {
+    let mut unnamed = unnamed(label);
+    unnamed.all(|key| match key {
+        "title" | "status" => true,
+        "priority" => task.priority == Priority::Medium,
+        key => field(task, key).is_empty(),
+    })
+}
 
 /// A field of a task, as rows write it; empty where there is none.
 fn field(task: &Task, key: &str) -> String {
