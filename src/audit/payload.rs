@@ -92,7 +92,7 @@ pub fn seal(payload: &EventPayload, salt: impl FnOnce() -> String) -> SealedPayl
     } = &payload.0;
     let part = |range| told.get(range).unwrap_or_default();
     let said = |name: &str, value: &str| is_personal(name) && value != "null";
-    let personal = |member: &MemberSpan| said(member.name(told), part(member.value()));
+    let personal = |member: &MemberSpan| said(&member.name, part(member.value.clone()));
     if !members.iter().any(personal) {
         return SealedPayload {
             text: told.clone(),
@@ -100,10 +100,8 @@ pub fn seal(payload: &EventPayload, salt: impl FnOnce() -> String) -> SealedPayl
         };
     }
     let salt = salt();
-    let others = members.iter().filter(|member| member.name(told) != SALT);
-    let mut all: Vec<_> = others
-        .map(|member| (member.name(told), Some(member)))
-        .collect();
+    let others = members.iter().filter(|member| member.name != SALT);
+    let mut all: Vec<_> = others.map(|member| (&*member.name, Some(member))).collect();
     let place = all.partition_point(|(name, _)| by_utf16(name, SALT).is_lt());
     all.insert(place, (SALT, None));
     let mut text = String::with_capacity(told.len() + "\"\":\"\",".len() + SALT.len() + salt.len());
@@ -117,7 +115,7 @@ pub fn seal(payload: &EventPayload, salt: impl FnOnce() -> String) -> SealedPayl
             write_string(&salt, &mut text);
             continue;
         };
-        let (head, value) = (part(member.head()), part(member.value()));
+        let (head, value) = (part(member.head.clone()), part(member.value.clone()));
         text.push_str(head);
         text.push_str(value);
         covered.update(before);
