@@ -40,17 +40,6 @@ impl Unit {
     }
 }
 
-/// A day as replies write it: `Mon 2026-02-09`.
-///
-/// ```
-/// use candor::temporal::spoken;
-/// let day = chrono::NaiveDate::from_ymd_opt(2026, 2, 9).unwrap();
-/// assert_eq!(spoken(day), "Mon 2026-02-09");
-/// ```
-pub fn spoken(date: NaiveDate) -> String {
-    format!("{} {date}", date.weekday())
-}
-
 /// `count` days on; negative is back.
 pub(super) fn days(date: NaiveDate, count: i64) -> Option<NaiveDate> {
     date.checked_add_signed(TimeDelta::try_days(count)?)

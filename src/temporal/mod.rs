@@ -17,7 +17,6 @@ mod scan;
 mod table;
 mod words;
 
-pub use calendar::spoken;
 pub use due::{DueFault, DueRule};
 pub use remind::{RemindFault, exact_time, remind_at, while_told};
 pub use scan::{length, read, repetition, scan, times_told, whiles_told};
@@ -253,6 +252,13 @@ mod tests {
             ("Feier am 31. Februar", Lang::De, "31. Februar"),
             ("fiesta el 30 de febrero", Lang::Es, "30 de febrero"),
             ("rendez-vous le 31/4", Lang::Fr, "31/4"),
+            ("dentist 2026-02-30", Lang::En, "2026-02-30"),
+            ("dentist on 30/02/2026", Lang::En, "30/02/2026"),
+            ("dentist on 2/30/26", Lang::En, "2/30/26"),
+            ("Zahnarzt am 30.02.2026", Lang::De, "30.02.2026"),
+            ("pay 31-Jun-2026", Lang::En, "31-Jun-2026"),
+            ("pay on 31 June 2026", Lang::En, "31 June 2026"),
+            ("pay due June 31, 2026", Lang::En, "June 31, 2026"),
         ] {
             let text = Text::new(raw);
             let scan = scan(&text, day(SUNDAY), lang);
@@ -268,6 +274,9 @@ mod tests {
             "open 24/7",
             "45/50",
             "fix tests 0/3",
+            "31/31/2026",
+            "version 2.30.26",
+            "call 030-12-3456",
         ] {
             let scan = scan(&Text::new(raw), day(SUNDAY), Lang::En);
             let none = scan.unkept.iter().all(|(_, kind)| *kind != Unkept::NoDay);
@@ -285,6 +294,7 @@ mod tests {
             ("entro venerdì", Lang::It, SUNDAY, "2026-02-13"),
             ("d'ici vendredi", Lang::Fr, SUNDAY, "2026-02-13"),
             ("fällig vor März", Lang::De, SUNDAY, "2026-02-28"),
+            ("hace marzo", Lang::Es, "2026-03-01", "2026-03-31"),
             ("antes de marzo", Lang::Es, SUNDAY, "2026-02-28"),
             ("o que há para amanhã", Lang::Pt, "2026-02-09", "2026-02-09"),
         ] {

@@ -14,6 +14,8 @@ pub(super) struct Habits {
     pub(super) day_first: bool,
     /// "next" may stand after its noun: "lundi prochain".
     pub(super) trailing: bool,
+    /// "Ago" is said as "before" is: "vor zwei Tagen", "vor März".
+    pub(super) before_is_ago: bool,
     /// Words lose a vowel before an apostrophe: "l'11 maggio".
     pub(super) elides: bool,
 }
@@ -153,6 +155,7 @@ pub(super) fn read(
             (DateClass::Means(lex), phrase) => return put(lex, phrase),
             (DateClass::Habit, "day first") => habits.day_first = true,
             (DateClass::Habit, "next behind") => habits.trailing = true,
+            (DateClass::Habit, "before is ago") => habits.before_is_ago = true,
             (DateClass::Habit, "elides") => habits.elides = true,
             (DateClass::Habit, _) => return Err("is no habit"),
         }

@@ -99,7 +99,7 @@ impl Reader<'_> {
         led.find_map(|lex| match lex {
             Lex::Before => Some(Reach::Before),
             // "vor März"; with a while it means "ago".
-            Lex::AgoFirst if !self.habits.trailing => Some(Reach::Before),
+            Lex::AgoFirst if self.habits.before_is_ago => Some(Reach::Before),
             // "entro venerdì"; of a while it is a part.
             Lex::By | Lex::Until | Lex::Within => Some(Reach::Through),
             _ => None,

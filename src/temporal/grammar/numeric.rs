@@ -15,6 +15,9 @@ enum NumberPart {
     Month(u32),
 }
 
+/// Figures of a month and of a day, as they are written.
+type MonthAndDay = (u32, u32);
+
 /// Numbers and month names joined by one and the same sign.
 #[derive(Debug)]
 struct Run {
@@ -53,9 +56,14 @@ impl Reader<'_> {
                 | [NumberPart::Number(day, 1 | 2), NumberPart::Month(month), _],
                 2,
             ) => self.with_year(run.end, month, u32::from(day)),
-            ([a, b, c], 3) if !run.loose => {
-                self.single(run.end, self.full(a, b, c, run.sign), Rule::Absolute)
-            }
+            ([a, b, c], 3) if !run.loose => match self.full(a, b, c, run.sign) {
+                // "2026-02-30", not "31/31/2026".
+                Some((year, first, second)) if may_be(first) || may_be(second) => {
+                    let day = |(month, day)| NaiveDate::from_ymd_opt(year, month, day);
+                    self.day_named(run.end, day(first).or(day(second)), Rule::Absolute)
+                }
+                _ => Some(Hit::Dead(run.end)),
+            },
             (
                 [
                     NumberPart::Number(a, 1 | 2),
@@ -73,8 +81,7 @@ impl Reader<'_> {
                     run.end
                 };
                 // "31/2", not "45/50" and not "0/3".
-                let dated = (1..=12).contains(&a.min(b)) && a.max(b) <= 31;
-                match dated {
+                match may_be((a.min(b).into(), a.max(b).into())) {
                     true => self.day_named(end, day, Rule::MonthDay),
                     false => self.single(end, day, Rule::MonthDay),
                 }
@@ -145,36 +152,44 @@ impl Reader<'_> {
         )
     }
 
-    fn full(&self, a: NumberPart, b: NumberPart, c: NumberPart, sign: u8) -> Option<NaiveDate> {
+    /// The year of a full date, and its month and day in either order, the likely one first.
+    fn full(
+        &self,
+        a: NumberPart,
+        b: NumberPart,
+        c: NumberPart,
+        sign: u8,
+    ) -> Option<(i32, MonthAndDay, MonthAndDay)> {
         use NumberPart::{Month, Number};
-        match (a, b, c) {
+        let (year, digits, first, second) = match (a, b, c) {
             (Number(year, 4), Number(month, 1 | 2), Number(day, 1 | 2)) => {
-                ymd(year, 4, month.into(), day.into())
+                let named = (month.into(), day.into());
+                (year, 4, named, named)
             }
             (Number(year, 4), Month(month), Number(day, 1 | 2))
             | (Month(month), Number(year, 4), Number(day, 1 | 2)) => {
-                ymd(year, 4, month, day.into())
+                let named = (month, day.into());
+                (year, 4, named, named)
             }
             (Number(day, 1 | 2), Month(month), Number(year, digits @ (2 | 4)))
             | (Month(month), Number(day, 1 | 2), Number(year, digits @ (2 | 4))) => {
-                ymd(year, digits, month, day.into())
+                let named = (month, day.into());
+                (year, digits, named, named)
             }
             (Number(a, 1 | 2), Number(b, 1 | 2), Number(year, digits @ (2 | 4))) => {
                 // `1.10.30` is a version before it is a day, unless the language dates with dots.
                 if digits == 2 && sign == b'.' && !self.habits.day_first {
                     return None;
                 }
-                let (a, b) = (u32::from(a), u32::from(b));
-                let day_first = self.habits.day_first || sign == b'.';
-                let (us, world) = (ymd(year, digits, a, b), ymd(year, digits, b, a));
-                if day_first {
-                    world.or(us)
-                } else {
-                    us.or(world)
+                let (us, world) = ((a.into(), b.into()), (b.into(), a.into()));
+                match self.habits.day_first || sign == b'.' {
+                    true => (year, digits, world, us),
+                    false => (year, digits, us, world),
                 }
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        Some((calendar::full_year(year, digits)?, first, second))
     }
 
     fn short(&self, a: u32, b: u32) -> Option<NaiveDate> {
@@ -211,8 +226,9 @@ fn is_fraction(a: u16, b: u16) -> bool {
     matches!((a, b), (1, 2..=5 | 8 | 10) | (2, 3) | (3, 4 | 8))
 }
 
-fn ymd(year: u16, digits: u8, month: u32, day: u32) -> Option<NaiveDate> {
-    NaiveDate::from_ymd_opt(calendar::full_year(year, digits)?, month, day)
+/// Tells whether some month has that number, and some month that day.
+fn may_be((month, day): MonthAndDay) -> bool {
+    (1..=12).contains(&month) && (1..=31).contains(&day)
 }
 
 #[cfg(test)]
