@@ -64,6 +64,8 @@ classes! {
     Article = "article",
     /// Left out before a thing of which there is some: "du lait".
     Partitive = "partitive",
+    /// Left out before a thing whose article an apostrophe ties to it: "de l'eau".
+    BeforeElided = "before_elided",
     /// Tied to a title by an apostrophe and no part of it: "d'appeler".
     Elided = "elided",
     /// Left out before a time of day.

@@ -331,14 +331,14 @@ impl<'a> Reader<'a> {
     /// The same, and without an article that an apostrophe ties to the first word.
     fn titled(&self, range: Range<usize>) -> &'a str {
         let written = self.written(range);
-        if !written.contains('\'') && !written.contains('’') {
-            return written;
-        }
-        let rest = written.split_once(['\'', '’']).and_then(|(tied, rest)| {
-            let id = self.lexicon.id(&tied.to_lowercase());
-            self.grammar.has(Class::Elided, id).then_some(rest)
-        });
-        rest.filter(|rest| !rest.is_empty()).unwrap_or(written)
+        self.untied(written).unwrap_or(written)
+    }
+
+    /// The words behind an article that an apostrophe ties to the first of them.
+    fn untied<'w>(&self, words: &'w str) -> Option<&'w str> {
+        let (tied, rest) = words.split_once(['\'', '’'])?;
+        let id = self.lexicon.id(&tied.to_lowercase());
+        (self.grammar.has(Class::Elided, id) && !rest.is_empty()).then_some(rest)
     }
 
     /// The bytes of the words of `range`.

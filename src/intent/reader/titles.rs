@@ -94,8 +94,16 @@ impl Reader<'_> {
         }
     }
 
-    /// A thing without the article that says that there is some of it: "du lait".
+    /// A thing without the article that says that there is some of it: "du lait", "de l'eau".
     fn unparted(&mut self, range: Range<usize>) -> Range<usize> {
+        let behind = self.words.list.get(range.start + 1..range.end);
+        let behind = behind.and_then(|words| words.first());
+        let tied = behind.map(|word| self.text.word(word.token as usize));
+        if self.is(Class::BeforeElided, range.start)
+            && tied.is_some_and(|word| self.untied(word).is_some())
+        {
+            return range.start + 1..range.end;
+        }
         match self.prefix(Class::Partitive, range.clone()) {
             Some(end) if end < range.end => end..range.end,
             _ => range,

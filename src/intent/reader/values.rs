@@ -97,9 +97,10 @@ impl Reader<'_> {
     /// Days a listing or a set is limited to.
     pub(super) fn filter(&self, range: &Range<usize>) -> Option<DueFilter> {
         let found = self.found(range)?;
+        let (from, to) = found.listed(self.today);
         Some(DueFilter::Between {
-            from: found.listed(self.today).0,
-            to: found.listed(self.today).1,
+            from,
+            to,
             words: self.date_words(found),
         })
     }

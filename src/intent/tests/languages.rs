@@ -79,6 +79,12 @@ fn spanish() {
 fn french() {
     for (message, expect) in [
         ("ajoute du lait à ma liste de courses", "add [lait]"),
+        ("ajoute de l'eau", "add [eau]"),
+        (
+            "ajoute du sel, de l’huile et de la farine",
+            "add [sel] + [huile] + [farine]",
+        ),
+        ("ajoute de grandes tasses", "add [de grandes tasses]"),
         (
             "rappelle-moi d'appeler maman demain",
             "add [appeler maman] on 2026-02-09 !Alarm",
@@ -115,6 +121,7 @@ fn french() {
 fn italian() {
     for (message, expect) in [
         ("aggiungi pane alla lista della spesa", "add [pane]"),
+        ("aggiungi dell'olio", "add [olio]"),
         (
             "ricordami di chiamare mamma domani",
             "add [chiamare mamma] on 2026-02-09 !Alarm",
