@@ -105,7 +105,8 @@ const SERVER: [&str; 22] = [
     "The rest stays as it was.",
 ];
 
-/// Words of the other languages that deny what their sentence names, or say that it was so before.
+/// Words of the other languages that deny what their sentence names, or say that it was so before: a line with one
+/// claims no deed of this turn. They are no words of `src/languages`, since what the guard goes by can't judge it.
 const DENIALS: [&str; 24] = [
     "nicht",
     "nichts",

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use chrono::NaiveDate;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 
 use super::lines::Labelled;
@@ -17,16 +18,21 @@ use crate::domain::{Priority, Repeat, Task, Title};
 
 /// One labelled conversation.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct TurnsRow {
     #[serde(default)]
     id: Option<String>,
     #[serde(default)]
     lang: Option<String>,
+    /// A label for whoever wrote the row.
+    #[serde(default, rename = "kind")]
+    _kind: IgnoredAny,
     tasks: Vec<RowTask>,
     turns: Vec<LabelledTurn>,
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct RowTask {
     title: String,
     #[serde(default)]
@@ -42,6 +48,7 @@ struct RowTask {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct LabelledTurn {
     user: String,
     model: Vec<ModelStep>,
@@ -51,9 +58,13 @@ struct LabelledTurn {
     read: bool,
     #[serde(default)]
     ask_ok: bool,
+    /// Label of the model's words, which are never shown.
+    #[serde(default, rename = "prose")]
+    _prose: IgnoredAny,
 }
 
 #[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct ModelStep {
     #[serde(default)]
     calls: Vec<ModelCall>,
@@ -62,6 +73,7 @@ struct ModelStep {
 }
 
 #[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct ModelCall {
     name: String,
     arguments: Value,
@@ -84,6 +96,7 @@ struct Effect {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Update {
     title: String,
     set: Map<String, Value>,
