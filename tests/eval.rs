@@ -88,6 +88,12 @@ fn wrong_lines_are_named_with_their_place_and_the_cure() {
     );
     check(
         "turns",
+        "label.jsonl",
+        r#"{"tasks":[],"turns":[{"user":"add milk","model":[],"efect":{}}]}"#,
+        &["line 1", "efect", "`effect`"],
+    );
+    check(
+        "turns",
         "none.jsonl",
         r#"{"tasks":[{"title":"milk"}],"turns":[]}"#,
         &["there are no turns"],

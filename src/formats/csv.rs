@@ -13,7 +13,7 @@ use super::{ReadOptions, Reading, Unreadable};
 use crate::domain::{Status, Task};
 
 /// The columns, as they are written.
-const HEADER: [&str; 13] = [
+const HEADER: [&str; 14] = [
     "id",
     "title",
     "description",
@@ -24,6 +24,7 @@ const HEADER: [&str; 13] = [
     "timezone",
     "repeat",
     "assignee",
+    "reminder",
     "created_at",
     "updated_at",
     "completed_at",
@@ -63,6 +64,10 @@ pub(super) fn write(tasks: &[Task]) -> String {
                 .map(ToString::to_string)
                 .unwrap_or_default(),
             guarded(task.assignee.as_deref().unwrap_or_default()),
+            task.reminders
+                .waiting()
+                .map(|reminder| stamp(reminder.when.at))
+                .unwrap_or_default(),
             stamp(task.created_at),
             stamp(task.updated_at),
             completed,

@@ -39,6 +39,7 @@ pub(super) enum Field {
     Timezone,
     Repeat,
     Assignee,
+    Reminder,
     CreatedAt,
     UpdatedAt,
     CompletedAt,
@@ -47,7 +48,7 @@ pub(super) enum Field {
 }
 
 /// Names of fields, without capitals and signs; of two for one field the first counts.
-const NAMES: [(&str, Field); 50] = [
+const NAMES: [(&str, Field); 52] = [
     ("id", Field::Id),
     ("uid", Field::Id),
     ("uuid", Field::Id),
@@ -85,6 +86,8 @@ const NAMES: [(&str, Field); 50] = [
     ("assignee", Field::Assignee),
     ("assignedto", Field::Assignee),
     ("responsible", Field::Assignee),
+    ("reminder", Field::Reminder),
+    ("reminders", Field::Reminder),
     ("createdat", Field::CreatedAt),
     ("created", Field::CreatedAt),
     ("createdtime", Field::CreatedAt),
@@ -162,6 +165,7 @@ impl Draft {
             Field::CreatedAt => &mut self.created_at,
             Field::UpdatedAt => &mut self.updated_at,
             Field::CompletedAt => &mut self.completed_at,
+            Field::Reminder => return self.remind(name, &value),
             Field::Owner => return,
         };
         match slot {
@@ -169,6 +173,14 @@ impl Draft {
             None => *slot = Some(value),
             Some(kept) if *kept == value => {}
             Some(_) => self.left_out.count(name, 1),
+        }
+    }
+
+    /// Keeps the first reminder, which must be an instant (RFC 3339); what else is told is left out.
+    pub(super) fn remind(&mut self, name: &str, at: &str) {
+        match entry::instant(at) {
+            Some(at) if self.reminders.is_empty() => self.reminders.push(at),
+            _ => self.left_out.count(name, usize::from(!at.is_empty())),
         }
     }
 

@@ -212,6 +212,12 @@ pub(super) fn stamp(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }
 
+/// An instant with its offset (RFC 3339), of the years 1 to 9999.
+pub(super) fn instant(text: &str) -> Option<DateTime<Utc>> {
+    let at = DateTime::parse_from_rfc3339(text.trim()).ok()?.to_utc();
+    When::exact(at).map(|when| when.at)
+}
+
 /// The beginning of what a line says, on one line.
 pub(super) fn cut(text: &str) -> String {
     const SHOWN: usize = 60;

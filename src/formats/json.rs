@@ -156,15 +156,13 @@ fn draft(text: &str, line: usize) -> Result<Draft, Refused> {
     let mut known = Vec::new();
     for (name, value) in fields {
         match (draft::field(&name), value) {
-            (Some((field, rank)), value) => known.push((rank, field, name, value)),
-            (None, Value::Array(items)) if name == "reminders" => {
+            (Some((Field::Reminder, _)), Value::Array(items)) => {
                 for item in items {
-                    match waiting(&item) {
-                        Some(at) if draft.reminders.is_empty() => draft.reminders.push(at),
-                        _ => draft.left_out.count(&name, 1),
-                    }
+                    draft.remind(&name, waiting(&item).unwrap_or("none waits"));
                 }
             }
+            (Some((Field::Reminder, _)), value) if !value.is_string() => draft.leave(&name, &value),
+            (Some((field, rank)), value) => known.push((rank, field, name, value)),
             (None, value) => draft.leave(&name, &value),
         }
     }
@@ -186,9 +184,8 @@ fn draft(text: &str, line: usize) -> Result<Draft, Refused> {
 }
 
 /// The time of a reminder of the API's shape that waits.
-fn waiting(reminder: &Value) -> Option<DateTime<Utc>> {
+fn waiting(reminder: &Value) -> Option<&str> {
     let text = |name: &str| reminder.get(name)?.as_str();
     let waits = text("state")? == ReminderState::Waiting.as_str();
-    let at = DateTime::parse_from_rfc3339(text("at")?).ok()?;
-    waits.then(|| at.to_utc())
+    text("at").filter(|_| waits)
 }

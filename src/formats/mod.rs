@@ -9,9 +9,10 @@
 //!
 //! | format | carries | loses |
 //! |---|---|---|
-//! | JSON, CSV | everything | nothing |
-//! | iCalendar (RFC 5545) | everything else | fractions of a second |
-//! | todo.txt | everything else | the hour of adding and completing; when a task was last changed |
+//! | JSON | everything | nothing |
+//! | CSV | everything else | reminders that have ended |
+//! | iCalendar (RFC 5545) | everything else | those, and fractions of a second |
+//! | todo.txt | everything else | those, the hour of adding and completing; when a task was last changed |
 //!
 //! Written, read and written again, a list is the same bytes. A task that was imported is known
 //! again by its id, by the file's own id for it, or by its words: see [`identity`].

@@ -4,21 +4,22 @@
 //! `(A)` is high and `(C)` low; medium, which a task has when nobody said otherwise, has no letter,
 //! and `(B)` is read as it. Later letters are low, and are told as finer. What the format has
 //! no place for stands in tags that other programs leave alone: `time:` and `tz:` beside `due:`,
-//! `rec:` (`+2w` as others write it, else an RRULE), `id:`, `note:`, `assignee:` and (where the title itself looks like one) `title:`. Their values are percent-encoded. A `title:`
-//! counts only beside the words it stands for: whoever edits the words has changed the title.
+//! `rec:` (`+2w` as others write it, else an RRULE), `remind:` (an instant of RFC 3339), `id:`, `note:`,
+//! `assignee:` and (where the title itself looks like one) `title:`. Their values are percent-encoded. A `title:` counts
+//! only beside the words it stands for: whoever edits the words has changed the title.
 
 use chrono::NaiveDate;
 use chrono_tz::Tz;
 
 use super::draft::PRIORITIES;
-use super::entry::{self, Entry, Key, Refused, When};
+use super::entry::{self, Entry, Key, Refused, When, stamp};
 use super::percent::{decode, encode};
 use super::{ReadOptions, Reading, Unreadable};
 use crate::domain::{DueTime, Priority, Repeat, RepeatUnit, Status, Task, parse_time_of_day};
 
 /// Tags that mean something here.
-const TAGS: [&str; 9] = [
-    "due", "time", "tz", "rec", "pri", "id", "note", "assignee", "title",
+const TAGS: [&str; 10] = [
+    "due", "time", "tz", "rec", "remind", "pri", "id", "note", "assignee", "title",
 ];
 
 pub(super) fn write(tasks: &[Task]) -> String {
@@ -56,6 +57,8 @@ fn line(task: &Task) -> String {
     tag("time", task.due_time.map(|time| time.to_string()));
     tag("tz", task.due_time.map(|time| time.zone().to_string()));
     tag("rec", task.repeat.as_ref().map(rec));
+    let reminder = task.reminders.waiting();
+    tag("remind", reminder.map(|reminder| stamp(reminder.when.at)));
     tag("note", task.description.as_deref().map(encode));
     tag("assignee", task.assignee.as_deref().map(encode));
     tag("title", (plain != words).then(|| encode(words)));
@@ -144,7 +147,7 @@ fn parse(line: &str, number: usize, zone: Tz) -> Result<(Entry, Option<char>), S
     };
     let mut words = Vec::new();
     let mut whole_title = None;
-    let (mut time, mut own_zone) = (None, None);
+    let (mut time, mut own_zone, mut remind) = (None, None, None);
     // Without a day there is no time of it.
     let is_due = |word: &str| matches!(tag_of(word), Some(("due", _)));
     let dated = rest.split(' ').any(is_due);
@@ -164,6 +167,9 @@ fn parse(line: &str, number: usize, zone: Tz) -> Result<(Entry, Option<char>), S
             ("rec", _, _) if entry.repeat.is_none() && read_rec(value).is_some() => {
                 entry.repeat = read_rec(value);
             }
+            ("remind", _, _) if remind.is_none() && entry::instant(value).is_some() => {
+                remind = entry::instant(value);
+            }
             ("pri", _, _) if value.len() == 1 && value.bytes().all(|b| b.is_ascii_uppercase()) => {
                 letter = letter.or(value.chars().next());
             }
@@ -175,7 +181,9 @@ fn parse(line: &str, number: usize, zone: Tz) -> Result<(Entry, Option<char>), S
             _ => words.push(word),
         }
     }
-    entry.due_time = time.map(|time| DueTime::new(time, own_zone.unwrap_or(zone)));
+    let in_zone = own_zone.unwrap_or(zone);
+    entry.due_time = time.map(|time| DueTime::new(time, in_zone));
+    entry.reminders = remind.map(|at| (at, in_zone)).into_iter().collect();
     entry.floating = time.is_some() && own_zone.is_none();
     let said = words.join(" ");
     let title = match whole_title {

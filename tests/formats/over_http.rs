@@ -55,19 +55,33 @@ async fn a_thousand_hostile_tasks_go_through_the_store_and_come_out_the_same() {
 }
 
 #[tokio::test]
-async fn a_reminder_goes_along_in_json() {
+async fn a_reminder_goes_along_in_json_csv_and_todotxt() {
     let server = Server::start().await;
     let time = "2026-02-13T17:00:30+01:00";
     let task = json!({"title": "call", "remind": time, "timezone": "Europe/Berlin"});
     server.add("me", task).await;
+    for (user, format) in [
+        ("ann", Format::Json),
+        ("cay", Format::Csv),
+        ("dan", Format::Todotxt),
+    ] {
+        let out = export(&server, "me", format).await.text;
+        let sent = send(&server, &format!("/api/{user}/import"), format, &out).await;
+        assert_eq!(figures(&sent), [1, 1, 0, 0, 0], "{format:?}");
+        assert_eq!(sent.body["left_out"], json!([]), "{sent:?}");
+        let reminders = server.get(&format!("/api/{user}/reminders")).await;
+        let [reminder] = reminders.body["reminders"].as_array().unwrap().as_slice() else {
+            panic!("{format:?}: {reminders:?}");
+        };
+        assert_eq!(reminder["at"], "2026-02-13T16:00:30Z", "{format:?}");
+        assert_eq!(reminder["state"], "waiting");
+    }
+    // One that is no instant is told as left out, and so is one that has ended.
+    let odd = "title,reminder\ncall,10 minutes before\nwrite,\n";
+    let sent = send(&server, "/api/eve/import", Format::Csv, odd).await;
+    assert_eq!(sent.body["left_out"][0]["kind"], "reminder", "{sent:?}");
+    assert_eq!(figures(&sent), [2, 2, 0, 0, 0]);
     let out = export(&server, "me", Format::Json).await.text;
-    let sent = send(&server, "/api/ann/import", Format::Json, &out).await;
-    assert_eq!(figures(&sent), [1, 1, 0, 0, 0]);
-    assert_eq!(sent.body["left_out"], json!([]), "{sent:?}");
-    let reminders = server.get("/api/ann/reminders").await.body["reminders"].clone();
-    assert_eq!(reminders[0]["at"], "2026-02-13T16:00:30Z");
-    assert_eq!(reminders[0]["state"], "waiting");
-    // One that has ended is told as left out.
     let ended = out.replace("\"waiting\"", "\"delivered\"");
     let sent = send(&server, "/api/bob/import", Format::Json, &ended).await;
     assert_eq!(sent.body["left_out"][0]["kind"], "reminders", "{sent:?}");
