@@ -217,6 +217,8 @@ pub(super) struct Wording {
     pub keeps_whiles: bool,
     /// Set where a question about a task that the turn changed is said to be unanswered.
     pub asks_after_changes: bool,
+    /// Lines of a receipt.
+    pub line: fn(SuccessProof<'_>, Lang) -> String,
     /// Cause of a failed call.
     pub cause: fn(&ToolError, &str, Lang) -> String,
 }
@@ -230,6 +232,7 @@ pub(super) const PRESENT: Wording = Wording {
     repeats_nothing: false,
     keeps_whiles: true,
     asks_after_changes: false,
+    line: receipt_line,
     cause: cause::cause,
 };
 
@@ -277,7 +280,7 @@ impl Draft {
                 CallResult::Done(range) => {
                     let proofs = from.proofs.get(range.clone()).unwrap_or_default();
                     for (place, proof) in range.clone().zip(proofs) {
-                        self.proof(place, *proof, from);
+                        self.proof(place, *proof, from, wording);
                     }
                 }
                 CallResult::Unchanged(fact) => {
@@ -294,7 +297,13 @@ impl Draft {
         }
     }
 
-    fn proof(&mut self, place: usize, proof: SuccessProof<'_>, from: &Composition<'_>) {
+    fn proof(
+        &mut self,
+        place: usize,
+        proof: SuccessProof<'_>,
+        from: &Composition<'_>,
+        wording: &Wording,
+    ) {
         let facts = proof.facts();
         let notice = tells_of_notice(facts.reading.as_ref());
         if told_later(place, &from.proofs) {
@@ -306,13 +315,13 @@ impl Draft {
         }
         if let Some(kind) = fault_of(facts) {
             self.receipts = true;
-            let text = receipt_line(proof, from.speech);
+            let text = (wording.line)(proof, from.speech);
             self.fail(kind, text, json!({}), Origin::Proof(place));
             return;
         }
         let reading = facts.reading.as_ref();
         if notice || tells_of_cut_turn(reading) || tells_of_missed_reminder(reading) {
-            let text = receipt_line(proof, from.speech);
+            let text = (wording.line)(proof, from.speech);
             let origin = Origin::Proof(place);
             self.before.push(ReplyPart { text, origin });
             return;
@@ -323,7 +332,7 @@ impl Draft {
                 .proofs
                 .iter()
                 .any(|other| other.facts().reading.is_none());
-        let line = receipt_line(proof, from.speech);
+        let line = (wording.line)(proof, from.speech);
         // Two changes are told twice, though their titles be equal; the same reading once.
         if facts.reading.is_none() {
             self.put(line, Origin::Proof(place));

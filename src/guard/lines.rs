@@ -5,16 +5,21 @@ use super::phrases::{
     due, in_brackets, priority, quoted, reminder, reminder_of, tasks, title, when,
 };
 use crate::domain::{Action, Lang, Priority, Task, day_and_time};
-use crate::locales::{Edition, day, listed_day, localized, repeat_phrase};
+use crate::locales::{day, listed_day, localized, repeat_phrase};
 use crate::store::{ListedTask, ReadResult, ReceiptFacts};
 use crate::tools::{DueRange, ListFilter, StatusFilter};
 use crate::turn::SuccessProof;
 
 /// The lines that a proof licenses.
 pub fn receipt_line(proof: SuccessProof<'_>, speech: Lang) -> String {
+    line_counting(proof, speech, speech.habits().counts_none)
+}
+
+/// The same, where none is counted as well ("0 tasks") or not.
+pub(super) fn line_counting(proof: SuccessProof<'_>, speech: Lang, counts_none: bool) -> String {
     let facts = proof.facts();
     match (&facts.reading, &facts.before, &facts.after) {
-        (Some(reading), ..) => reading_lines(reading, speech).join("\n"),
+        (Some(reading), ..) => reading_lines(reading, speech, counts_none).join("\n"),
         (None, before, after) => change_line(facts, before.as_ref(), after.as_ref(), speech),
     }
 }
@@ -178,7 +183,7 @@ fn undone(name: String, before: Option<&Task>, after: Option<&Task>, speech: Lan
 }
 
 /// The lines of a reading, as its receipt keeps it.
-pub fn reading_lines(reading: &ReadResult, speech: Lang) -> Vec<String> {
+fn reading_lines(reading: &ReadResult, speech: Lang, counts_none: bool) -> Vec<String> {
     match reading {
         ReadResult::History { lines, .. } | ReadResult::Runs { lines, .. } => lines.clone(),
         ReadResult::Tasks {
@@ -188,7 +193,7 @@ pub fn reading_lines(reading: &ReadResult, speech: Lang) -> Vec<String> {
             total,
         } => {
             let filter: ListFilter = serde_json::from_value(question.clone()).unwrap_or_default();
-            listing(&filter, lines, *matched, *total, speech)
+            listing(&filter, lines, (*matched, *total), speech, counts_none)
         }
     }
 }
@@ -196,9 +201,9 @@ pub fn reading_lines(reading: &ReadResult, speech: Lang) -> Vec<String> {
 fn listing(
     filter: &ListFilter,
     lines: &[ListedTask],
-    matched: usize,
-    total: usize,
+    (matched, total): (usize, usize),
     speech: Lang,
+    counts_none: bool,
 ) -> Vec<String> {
     if total == 0 {
         return vec![localized!(speech, "list-empty")];
@@ -208,8 +213,7 @@ fn listing(
     {
         return one(query, lines, matched, total, speech);
     }
-    let counted = speech.counts_none() || Edition::now() == Edition::Six;
-    if matched == 0 && !(filter.count_only && counted) {
+    if matched == 0 && !(filter.count_only && counts_none) {
         return vec![nothing(filter, total, speech)];
     }
     let what = what(filter, matched, speech);

@@ -42,7 +42,7 @@ pub use evidence::{orders_plainly, spoken_of};
 pub use judge::{Judge, Standing, Verdict};
 pub use language::reply_language;
 pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, settle};
-pub use lines::{action_message, reading_lines, receipt_line};
+pub use lines::{action_message, receipt_line};
 pub use parts::{Origin, ReplyPart};
 pub use past::{
     PastAnswer, PastContext, answer_already, answer_cut, answer_past, may_ask_past, settle_past,

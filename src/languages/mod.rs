@@ -35,7 +35,7 @@ pub(crate) struct Files {
 }
 
 macro_rules! languages {
-    ($($(#[$meta:meta])* $lang:ident $code:literal $name:literal $own:literal,)*) => {
+    ($($(#[$meta:meta])* $lang:ident $code:literal $tag:literal $name:literal $own:literal,)*) => {
         /// A language that messages are read and replies are written in.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
         pub enum Lang {
@@ -53,6 +53,13 @@ macro_rules! languages {
             pub const fn code(self) -> &'static str {
                 match self {
                     $(Self::$lang => $code,)*
+                }
+            }
+
+            /// Its tag in HTML, with its script where that is not the usual one (BCP 47).
+            pub const fn tag(self) -> &'static str {
+                match self {
+                    $(Self::$lang => $tag,)*
                 }
             }
 
@@ -100,23 +107,24 @@ macro_rules! word_file {
     };
 }
 
-// One line a language, in the order the grammars are tried: its code, its name for a model, and its own name.
+// One line a language, in the order the grammars are tried: its code, its tag in HTML, its name for a
+// model, and its own name.
 languages! {
-    /// The default, and what an unknown hint means.
+    /// English: the default, and what an unknown hint means.
     #[default]
-    En "en" "English" "English",
-    /// Urdu in Latin letters.
-    Ur "ur" "Roman Urdu (Urdu in Latin letters)" "Roman Urdu",
-    /// Of du and Sie.
-    De "de" "German" "Deutsch",
-    /// Of all countries.
-    Es "es" "Spanish" "Español",
-    /// Of tu and vous.
-    Fr "fr" "French" "Français",
-    /// Of tu and Lei.
-    It "it" "Italian" "Italiano",
-    /// Of Brazil and Portugal.
-    Pt "pt" "Portuguese" "Português",
+    En "en" "en" "English" "English",
+    /// Urdu, written in Latin letters.
+    Ur "ur" "ur-Latn" "Roman Urdu (Urdu in Latin letters)" "Roman Urdu",
+    /// German, with "du" and with "Sie".
+    De "de" "de" "German" "Deutsch",
+    /// Spanish of every country.
+    Es "es" "es" "Spanish" "Español",
+    /// French, with "tu" and with "vous".
+    Fr "fr" "fr" "French" "Français",
+    /// Italian, with "tu" and with "Lei".
+    It "it" "it" "Italian" "Italiano",
+    /// Portuguese of Brazil and of Portugal.
+    Pt "pt" "pt" "Portuguese" "Português",
 }
 
 impl Lang {
@@ -132,19 +140,10 @@ impl Lang {
         all.find(|lang| lang.code().eq_ignore_ascii_case(primary))
     }
 
-    /// Tells whether its sentences end in their verb: "doodh delete karo".
-    pub const fn ends_in_verb(self) -> bool {
-        matches!(self, Self::Ur)
-    }
-
-    /// Tells whether none is counted as well: "You have 0 pending tasks."
-    pub const fn counts_none(self) -> bool {
-        matches!(self, Self::En)
-    }
-
-    /// Tells whether its "no" never denies a noun behind it: "nein essay", "non essay".
-    pub const fn denies_no_noun(self) -> bool {
-        matches!(self, Self::De | Self::Fr)
+    /// Its habits of grammar.
+    pub(crate) fn habits(self) -> GrammarHabits {
+        static HABITS: PerLang<GrammarHabits> = PerLang::new(GrammarHabits::of);
+        *HABITS.of(self)
     }
 
     /// Every language, this one first.
@@ -152,6 +151,42 @@ impl Lang {
         let mut all = Self::ALL;
         all.sort_by_key(|lang| *lang != self);
         all
+    }
+}
+
+/// Habits of grammar that a language has: `habit = ends in verb | …` among its orders.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct GrammarHabits {
+    /// Its sentences end in their verb: "doodh delete karo".
+    pub ends_in_verb: bool,
+    /// None is counted as well: "You have 0 pending tasks."
+    pub counts_none: bool,
+    /// Its "no" never denies a noun behind it: "nein essay", "non essay".
+    pub denies_no_noun: bool,
+}
+
+impl GrammarHabits {
+    fn of(lang: Lang) -> Self {
+        let mut habits = Self::default();
+        for (_, line) in lang.files().orders.lines() {
+            if let Some(("habit", names)) = line.split_once(" = ") {
+                habits.take(names);
+            }
+        }
+        habits
+    }
+
+    /// Takes on the habits that a line names; none where one of them is no habit.
+    pub(crate) fn take(&mut self, names: &str) -> Option<()> {
+        for name in names.split('|') {
+            match name.trim() {
+                "ends in verb" => self.ends_in_verb = true,
+                "counts none" => self.counts_none = true,
+                "denies no noun" => self.denies_no_noun = true,
+                _ => return None,
+            }
+        }
+        Some(())
     }
 }
 

@@ -1,11 +1,6 @@
 # Texts of replies of version 6 and before that have changed since, a part a language: a reply is computed again in
 # the words in which it was told. See edition.rs.
 
-### en
-
-cause-title-long = the title is too long
-cause-title-wrong = the title is not one line of text
-
 ### de
 
 on-day = { $day }

@@ -530,7 +530,7 @@ pub fn orders_plainly(
     let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
     let closes = |clause: &Clause, hit: &Hit| {
         let mut behind = clause.tokens.clone().filter(|at| *at >= hit.end);
-        lang.ends_in_verb() && behind.all(|at| is_function_word(text.word(at)))
+        lang.habits().ends_in_verb && behind.all(|at| is_function_word(text.word(at)))
     };
     let plain = |clause: &Clause| {
         let mut hits = clause.hits.iter();

@@ -7,7 +7,7 @@
 //! out, and a test names it: a typing mistake must not keep the server from starting.
 
 use crate::domain::{Lang, LangSet, Priority};
-use crate::languages::{Files, WordFault, WordFile};
+use crate::languages::{Files, GrammarHabits, WordFault, WordFile};
 use crate::temporal::Unit;
 
 use super::class::{Class, Entry, Pairs};
@@ -58,10 +58,11 @@ fn grammars(file: fn(&Files) -> WordFile) -> Grammars {
     }
 }
 
-/// Returns the pattern in a line.
+/// Returns the pattern in a line; habits are none.
 fn pattern(line: &str) -> &str {
     match line.split_once('=') {
         _ if line.starts_with(char::is_whitespace) => line,
+        Some((name, _)) if name.trim() == "habit" => "",
         Some((_, pattern)) => pattern,
         None => "",
     }
@@ -134,6 +135,10 @@ impl Reader<'_> {
             return Ok(Section::Rules(head));
         }
         let (key, pattern) = line.split_once('=').ok_or_else(unread)?;
+        if key.trim() == "habit" {
+            GrammarHabits::default().take(pattern).ok_or_else(unread)?;
+            return Ok(Section::Nothing);
+        }
         let (table, key) = key.trim().split_once(' ').ok_or_else(unread)?;
         let words = Item::lower(&parse(pattern)?, &self.classes, self.lexicon)?.words();
         self.value(table, key.trim(), &words).ok_or_else(unread)?;

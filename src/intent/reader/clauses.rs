@@ -479,8 +479,8 @@ impl Reader<'_> {
             let first = self.words.list.get(start).filter(|_| start < range.end);
             let begins = first.is_some_and(|word| self.grammar.clauses.begins(word.id));
             let begins = begins
-                || self.grammar.lang.ends_in_verb()
-                    && self.ends_in_verb(range.start..at, start..range.end);
+                || self.grammar.lang.habits().ends_in_verb
+                    && self.closes_with_its_verb(range.start..at, start..range.end);
             // "…, essay too", "…, essay's done"
             let token = first.map(|word| self.text.word(word.token as usize));
             let short =

@@ -113,7 +113,7 @@ impl Reader<'_> {
                 start = end;
             } else if let Some(end) = self.denied(rest.clone()) {
                 start = end;
-                let named = self.is_pointed(start) || self.grammar.lang.denies_no_noun();
+                let named = self.is_pointed(start) || self.grammar.lang.habits().denies_no_noun;
                 mends |= named && !self.words.gap(start).has(PAUSE);
                 if let Some(end) = self.named_wrongly(start..range.end) {
                     mends = true;

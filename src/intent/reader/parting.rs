@@ -257,7 +257,11 @@ impl Reader<'_> {
     }
 
     /// "roti delete karo aur paneer add karo": two orders, the first of which ends in its verb.
-    pub(super) fn ends_in_verb(&mut self, first: Range<usize>, second: Range<usize>) -> bool {
+    pub(super) fn closes_with_its_verb(
+        &mut self,
+        first: Range<usize>,
+        second: Range<usize>,
+    ) -> bool {
         let left = self.piece(first);
         let Some((found, words)) = left.read.as_ref().filter(|_| left.is_order()) else {
             return false;

@@ -3,12 +3,13 @@
 
 use crate::domain::{Lang, ToolError};
 use crate::guard::compose::{Composed, Composition, PRESENT, Wording, compose_with};
-use crate::guard::lines::receipt_line;
+use crate::guard::lines::line_counting;
 use crate::locales::{Edition, listed_day, localized};
 use crate::turn::SuccessProof;
 
 /// Words of version 6.
 pub(super) const WORDING: Wording = Wording {
+    line: |proof, speech| line_counting(proof, speech, true),
     cause: |error, said, speech| cause(error, said, speech, speech),
     ..PRESENT
 };
@@ -25,7 +26,7 @@ pub(super) fn compose_as(from: &Composition<'_>, wording: &Wording) -> Composed 
 
 /// The lines of a receipt as version 6 and those before it told them.
 pub(super) fn line(proof: SuccessProof<'_>, speech: Lang) -> String {
-    Edition::Six.says(|| receipt_line(proof, speech))
+    Edition::Six.says(|| (WORDING.line)(proof, speech))
 }
 
 /// Cause of a failure as version 5 told it: some in English.
