@@ -4,7 +4,7 @@
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, Object};
 
-use crate::domain::{Action, Priority, ReminderState, RunState, Verification};
+use crate::domain::{Action, Lang, Priority, ReminderState, RunState, Verification};
 use crate::guard::Kind;
 
 /// One of some words.
@@ -65,6 +65,20 @@ pub fn verification() -> Object {
 pub fn priority() -> Object {
     let all = [Priority::Low, Priority::Medium, Priority::High];
     words("How much it matters.", all.map(Priority::as_str))
+}
+
+/// Describes a hint at the language of the reply.
+pub fn language_hint() -> Object {
+    let codes = Lang::ALL.map(|lang| format!("`{}`", lang.code()));
+    let says = format!(
+        "Language of the reply: one of {}, also as `pt-BR`; an unknown one is none, and the words tell it.",
+        codes.join(", ")
+    );
+    ObjectBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+        .description(Some(says))
+        .examples([Lang::En.code()])
+        .build()
 }
 
 /// A task's status.

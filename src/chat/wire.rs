@@ -27,10 +27,9 @@ pub struct ChatRequest {
     /// The answer to a pending question, by a button.
     #[serde(default)]
     pub answer: Option<AnswerChoice>,
-    /// Language of the reply: `en`, `ur`, `de`, `es`, `fr`, `it` or `pt`, also as `pt-BR`; an unknown one is none, and the
-    /// words tell it.
+    /// Language of the reply, such as `de` or `pt-BR`; an unknown one is none, and the words tell it.
     #[serde(default)]
-    #[schema(example = "en")]
+    #[schema(schema_with = super::schema::language_hint, required = false)]
     pub language_hint: Option<String>,
     /// IANA zone that "today" is read in.
     #[serde(default)]

@@ -2,6 +2,7 @@
 //! the browser. A debug build reads them from the source folder, so that an edit shows at once.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
@@ -18,6 +19,7 @@ use super::code::Code;
 use super::openapi::errors;
 use super::problem::Problem;
 use crate::domain::{Lang, UserId};
+use crate::languages::PerLang;
 use crate::locales::page_words;
 use crate::store::KeyScope;
 
@@ -139,19 +141,40 @@ fn answer(request: &HttpRequest, name: &str) -> Result<HttpResponse, Problem> {
     })
 }
 
+/// Hashes of the page's words.
+static WORDS_HASHED: PerLang<[u8; 32]> =
+    PerLang::new(|lang| Sha256::digest(page_words(lang)).into());
+
+/// Page with its languages, and its hash.
+static PAGE: OnceLock<(String, [u8; 32])> = OnceLock::new();
+
+fn index(text: &[u8]) -> (String, [u8; 32]) {
+    let page = with_languages(&String::from_utf8_lossy(text));
+    let hash = Sha256::digest(&page).into();
+    (page, hash)
+}
+
 /// Returns a file and the hash it is told by: it is asked for anew only when it is another.
 fn contents(name: &str) -> Option<(Cow<'static, [u8]>, [u8; 32])> {
     if let Some(code) = name.strip_prefix("words/") {
         let code = code.strip_suffix(".json")?;
         let lang = Lang::ALL.into_iter().find(|lang| lang.code() == code)?;
         let words = page_words(lang);
-        return Some((words.as_bytes().into(), Sha256::digest(words).into()));
+        return Some((words.as_bytes().into(), *WORDS_HASHED.of(lang)));
     }
     let file = PageFiles::get(name)?;
     if name == "index.html" {
-        let page = with_languages(&String::from_utf8_lossy(&file.data));
-        let hash = Sha256::digest(&page).into();
-        return Some((page.into_bytes().into(), hash));
+        return Some(match &file.data {
+            Cow::Borrowed(text) => {
+                let (page, hash) = PAGE.get_or_init(|| index(text));
+                (page.as_bytes().into(), *hash)
+            }
+            // A debug build has read it just now.
+            Cow::Owned(text) => {
+                let (page, hash) = index(text);
+                (page.into_bytes().into(), hash)
+            }
+        });
     }
     Some((file.data, file.metadata.sha256_hash()))
 }
@@ -160,8 +183,8 @@ fn contents(name: &str) -> Option<(Cow<'static, [u8]>, [u8; 32])> {
 fn with_languages(page: &str) -> String {
     let codes = Lang::ALL.map(Lang::code).join(" ");
     let option = |lang: Lang| {
-        let (code, name) = (lang.code(), lang.own_name());
-        format!("<option value=\"{code}\">{name}</option>")
+        let (code, tag, name) = (lang.code(), lang.tag(), lang.own_name());
+        format!("<option value=\"{code}\" lang=\"{tag}\">{name}</option>")
     };
     page.replace("{{LANGUAGES}}", &codes)
         .replace("{{OPTIONS}}", &Lang::ALL.map(option).concat())
@@ -176,5 +199,19 @@ fn media_type(name: &str) -> Option<&'static str> {
         "json" => Some("application/json"),
         "svg" => Some("image/svg+xml"),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_names_each_language_in_itself() {
+        let page = with_languages("{{LANGUAGES}} {{OPTIONS}}");
+        assert!(page.starts_with("en ur de "), "{page}");
+        let urdu = "<option value=\"ur\" lang=\"ur-Latn\">Roman Urdu</option>";
+        assert!(page.contains(urdu), "{page}");
+        assert_eq!(page.matches("<option ").count(), Lang::ALL.len());
     }
 }

@@ -1,14 +1,13 @@
-//! The page in seven languages: which one it begins in, the choice of another, and that no word of
+//! The page in every language: which one it begins in, the choice of another, and that no word of
 //! its own is left out.
 
+use candor::domain::Lang;
 use serde_json::{Value, json};
 
 use super::browser::{Browser, DESK, PHONE};
 use super::support::openai::ScriptedModel;
 use super::support::server::Server;
 use super::{TODAY, given, with_engine};
-
-const LANGUAGES: [&str; 7] = ["en", "ur", "de", "es", "fr", "it", "pt"];
 
 /// Puts what is asked of the server, of those that have a body, into `window.sent`.
 const SPY: &str = "window.sent = []; const real = window.fetch;
@@ -130,7 +129,7 @@ async fn another_language_needs_no_reload_and_loses_nothing() {
 #[tokio::test]
 async fn what_the_page_offers_to_say_is_understood() {
     let mut lost = Vec::new();
-    for language in LANGUAGES {
+    for language in Lang::ALL.map(Lang::code) {
         let server = with_engine().await;
         let words = words(&server, language).await;
         let mut chat = Value::Null;
@@ -328,7 +327,7 @@ async fn no_english_is_left_in_another_language() {
     let (server, page, file) = full_page(&model).await;
     let english = texts(&words(&server, "en").await);
     let mut left = Vec::new();
-    for language in LANGUAGES {
+    for language in Lang::ALL.map(Lang::code) {
         choose(&page, language).await;
         let own = texts(&words(&server, language).await);
         for (said, place, view) in walk(&page).await {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use candor::domain::Lang;
 use regex::Regex;
 
 use crate::documents;
@@ -76,6 +77,20 @@ fn every_variable_stands_in_the_document_on_configuration() {
     for (name, default) in core {
         assert_eq!(all.get(&name), Some(&default), "{name} in README.md");
     }
+}
+
+#[test]
+fn the_document_on_configuration_names_every_language_of_replies() {
+    let text = documents::text("docs/CONFIGURATION.md");
+    let row = text
+        .lines()
+        .find(|line| line.starts_with("| `CANDOR_REPLY_LANGUAGE`"));
+    let codes: Vec<_> = Lang::ALL
+        .iter()
+        .map(|lang| format!("`{}`", lang.code()))
+        .collect();
+    let codes = codes.join(", ");
+    assert!(row.unwrap().contains(&codes), "{codes} in {row:?}");
 }
 
 #[test]

@@ -20,8 +20,8 @@ export const language = () => root.lang.split("-")[0];
 /** The language that was chosen by hand, if one was. */
 export const chosen = () => lasting.get("language");
 
-/** What HTML calls a language: Roman Urdu is Urdu in Latin letters. */
-export const langOf = (code) => (code === "ur" ? "ur-Latn" : code ?? null);
+/** What HTML calls a language, as the page's choice of them says: Roman Urdu is Urdu in Latin letters. */
+export const langOf = (code) => [...find("language").options].find((one) => one.value === code)?.lang ?? code ?? null;
 
 /** The locale of days and numbers: the browser's own where it speaks the language. */
 export const locale = () => tag;
@@ -53,7 +53,6 @@ export async function begin(changed) {
   while (!await load(language()).then(() => true, () => delete root.dataset.unsaid && false)) {
     await new Promise((done) => setTimeout(done, 1000));
   }
-  for (const option of choice.options) option.lang = langOf(option.value);
   choice.value = language();
   choice.addEventListener("change", async () => {
     try {

@@ -37,10 +37,9 @@ pub(in crate::http) struct StreamRequest {
     #[serde(default)]
     #[schema(example = "Asia/Karachi")]
     pub(super) timezone: Option<String>,
-    /// Language of the reply: `en`, `ur`, `de`, `es`, `fr`, `it` or `pt`, also as `pt-BR`; an unknown one is none, and the
-    /// words tell it.
+    /// Language of the reply, such as `de` or `pt-BR`; an unknown one is none, and the words tell it.
     #[serde(default)]
-    #[schema(example = "en")]
+    #[schema(schema_with = crate::chat::schema::language_hint, required = false)]
     pub(super) language_hint: Option<String>,
     /// The answer to a pending question, by a button.
     #[serde(default)]
