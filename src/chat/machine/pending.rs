@@ -3,24 +3,11 @@
 
 use super::TurnMachine;
 use crate::chat::ChatError;
-use crate::guard::{ask_change, part_answer, read_answer};
+use crate::guard::{ask_change, part_answer, read_answer, talk};
 use crate::intent::{self, Act, Reading};
 use crate::locales::localized;
-use crate::resolver::Words;
 use crate::store::QuestionWrite;
 use crate::turn::{QuestionAnswer as Choice, ServerQuestion};
-
-/// Words that tell what to answer, or what an answer would mean.
-const ANSWERS: &str = "yes yeah yep yup ok okay sure agree confirm consent accept approve no nope \
-    answer reply respond say type press click tap button option question below \
-    above ja jawohl nein antworte antworten si sí sì oui non sim não nao haan han \
-    nahi ji";
-
-/// Tells whether prose speaks of answers: above a question it would speak of that one.
-fn speaks_of_answers(prose: &str) -> bool {
-    let words = Words::of(prose);
-    ANSWERS.split(' ').any(|word| words.contains(word))
-}
 
 impl TurnMachine<'_> {
     /// Answers the pending question, if the message or a button does. No model is asked. Gives
@@ -138,7 +125,7 @@ impl TurnMachine<'_> {
         if let Some(prose) = self
             .reply
             .prose
-            .take_if(|prose| speaks_of_answers(&prose.text))
+            .take_if(|prose| talk::speaks_of_answers(&prose.text))
         {
             self.note_refused_prose(&prose.text, "consent");
         }
@@ -160,33 +147,5 @@ impl TurnMachine<'_> {
         let context = self.question_context(&tasks);
         let values = intent::Values::default();
         self.reply.asked = ask_change(intent::Verb::Delete, &ids, &values, &context).ok();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::speaks_of_answers;
-
-    #[test]
-    fn prose_that_tells_what_a_yes_means_is_heard() {
-        for prose in [
-            "Reply yes for another joke.",
-            "Answer yes to cancel.",
-            "The capital is Paris; yes brings more facts.",
-            "Type OK to see more.",
-            "Antworte mit Ja.",
-            "Di sí para seguir.",
-            "Dites oui.",
-        ] {
-            assert!(speaks_of_answers(prose), "{prose:?}");
-        }
-        for prose in [
-            "Paris.",
-            "You're welcome!",
-            "Hello! It is a lovely day.",
-            "2 + 2 = 4.",
-        ] {
-            assert!(!speaks_of_answers(prose), "{prose:?}");
-        }
     }
 }

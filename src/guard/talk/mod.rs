@@ -31,6 +31,7 @@ pub use facts::proven;
 pub use message::{asks_about_tasks, asks_for_details, asks_for_talk};
 pub use sense::what_is_left;
 pub use verdict::{Assertion, Form, Judgement, Sentence, Verdict};
+pub use words::{insists, speaks_of_answers};
 pub(in crate::guard) use words::{is_function_word, spoken_by};
 
 /// The turn that talk is held against.

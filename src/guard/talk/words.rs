@@ -141,9 +141,13 @@ pub(super) enum Kind {
     Lasting,
     /// Article or word that picks no certain thing.
     Indefinite,
+    /// Tells what to answer, or what an answer would mean.
+    Answers,
+    /// In the user's message: insists on what speaks against it.
+    Insists,
 }
 
-const KINDS: [(&str, Kind); 63] = [
+const KINDS: [(&str, Kind); 65] = [
     ("read", Kind::Read),
     ("me", Kind::Me),
     ("me ok", Kind::MeOk),
@@ -207,6 +211,8 @@ const KINDS: [(&str, Kind); 63] = [
     ("deictic", Kind::Deictic),
     ("lasting", Kind::Lasting),
     ("indefinite", Kind::Indefinite),
+    ("answers", Kind::Answers),
+    ("insists", Kind::Insists),
 ];
 
 static BOOKS: PerLang<PhraseBook<Kind>> = PerLang::new(|lang| read(lang).0);
@@ -236,7 +242,7 @@ fn kind_of(name: &str) -> Option<Kind> {
 #[derive(Debug, Default)]
 pub(super) struct FoundWords {
     /// The kinds that begin at each token.
-    begins: Vec<u64>,
+    begins: Vec<u128>,
     /// Phrases of more than one word.
     phrases: Vec<(Kind, usize, usize)>,
 }
@@ -264,7 +270,7 @@ impl FoundWords {
 
     fn put(&mut self, kind: Kind, at: usize, end: usize) {
         if let Some(begins) = self.begins.get_mut(at) {
-            *begins |= 1_u64 << kind as u8;
+            *begins |= 1_u128 << kind as u8;
         }
         if end > at + 1 {
             self.phrases.push((kind, at, end));
@@ -275,7 +281,7 @@ impl FoundWords {
     pub(super) fn is(&self, kind: Kind, at: usize) -> bool {
         self.begins
             .get(at)
-            .is_some_and(|begins| begins & 1_u64 << kind as u8 != 0)
+            .is_some_and(|begins| begins & 1_u128 << kind as u8 != 0)
     }
 
     /// Finds where the longest of this kind that begins at `at` ends.
@@ -302,6 +308,28 @@ impl FoundWords {
         self.is(kind, at)
             || phrases.any(|(known, start, end)| *known == kind && (*start..*end).contains(&at))
     }
+}
+
+/// Tells whether prose speaks of answers: above a question it would speak of that one.
+pub fn speaks_of_answers(prose: &str) -> bool {
+    has(prose, Kind::Answers)
+}
+
+/// Tells whether the user's message insists: "do it anyway".
+pub fn insists(message: &str) -> bool {
+    has(message, Kind::Insists)
+}
+
+/// Tells whether a text has a phrase of this kind, in any language.
+fn has(text: &str, kind: Kind) -> bool {
+    let text = Text::new(text);
+    let mut books = BOOKS.all();
+    books.any(|book| {
+        (0..text.tokens.len()).any(|at| {
+            let mut phrases = book.of(text.word(at)).filter(|phrase| phrase.class == kind);
+            phrases.any(|phrase| phrase.end(&TalkText(&text), at).is_some())
+        })
+    })
 }
 
 /// Counts the words of a range that a language has for its own.
@@ -452,6 +480,47 @@ mod tests {
     #[test]
     fn the_files_have_no_faults() {
         assert_sound(Lang::ALL.into_iter().flat_map(|lang| read(lang).1));
+    }
+
+    #[test]
+    fn prose_that_tells_what_a_yes_means_is_heard() {
+        for prose in [
+            "Reply yes for another joke.",
+            "Answer yes to cancel.",
+            "The capital is Paris; yes brings more facts.",
+            "Type OK to see more.",
+            "Antworte mit Ja.",
+            "Di sí para seguir.",
+            "Dites oui.",
+            "Rispondi per continuare.",
+        ] {
+            assert!(speaks_of_answers(prose), "{prose:?}");
+        }
+        for prose in [
+            "Paris.",
+            "You're welcome!",
+            "Hello! It is a lovely day.",
+            "2 + 2 = 4.",
+        ] {
+            assert!(!speaks_of_answers(prose), "{prose:?}");
+        }
+    }
+
+    #[test]
+    fn who_insists_is_heard_in_every_language() {
+        for message in [
+            "mark it done anyway",
+            "complete it all the same",
+            "hak es trotzdem ab",
+            "hazlo de todos modos",
+            "fais-le quand même",
+            "fallo lo stesso",
+            "faça mesmo assim",
+            "phir bhi complete karo",
+        ] {
+            assert!(insists(message), "{message:?}");
+        }
+        assert!(!insists("mark it done"));
     }
 
     #[test]
