@@ -388,10 +388,11 @@ mod tests {
         Priority, RemindAt, ReminderId, ReminderState, Reminders, Status, TaskId, Title, TurnId,
         UserId,
     };
-    use crate::store::{CommitRecord, CommitResult, ListedReminder, NewTask, Unit};
+    use crate::reminders::ReminderListener;
+    use crate::store::{CommitRecord, CommitResult, NewTask, Unit};
 
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_thousand_that_are_due_at_once_are_all_delivered() {
+    /// A store with so many reminders of one user that are due, and what delivers them to a listener.
+    async fn due(count: usize) -> (SchedulerServices, ReminderListener) {
         let store = Store::open("sqlite::memory:").await.unwrap();
         store.migrate().await.unwrap();
         let (clock, ids) = (Clock::system(None), IdSource::random());
@@ -406,7 +407,7 @@ mod tests {
             ids.clone(),
             Vec::new().into(),
         );
-        for number in 0..1_000 {
+        for number in 0..count {
             let new = NewTask {
                 title: Title::parse(&format!("task {number}")).unwrap(),
                 description: None,
@@ -425,22 +426,62 @@ mod tests {
         let written = store.commit(unit, CommitRecord::default()).await;
         assert!(matches!(written, CommitResult::Committed(_)));
         let channels = ReminderChannels::default();
-        let mut listener = channels.listen(&user);
-        let running = ReminderScheduler::start(SchedulerServices {
-            store: store.clone(),
+        let listener = channels.listen(&user);
+        let services = SchedulerServices {
+            store,
             channels,
             show: |_| Value::Null,
             clock,
             ids,
             planted: None,
-        });
+        };
+        (services, listener)
+    }
+
+    /// Tells how each reminder of the user stands.
+    async fn states(store: &Store) -> Vec<ReminderState> {
+        let user = UserId::parse("ann").unwrap();
+        let listed = store.reminders(&user, 1_000).await.unwrap();
+        listed.iter().map(|one| one.reminder.state).collect()
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_thousand_that_are_due_at_once_are_all_delivered_and_leave_room_for_turns() {
+        let (services, mut listener) = due(1_000).await;
+        let store = services.store.clone();
+        let began = Instant::now();
+        let running = ReminderScheduler::start(services);
         for _ in 0..1_000 {
             listener.next().await.taken();
         }
+        // However fast the machine: a batch comes a pace after the one before it.
+        assert!(began.elapsed() >= PACE * (1_000 / 16 - 1));
         running.end().await;
-        let ended = store.reminders(&user, 1_000).await.unwrap();
-        let delivered = |one: &ListedReminder| one.reminder.state == ReminderState::Delivered;
-        assert!(ended.iter().all(delivered));
+        assert_eq!(states(&store).await, [ReminderState::Delivered; 1_000]);
+    }
+
+    #[tokio::test]
+    async fn a_batch_holds_sixteen() {
+        let (services, mut listener) = due(40).await;
+        let store = services.store.clone();
+        let scheduler = ReminderScheduler::new(services);
+        let taking = async {
+            loop {
+                listener.next().await.taken();
+            }
+        };
+        let delivering = async {
+            let mut counts = Vec::new();
+            for _ in 0..4 {
+                counts.push(scheduler.deliver_due().await.unwrap());
+            }
+            counts
+        };
+        tokio::select! {
+            counts = delivering => assert_eq!(counts, [16, 16, 8, 0]),
+            () = taking => unreachable!("it takes for ever"),
+        }
+        assert_eq!(states(&store).await, [ReminderState::Delivered; 40]);
     }
 
     #[tokio::test(flavor = "multi_thread")]
