@@ -13,7 +13,7 @@ pub mod soak;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 
 /// A run, and what it needs to know.
@@ -73,6 +73,14 @@ pub async fn run(
     measuring: &Measuring,
     out: &mut impl Write,
 ) -> Result<bool> {
+    // Each server runs in a folder of its own, which a path would not lead out of.
+    let found = server.canonicalize();
+    let server = &found.with_context(|| {
+        let server = server.display();
+        format!(
+            "--server {server} can't be started: name a built binary, such as target/release/candor"
+        )
+    })?;
     match run {
         Run::Soak(args) => soak::run(server, args, measuring, out).await,
         Run::Contention(args) => contention::run(server, args, measuring, out).await,

@@ -39,6 +39,16 @@ async fn report(line: &str) -> Value {
     report
 }
 
+#[tokio::test]
+async fn a_server_that_is_not_there_is_named() {
+    let run = Line::parse_from(["endurance", "soak", "1"]).run;
+    let missing = Path::new("no/such/candor");
+    let ran = runs::run(missing, &run, &runs::Measuring::default(), &mut Vec::new()).await;
+    let fault = ran.unwrap_err().to_string();
+    assert!(fault.contains("--server no/such/candor"), "{fault}");
+    assert!(fault.contains("target/release/candor"), "{fault}");
+}
+
 #[track_caller]
 fn number(of: &Value, name: &str) -> f64 {
     of[name].as_f64().unwrap_or_else(|| panic!("{name}: {of}"))
