@@ -4,6 +4,8 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Lang;
+
 /// The closed list of error kinds on the wire (`errorType`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -145,6 +147,11 @@ pub enum Cause {
     },
     /// An agent was stopped, which can't be undone.
     AgentStopped,
+    /// A whole sentence about agents or their runs.
+    OfAgents {
+        /// The sentence in the language of the reply.
+        told: String,
+    },
 }
 
 /// A day, and those that may be due dates.
@@ -183,6 +190,12 @@ impl ToolError {
             details: Box::default(),
             causes: Vec::new(),
         }
+    }
+
+    /// An error about agents that `say` tells: the model in English, and the user in the language of the reply.
+    pub fn of_agents(error_type: ErrorType, speech: Lang, say: impl Fn(Lang) -> String) -> Self {
+        let told = say(speech);
+        Self::new(error_type, say(Lang::En)).because([Cause::OfAgents { told }])
     }
 
     /// The same error with `details`.

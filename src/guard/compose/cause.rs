@@ -64,9 +64,10 @@ pub(in crate::guard) fn cause(error: &ToolError, said: &str, speech: Lang) -> St
         Cause::NoReminderTime { value } => of_value(value, "cause-no-time", "cause-not-a-time"),
         Cause::ReminderPast => localized!(speech, "cause-reminder-past"),
         Cause::ReminderFar => localized!(speech, "cause-reminder-far"),
-        Cause::RenamedSince { .. } | Cause::ChangedSince { .. } | Cause::AgentStopped => {
-            localized!(speech, "cause-invalid")
-        }
+        Cause::RenamedSince { .. }
+        | Cause::ChangedSince { .. }
+        | Cause::AgentStopped
+        | Cause::OfAgents { .. } => localized!(speech, "cause-invalid"),
     }
 }
 
@@ -96,6 +97,7 @@ pub(super) fn failure_text(
         Some(Cause::ChangedSince { title }) => {
             return localized!(speech, "undo-overtaken", name = quoted(title));
         }
+        Some(Cause::OfAgents { told }) => return told.clone(),
         Some(Cause::AgentStopped) => return localized!(speech, "undo-stopped"),
         _ if error.error_type != ErrorType::Validation => return error.error.clone(),
         _ => {}

@@ -94,8 +94,9 @@ fn one_of<'r>(
         [] => {}
         several => {
             let names = all_quoted(several.iter().map(|run| run.title.as_str()));
-            let text = localized!(speech, "agent-which", names = names);
-            return Err(ToolError::new(ErrorType::Ambiguous, text).with(Details {
+            let say = |lang| localized!(lang, "agent-which", names = names.as_str());
+            let error = ToolError::of_agents(ErrorType::Ambiguous, speech, say);
+            return Err(error.with(Details {
                 parameter: Some("task".to_owned()),
                 suggestions: several.iter().map(|run| run.title.clone()).collect(),
                 ..Details::default()
@@ -114,18 +115,33 @@ fn unknown(runs: &KnownRuns, words: Option<&str>, speech: Lang) -> ToolError {
         }
     }
     titles.truncate(10);
-    let text = match words {
-        _ if titles.is_empty() => localized!(speech, "agent-none-yet"),
+    let say = |lang| match words {
+        _ if titles.is_empty() => localized!(lang, "agent-none-yet"),
         Some(words) => {
             let words: String = words.chars().take(80).collect();
-            localized!(speech, "agent-no-match", name = quoted(&words))
+            localized!(lang, "agent-no-match", name = quoted(&words))
         }
-        None => localized!(speech, "agent-none-such"),
+        None => localized!(lang, "agent-none-such"),
     };
-    ToolError::new(ErrorType::NotFound, text).with(Details {
+    ToolError::of_agents(ErrorType::NotFound, speech, say).with(Details {
         parameter: Some("task".to_owned()),
         value: words.map(Into::into),
         suggestions: titles,
         ..Details::default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Cause;
+
+    #[test]
+    fn the_model_is_told_in_english_and_the_user_in_the_language_of_the_reply() {
+        let error = unknown(&KnownRuns::default(), None, Lang::De);
+        assert_eq!(error.error, localized!(Lang::En, "agent-none-yet"));
+        let told = localized!(Lang::De, "agent-none-yet");
+        assert_ne!(told, error.error);
+        assert_eq!(error.causes, [Cause::OfAgents { told }]);
+    }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::find::{newest, run_about, run_named};
 use crate::domain::text::fold;
 use crate::domain::{
-    Assignee, Details, ErrorType, RunHandle, RunState, Task, TaskId, Tool, ToolError,
+    Assignee, Details, ErrorType, Lang, RunHandle, RunState, Task, TaskId, Tool, ToolError,
 };
 use crate::guard::judge::{Judge, Verdict, deny, said_by_user, unlicensed};
 use crate::guard::licence::{GrantKind, Meaning, Part};
@@ -175,8 +175,8 @@ impl Judge<'_> {
             None => Some(meant),
         };
         let Some(asked) = asked else {
-            let text = localized!(self.speech, "agent-none-to-resume");
-            return Verdict::Fail(ToolError::new(ErrorType::NotFound, text));
+            let say = |lang| localized!(lang, "agent-none-to-resume");
+            return self.fail(ErrorType::NotFound, say);
         };
         if asked.agent != meant.agent {
             let text = format!("The user means {} ({}).", meant.agent, quoted(&meant.title));
@@ -216,13 +216,15 @@ impl Judge<'_> {
             return allow(ErrandPlan::Answer { run, text });
         }
         if meant.state.is_live() {
-            let text = localized!(
-                self.speech,
-                "agent-at-work",
-                agent = meant.agent.to_string(),
-                name = quoted(&meant.title)
-            );
-            return Verdict::Fail(ToolError::new(ErrorType::Conflict, text));
+            let say = |lang| {
+                localized!(
+                    lang,
+                    "agent-at-work",
+                    agent = meant.agent.to_string(),
+                    name = quoted(&meant.title)
+                )
+            };
+            return self.fail(ErrorType::Conflict, say);
         }
         let (existing, run) = (vec![meant.task], meant.handle);
         self.cover(grant, 1);
@@ -317,8 +319,8 @@ impl Judge<'_> {
             .errand_parts(grant)
             .and_then(|(_, parts, _)| parts.into_iter().next());
         let Some(Meaning::One(id)) = part.map(|part| part.meaning) else {
-            let text = localized!(self.speech, "agent-no-task", name = quoted(reference));
-            return Verdict::Fail(ToolError::new(ErrorType::NotFound, text));
+            let say = |lang| localized!(lang, "agent-no-task", name = quoted(reference));
+            return self.fail(ErrorType::NotFound, say);
         };
         let Some(task) = self.situation.task(id) else {
             return unlicensed("take that task back");
@@ -387,8 +389,8 @@ impl Judge<'_> {
                 let handle = crate::domain::AgentHandle::parse(handle).ok()?;
                 let Some(run) = newest(self.runs, &handle) else {
                     let agent = handle.to_string();
-                    let text = localized!(self.speech, "agent-unknown", agent = agent);
-                    return Some(Verdict::Fail(ToolError::new(ErrorType::NotFound, text)));
+                    let say = |lang| localized!(lang, "agent-unknown", agent = agent.as_str());
+                    return Some(self.fail(ErrorType::NotFound, say));
                 };
                 run.persona.as_str()
             }
@@ -458,6 +460,11 @@ impl Judge<'_> {
         } else {
             Err(Box::new(not_said(&item.title)))
         }
+    }
+
+    /// A call that fails: the model is told in English, and the user in the language of the reply.
+    fn fail(&self, kind: ErrorType, say: impl Fn(Lang) -> String) -> Verdict {
+        Verdict::Fail(ToolError::of_agents(kind, self.speech, say))
     }
 
     /// The open todo of exactly that title, whatever its case.

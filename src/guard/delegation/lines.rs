@@ -179,16 +179,25 @@ pub fn unclear(speech: Lang) -> String {
 /// A task that an agent works on is not marked as done by the way (G-13).
 pub fn conflict_live(run: &AgentRun, speech: Lang) -> ToolError {
     let (agent, name) = (run.agent.to_string(), quoted(&run.title));
-    let text = localized!(speech, "agent-busy", agent = agent, name = name);
-    ToolError::new(ErrorType::Conflict, text)
+    let say = |lang| {
+        localized!(
+            lang,
+            "agent-busy",
+            agent = agent.as_str(),
+            name = name.as_str()
+        )
+    };
+    ToolError::of_agents(ErrorType::Conflict, speech, say)
 }
 
 /// Nothing is left to stop.
 pub fn already_ended(run: &AgentRun, speech: Lang) -> ToolError {
     let name = quoted(&run.title);
-    let state = localized!(speech, "run-state", state = run.state.as_str());
-    let text = localized!(speech, "agent-ended", name = name, state = state);
-    ToolError::new(ErrorType::Conflict, text)
+    let say = |lang| {
+        let state = localized!(lang, "run-state", state = run.state.as_str());
+        localized!(lang, "agent-ended", name = name.as_str(), state = state)
+    };
+    ToolError::of_agents(ErrorType::Conflict, speech, say)
 }
 
 /// `Preview, nothing was started: X → researcher on openai-dev (gpt-4)`

@@ -23,7 +23,7 @@ use crate::delegation::WaitOutcome;
 use crate::domain::{Action, ErrorType, RunHandle, RunState, TaskId, ToolError};
 use crate::guard::{
     ErrandPlan, GrantKind, Meaning, NOTICE, WAITED, already_ended, conflict_live,
-    delegations_lines, run_lines, unclear, who,
+    delegations_lines, run_lines, talk, unclear, who,
 };
 use crate::intent::{self, Act, Errand, Reading, Target, Verb};
 use crate::llm::RawCall;
@@ -246,27 +246,24 @@ impl TurnMachine<'_> {
             None => self.read(|answer| Effect::ReadRun(handle, answer)).await?,
         };
         let Some(run) = run else {
-            let text = self.no_run(handle);
-            return Ok(CallResult::Failed(ToolError::new(
-                ErrorType::NotFound,
-                text,
-            )));
+            return Ok(self.no_run(handle));
         };
         let question = json!({ "run": run.handle, "timed_out": timed_out });
         Ok(CallResult::Done(self.note_run(&run, question)))
     }
 
-    fn no_run(&self, handle: RunHandle) -> String {
-        let handle = handle.to_string();
-        localized!(self.intent.speech, "agent-no-handle", handle = handle)
+    fn no_run(&self, handle: RunHandle) -> CallResult {
+        let say = |lang| localized!(lang, "agent-no-handle", handle = handle.to_string());
+        let error = ToolError::of_agents(ErrorType::NotFound, self.intent.speech, say);
+        CallResult::Failed(error)
     }
 
     fn answer_run(&mut self, handle: RunHandle, text: &str) -> CallResult {
         let asks = |run: &&AgentRun| run.state == RunState::InputRequired;
         let Some(mut run) = self.runs.known.handle(handle).filter(asks).cloned() else {
-            let handle = handle.to_string();
-            let text = localized!(self.intent.speech, "agent-asks-nothing", handle = handle);
-            return CallResult::Failed(ToolError::new(ErrorType::Conflict, text));
+            let say = |lang| localized!(lang, "agent-asks-nothing", handle = handle.to_string());
+            let error = ToolError::of_agents(ErrorType::Conflict, self.intent.speech, say);
+            return CallResult::Failed(error);
         };
         self.work.unit.answer_run(run.id, text);
         self.runs.waits.push(RunFollowUp::Wake);
@@ -277,8 +274,7 @@ impl TurnMachine<'_> {
 
     fn stop(&mut self, handle: RunHandle, reason: Option<String>) -> CallResult {
         let Some(run) = self.runs.known.handle(handle).cloned() else {
-            let text = self.no_run(handle);
-            return CallResult::Failed(ToolError::new(ErrorType::NotFound, text));
+            return self.no_run(handle);
         };
         let first = self.work.next_proof();
         match self.work.unit.cancel_run(run.id, reason.as_deref()) {
@@ -409,21 +405,6 @@ impl TurnMachine<'_> {
 
     /// A task that an agent works on is marked as done only where the words insist (G-13).
     pub(super) fn check_live(&self, plan: &Plan) -> Result<(), ToolError> {
-        const ANYWAY: [&str; 13] = [
-            "anyway",
-            "de todos modos",
-            "de todas formas",
-            "quand meme",
-            "comunque",
-            "mesmo assim",
-            "lo stesso",
-            "anyways",
-            "regardless",
-            "nevertheless",
-            "trotzdem",
-            "phir bhi",
-            "all the same",
-        ];
         let Plan::Change(plan) = plan else {
             return Ok(());
         };
@@ -433,11 +414,7 @@ impl TurnMachine<'_> {
             .live_run(plan.task)
             .filter(|_| plan.verb == Verb::Complete);
         let Some(run) = live else { return Ok(()) };
-        let said = format!(" {} ", crate::domain::text::fold(&self.input.message));
-        if ANYWAY
-            .iter()
-            .any(|word| said.contains(&format!(" {word} ")))
-        {
+        if talk::insists(&self.input.message) {
             return Ok(());
         }
         Err(conflict_live(run, self.intent.speech))
