@@ -146,7 +146,7 @@ impl TurnMachine<'_> {
             if !matches!(sentence.verdict, Verdict::Stopped(_)) {
                 continue;
             }
-            let day = (self.input.moment.today, self.intent.lang);
+            let day = (self.input.moment.today, self.words_language());
             let message = &self.input.message;
             let found = guard_port::ask(|| talk::proven(words, message, &tasks, day));
             let found = found.unwrap_or_default();
@@ -249,7 +249,9 @@ impl TurnMachine<'_> {
         let earlier = self.work.ledger.sealed() > 0;
         match fault {
             NotCommitted::Unconfirmed(_) => Err(ChatError::Unconfirmed.into()),
-            NotCommitted::RolledBack(RollbackCause::TurnEnded) => Err(AttemptFault::TakenOver),
+            NotCommitted::RolledBack(RollbackCause::TurnEnded) if self.row.open => {
+                Err(AttemptFault::TakenOver)
+            }
             fault if earlier => Ok(self.fail_round(&fault).await?),
             NotCommitted::RolledBack(RollbackCause::Storage(cause)) => {
                 Err(ChatError::Storage(cause).into())
@@ -373,9 +375,11 @@ impl TurnMachine<'_> {
                 let reply = CheckedReply::seal(200, body, &proof);
                 Ok(Some(self.answered(&reply, &composed)))
             }
-            Err(NotCommitted::RolledBack(RollbackCause::TurnEnded)) => Err(AttemptFault::TakenOver),
-            Err(_) if self.row.overtaken => Err(ChatError::Unconfirmed.into()),
             Err(fault) => {
+                let ended = matches!(fault, NotCommitted::RolledBack(RollbackCause::TurnEnded));
+                if self.row.overtaken && !ended {
+                    return Err(ChatError::Unconfirmed.into());
+                }
                 self.outlive(fault).await?;
                 self.row.overtaken = true;
                 Ok(None)

@@ -119,13 +119,17 @@ impl TurnMachine<'_> {
     /// Settles the language of the reply: the one that is asked for or set, else the message's where
     /// that is certain, else the conversation's, which is that of its words.
     fn settle_language(&mut self, reading: &Reading) {
-        let begins = self.stored.history.is_empty() && self.intent.lang == Lang::En;
-        let before = (!begins).then_some(self.intent.lang);
+        let before = self.intent.before;
         let told = || crate::guard::reply_language(reading, &self.input.message, before);
         let words = self.input.hint.unwrap_or_else(told);
         self.conversation.frame.lang = Some(words).filter(|lang| *lang != Lang::En);
         let set = self.rules.policy.reply_language;
         self.intent.speech = self.input.hint.or(set).unwrap_or(words);
+    }
+
+    /// Returns the language that the message was read in.
+    pub(super) const fn words_language(&self) -> Lang {
+        self.intent.completed.reading.lang
     }
 
     /// Returns what the tasks and the conversation say, for resolving words.

@@ -206,7 +206,7 @@ impl TurnMachine<'_> {
         crate::guard::orders_plainly(
             &self.intent.completed.words,
             &self.situation(&tasks),
-            self.intent.completed.reading.lang,
+            self.words_language(),
             verb,
         )
     }

@@ -26,7 +26,7 @@ impl TurnMachine<'_> {
         let (named, deed) = if talked {
             let tasks = self.work.unit.tasks();
             let words = self.input.message.as_str();
-            crate::guard::spoken_of(words, &self.situation(&tasks), self.intent.lang)
+            crate::guard::spoken_of(words, &self.situation(&tasks), self.words_language())
         } else {
             (Vec::new(), None)
         };

@@ -39,6 +39,8 @@ pub(super) struct StoredState {
 
 /// Meaning of the user's words.
 pub(super) struct UserIntent {
+    /// The language of the conversation so far; none where it begins.
+    pub(super) before: Option<Lang>,
     /// The language that words are read in first.
     pub(super) lang: Lang,
     /// The language of the reply.
@@ -219,25 +221,30 @@ impl<'s> TurnMachine<'s> {
                 .unwrap_or_default(),
             question: QuestionWrite::Keep,
         };
-        // "ciao": a conversation may begin with one word.
-        let lone = || match found {
-            None => crate::intent::lone_language(&input.message),
-            Some(_) => None,
-        };
-        let known = input.hint.or(conversation.frame.lang);
-        let lang = known.or_else(lone).unwrap_or_default();
+        let history = found.map(|it| it.messages).unwrap_or_default();
+        let before = conversation
+            .frame
+            .lang
+            .or_else(|| match history.is_empty() {
+                // "ciao": a conversation may begin with one word.
+                true => crate::intent::lone_language(&input.message),
+                // The frame names no English.
+                false => Some(Lang::En),
+            });
+        let lang = input.hint.or(before).unwrap_or_default();
         Ok(Self {
             rules,
             input,
             effects,
             stored: StoredState {
-                history: found.map(|it| it.messages).unwrap_or_default(),
+                history,
                 pending,
                 began,
                 undoable: Vec::new(),
                 cut: None,
             },
             intent: UserIntent {
+                before,
                 lang,
                 speech: lang,
                 completed: CompletedReading {

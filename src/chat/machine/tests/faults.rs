@@ -5,12 +5,14 @@ use serde_json::json;
 use super::{Fate, Spoken, Stage, calls, fails, says, stored};
 use crate::chat::guard_port::GuardPort;
 use crate::chat::machine::effects::Waited;
+use crate::chat::machine::state::unit_over;
 use crate::chat::progress::TurnProgress;
 use crate::chat::{ChatError, ModelDown};
-use crate::domain::{RunHandle, TurnId};
+use crate::domain::{Priority, RunHandle, Title, TurnId};
 use crate::guard::{Composed, Composition, Judge, Verdict};
 use crate::llm::ModelError;
-use crate::store::{MessageRole, OpenTurn, RollbackCause};
+use crate::resolver::TaskList;
+use crate::store::{MessageRole, NewTask, OpenTurn, ReceiptEntry, RollbackCause};
 use crate::tools::Proposal;
 
 const MOVED: RollbackCause = RollbackCause::ConversationMoved;
@@ -218,7 +220,7 @@ fn a_database_that_refuses_ends_the_turn() {
 fn memory_that_misled_is_not_asked_twice() {
     // Another process deleted the task that this one remembers.
     let mut stage = Stage::new("delete milk", &["milk"]);
-    stage.world.recalled = Some(stage.world.snapshot());
+    stage.world.recalled = Some(stage.world.snapshot(Some(stage.world.place), None));
     stage.world.tasks = crate::resolver::TaskList::default();
     let delete = || calls(&[("delete_task", json!({ "task": "milk" }))]);
     let stage = stage.speaking([delete(), delete(), says("There is none.")]);
@@ -475,7 +477,51 @@ fn a_first_command_that_a_crash_cut_is_told_of_first() {
         messages: Vec::new(),
         question: None,
     });
+    let mut unit = unit_over(TaskList::default(), cut, &stage.input, &stage.rules);
+    unit.add(NewTask {
+        title: Title::parse("bread").unwrap(),
+        description: None,
+        priority: Priority::Medium,
+        due_date: None,
+        due_time: None,
+        repeat: None,
+    });
+    let receipts = unit.acknowledged().into_receipts().into_iter();
+    stage.world.cut = receipts
+        .map(|receipt| ReceiptEntry {
+            receipt,
+            undone_by: None,
+        })
+        .collect();
     let asked = ["recall", "load", "turn", "model", "commit"];
+    let told = "Your message before this one was cut off after:\nAdded: bread\nAdded: milk";
+    check(stage, Ok(told), &asked, &["milk"]);
+}
+
+/// What a reminder says at once goes by whether it would reach the user.
+#[test]
+fn a_reminder_that_reaches_nobody_is_said_to() {
+    let nobody = "Nobody is listening yet: keep the page open or set CANDOR_WEBHOOK_URL.";
+    for reached in [false, true] {
+        let add = json!({ "title": "call Ann", "remind": "2026-02-09T17:00" });
+        let mut stage = Stage::new("remind me tomorrow at 5pm to call Ann", &[]);
+        stage = stage.speaking([calls(&[("add_task", add)])]);
+        stage.world.reached = reached;
+        let reply = stage.reply().unwrap();
+        assert!(reply.starts_with("Added: call Ann"), "{reply}");
+        assert_eq!(reply.contains(nobody), !reached, "{reply}");
+        assert!(stage.world.asked.contains(&"reach"));
+    }
+}
+
+/// A turn that never stood open can't have been ended by another hand: it is decided anew.
+#[test]
+fn a_first_commit_that_finds_its_turn_ended_is_decided_anew() {
+    let stage = plain().speaking([adds("milk"), adds("milk")]);
+    let stage = stage.committing([Fate::RolledBack(RollbackCause::TurnEnded)]);
+    let asked = [
+        "recall", "load", "model", "commit", "load", "model", "commit",
+    ];
     check(stage, Ok("Added: milk"), &asked, &["milk"]);
 }
 

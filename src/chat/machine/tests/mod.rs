@@ -27,7 +27,7 @@ use crate::resolver::TaskList;
 use crate::store::{
     CommitRecord, ConversationState, ErrorSource, KeyedAnswer, KnownRuns, MessageLine,
     NotCommitted, OpenTurn, OpenWrite, QuestionWrite, ReceiptEntry, ReceiptFacts, RollbackCause,
-    StoreError, StoredMessage, Unit, UserSnapshot,
+    RunPage, StoreError, StoredMessage, Unit, UserSnapshot,
 };
 use crate::temporal::DueRule;
 
@@ -65,6 +65,10 @@ struct World {
     commits: VecDeque<Fate>,
     /// Ends of the next readings, false for one that fails; those after them are sound.
     reads: VecDeque<bool>,
+    /// Receipts of a turn that was cut off.
+    cut: Vec<ReceiptEntry>,
+    /// True where a reminder would reach the user.
+    reached: bool,
     /// Receipts that the next looks at the past find.
     histories: VecDeque<Vec<ReceiptEntry>>,
     /// Ends of the next entries of the journal; those after them are sound.
@@ -161,6 +165,8 @@ impl Stage {
                 models: VecDeque::new(),
                 commits: VecDeque::new(),
                 reads: VecDeque::new(),
+                cut: Vec::new(),
+                reached: false,
                 histories: VecDeque::new(),
                 journals: VecDeque::new(),
                 waits: VecDeque::new(),
@@ -235,12 +241,15 @@ impl Stage {
 }
 
 impl World {
-    fn snapshot(&self) -> UserSnapshot {
+    /// What the store reads: of conversations and keys only the one that is asked for.
+    fn snapshot(&self, conversation: Option<ConversationId>, key: Option<&str>) -> UserSnapshot {
+        let here = |it: &&ConversationState| Some(it.id) == conversation;
+        let asked = |it: &&KeyedAnswer| Some(it.key.as_str()) == key;
         UserSnapshot {
             user: self.user.clone(),
             tasks: self.tasks.clone(),
-            conversation: self.conversation.clone(),
-            keyed: self.keyed.clone(),
+            conversation: self.conversation.as_ref().filter(here).cloned(),
+            keyed: self.keyed.as_ref().filter(asked).cloned(),
             open: self.open.clone(),
             recalled: None,
         }
@@ -264,9 +273,9 @@ impl World {
                 note("recall");
                 answer.give(self.recalled.clone());
             }
-            Effect::LoadSnapshot(_, _, answer) => {
+            Effect::LoadSnapshot(conversation, key, answer) => {
                 note("load");
-                let snapshot = self.snapshot();
+                let snapshot = self.snapshot(conversation, key.as_deref());
                 answer.give(self.read(snapshot));
             }
             Effect::AttendTurn(open, answer) => {
@@ -284,7 +293,8 @@ impl World {
             }
             Effect::ReadTurn(_, answer) => {
                 note("turn");
-                answer.give(self.read(Vec::new()));
+                let cut = std::mem::take(&mut self.cut);
+                answer.give(self.read(cut));
             }
             Effect::ReadUndoable(answer) => {
                 note("undoable");
@@ -360,13 +370,40 @@ impl World {
                 note("await");
                 answer.give(self.waits.pop_front().expect("an end of the wait"));
             }
-            Effect::ReadReceipt(..)
-            | Effect::ReadRun(..)
-            | Effect::ListRuns(..)
-            | Effect::ReadAgent(..)
-            | Effect::CancelRun(..)
-            | Effect::ResolvePath(..)
-            | Effect::CheckReach(_) => panic!("no test here asks for it"),
+            Effect::ReadReceipt(_, answer) => {
+                note("receipt");
+                answer.give(self.read(None));
+            }
+            Effect::ReadRun(handle, answer) => {
+                note("run");
+                let run = self.runs.handle(handle).cloned();
+                answer.give(self.read(run));
+            }
+            Effect::ListRuns(_, answer) => {
+                note("list");
+                let page = RunPage {
+                    runs: self.runs.runs.clone(),
+                    matched: self.runs.runs.len() as u64,
+                    next: None,
+                };
+                answer.give(self.read(page));
+            }
+            Effect::ReadAgent(_, answer) => {
+                note("agent");
+                answer.give(self.read(None));
+            }
+            Effect::CancelRun(_, _, answer) => {
+                note("cancel");
+                answer.give(());
+            }
+            Effect::ResolvePath(_, answer) => {
+                note("path");
+                answer.give(None);
+            }
+            Effect::CheckReach(answer) => {
+                note("reach");
+                answer.give(self.reached);
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::{Spoken, Stage, calls, id, rules, says, spoken};
+use super::{Spoken, Stage, calls, fails, id, rules, says, spoken};
 use crate::audit::{AuditRow, EventKind};
 use crate::chat::ChatService;
 use crate::chat::machine::effects::Waited;
@@ -147,8 +147,10 @@ impl Recorded {
             .conversation
             .clone_from(&self.before.conversation);
         let answers = told["answers"].as_array().unwrap().iter().map(|answer| {
-            if answer.get("error").is_some() {
-                return Waited::Late;
+            if let Some(error) = answer.get("error") {
+                let known = [ModelError::Unreachable, ModelError::Timeout];
+                let known = known.into_iter().find(|one| *error == one.to_string());
+                return fails(known.unwrap());
             }
             let calls = serde_json::from_value(answer["calls"].clone()).unwrap();
             spoken(answer["text"].as_str().map(str::to_owned), calls)
@@ -197,6 +199,13 @@ async fn a_turn_is_played_again_from_its_log() {
             vec![
                 calls(&[add("milk"), delete("eggs")]),
                 says("There are no eggs."),
+            ],
+        ),
+        (
+            "add tea and delete jam",
+            vec![
+                calls(&[add("tea"), delete("jam")]),
+                fails(ModelError::Unreachable),
             ],
         ),
         ("delete everything", vec![calls(&[delete("all")])]),
