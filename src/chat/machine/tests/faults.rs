@@ -498,7 +498,7 @@ fn a_first_command_that_a_crash_cut_is_told_of_first() {
     check(stage, Ok(told), &asked, &["milk"]);
 }
 
-/// What a reminder says at once goes by whether it would reach the user.
+/// A reply that sets a reminder says at once where nobody would get it.
 #[test]
 fn a_reminder_that_reaches_nobody_is_said_to() {
     let nobody = "Nobody is listening yet: keep the page open or set CANDOR_WEBHOOK_URL.";

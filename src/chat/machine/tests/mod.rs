@@ -241,7 +241,7 @@ impl Stage {
 }
 
 impl World {
-    /// What the store reads: of conversations and keys only the one that is asked for.
+    /// Reads as the store does: of conversations and keys only the one that is asked for.
     fn snapshot(&self, conversation: Option<ConversationId>, key: Option<&str>) -> UserSnapshot {
         let here = |it: &&ConversationState| Some(it.id) == conversation;
         let asked = |it: &&KeyedAnswer| Some(it.key.as_str()) == key;
