@@ -14,7 +14,7 @@ use sqlx::{Row, Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
 use super::fate::{CommitOutcome, CommitProgress, RollbackOutcome, finish, rollback, run, storage};
-use super::{delegation, reminders, sql, values};
+use super::{sql, values};
 use crate::audit::ChainHead;
 use crate::domain::{AttemptId, UserId};
 use crate::store::batch::{JsonRows, RowBatch};
@@ -253,7 +253,7 @@ pub(super) async fn read(
     let mut state = state(&row)?;
     if !wanted.runs.is_empty() {
         measure::statement();
-        let runs: String = sqlx::query_scalar(delegation::STATE)
+        let runs: String = sqlx::query_scalar(sql::RUNS)
             .bind(json(&wanted.runs.runs)?)
             .bind(json(&wanted.runs.keys)?)
             .bind(json(&wanted.runs.users)?)
@@ -264,7 +264,7 @@ pub(super) async fn read(
     }
     if !wanted.reminders.is_empty() {
         measure::statement();
-        let fences: String = sqlx::query_scalar(reminders::FENCES)
+        let fences: String = sqlx::query_scalar(sql::FENCES)
             .bind(json(&wanted.reminders)?)
             .fetch_one(connection)
             .await?;
