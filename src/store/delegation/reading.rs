@@ -1,6 +1,7 @@
 //! Queries to a database about runs, and the readings made of the answers.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -15,6 +16,7 @@ use crate::domain::{AgentHandle, IdSource, RunHandle, TaskId, TurnId, UserId};
 use crate::store::backend::{Store, StoreError};
 use crate::store::query::StoreQuery;
 use crate::store::read::AuditFilter;
+use crate::store::record::CommitRecord;
 use crate::store::rows::stamp;
 use crate::store::sql::runs;
 use crate::store::unit::Unit;
@@ -298,20 +300,21 @@ impl Store {
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<bool, StoreError> {
-        let delegations = std::sync::Arc::new(self.delegations(user).await?);
-        let turn = TurnId::new(ids.next());
-        let tasks = self.load(user, None, None).await?.tasks;
-        let unit = Unit::new(user.clone(), None, turn, now, ids.clone(), tasks);
-        let mut unit = unit.knowing(std::sync::Arc::clone(&delegations));
-        let live =
-            (delegations.runs.iter()).filter(|run| run.agent == *agent && run.state.is_live());
-        for run in live {
-            unit.cancel_run(run.id, Some("its session is removed"));
-        }
-        if !unit.run_writes().is_empty() {
-            let record = crate::store::CommitRecord::default();
-            if let crate::store::CommitResult::RolledBack(cause) = self.commit(unit, record).await {
-                return Err(StoreError::Unavailable(cause.into()));
+        let mut transaction = self.transact("the user's data kept changing");
+        loop {
+            let delegations = Arc::new(self.delegations(user).await?);
+            let turn = TurnId::new(ids.next());
+            let tasks = self.load(user, None, None).await?.tasks;
+            let unit = Unit::new(user.clone(), None, turn, now, ids.clone(), tasks);
+            let mut unit = unit.knowing(Arc::clone(&delegations));
+            let live =
+                (delegations.runs.iter()).filter(|run| run.agent == *agent && run.state.is_live());
+            for run in live {
+                unit.cancel_run(run.id, Some("its session is removed"));
+            }
+            let nothing = unit.run_writes().is_empty();
+            if nothing || (transaction.commit(unit, CommitRecord::default()).await?).is_some() {
+                break;
             }
         }
         let known = self.agent(user, agent).await?;

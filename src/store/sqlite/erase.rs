@@ -6,7 +6,7 @@ use sqlx::{Connection, Row, SqliteConnection};
 use super::{group, sql, unavailable};
 use crate::domain::UserId;
 use crate::store::backend::StoreError;
-use crate::store::batch::{JsonRows, RowBatch};
+use crate::store::batch::RowBatch;
 use crate::store::erasure::{self, ErasureReport, EventWords};
 use crate::store::plan::AdmissionReads;
 use crate::store::record::CommitRecord;
@@ -40,11 +40,9 @@ pub(super) async fn rows(
     let mut batch = RowBatch::default();
     let seq = state.admit_erasure(unit, &erased, &mut batch);
     let seq = seq.map_err(|error| StoreError::Unavailable(error.into()))?;
-    let rows = JsonRows::of(&batch).map_err(|error| StoreError::Unavailable(error.into()))?;
-    group::bind(sql::WRITE_APART, rows, None)
-        .execute(&mut *connection)
-        .await
-        .map_err(unavailable)?;
+    let write = group::bind(sql::WRITE, &batch);
+    let write = write.map_err(|error| StoreError::Unavailable(error.into()))?;
+    write.execute(&mut *connection).await.map_err(unavailable)?;
     sqlx::query(sql::ERASE)
         .bind(user)
         .bind(seq)

@@ -14,27 +14,28 @@ pub(super) const SETUP: &str = concat!(include_str!("write.sql"), include_str!("
 
 macro_rules! write {
     () => {
-        "INSERT INTO writing VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);"
+        "INSERT INTO writing VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);"
     };
 }
 
-macro_rules! commit {
-    () => {
-        "SELECT 'written'; COMMIT; SELECT 'committed';"
-    };
-}
+/// Writes rows inside a transaction.
+pub(super) const WRITE: &str = write!();
 
 /// Writes a group's rows and commits: two statements, and each wakes the caller once.
 pub(super) const WRITE_AND_COMMIT: &str = concat!(write!(), "COMMIT;");
 
-/// Writes and commits a group that was checked against memory: refused where the log of one of
-/// the users does not end with the event that was remembered. One statement, whose transaction is
-/// its own: it takes the write lock before it reads, wakes the caller once, and needs no copy of
-/// the pages it changes, since nothing of it can be taken back but all.
-pub(super) const WRITE_AT_ONCE: &str = write!();
+/// The same for a group that writes about runs.
+pub(super) const WRITE_RUNS_AND_COMMIT: &str =
+    concat!(write!(), include_str!("runs_write.sql"), "COMMIT;");
 
-/// [`WRITE_AT_ONCE`], for units with few rows: for each of them the values of the view's columns, in
-/// their order. Nothing for more of them than are written together.
+/// Statements that write about runs.
+pub(super) const RUNS_STATEMENTS: u32 = 7;
+
+/// Writes and commits units with few rows that were checked against memory: for each of them the values
+/// of the view's columns, in their order. Refused where the log of one of the users does not end with
+/// the event that was remembered. One statement, whose transaction is its own: it takes the write lock
+/// before it reads, wakes the caller once, and needs no copy of the pages it changes, since nothing of
+/// it can be taken back but all. Nothing for more units than are written together.
 ///
 /// There is a statement for each of [`SIZES`]: one for every number of units would be kept by the
 /// driver too, and take the memory of thousands of rows. What is not bound is NULL, and a row
@@ -55,28 +56,6 @@ pub(super) fn write_values(units: usize) -> Option<&'static str> {
 
 /// For how many units there is a statement: at most every third of its rows is left empty.
 const SIZES: [usize; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, GROUP];
-
-/// The same as [`WRITE_AND_COMMIT`], for a group that writes about runs. Its first row says that
-/// everything was written and the commit is next, its second that it was committed.
-pub(super) const WRITE_RUNS_AND_COMMIT: &str =
-    concat!(write!(), include_str!("runs_write.sql"), commit!());
-
-/// [`WRITE_APART`], for a unit that writes about runs.
-pub(super) const WRITE_RUNS_APART: &str = concat!(
-    "SAVEPOINT unit;",
-    write!(),
-    include_str!("runs_write.sql"),
-    "RELEASE unit;"
-);
-
-/// Writes one unit's rows so that they can be taken back without the others'.
-pub(super) const WRITE_APART: &str = concat!("SAVEPOINT unit;", write!(), "RELEASE unit;");
-
-/// Takes one unit's rows back.
-pub(super) const TAKE_BACK: &str = "ROLLBACK TO unit; RELEASE unit;";
-
-/// Commits; rows as in [`WRITE_RUNS_AND_COMMIT`].
-pub(super) const COMMIT: &str = commit!();
 
 /// Copies back what no reader needs any more, and waits for nobody.
 pub(super) const COPY_BACK: &str = "PRAGMA wal_checkpoint(PASSIVE)";
@@ -188,6 +167,13 @@ mod tests {
             .collect()
     }
 
+    #[test]
+    fn statements_about_runs_are_counted() {
+        let whole = |text: &&str| !text.trim().is_empty();
+        let count = WRITE_RUNS_AND_COMMIT.split(';').filter(whole).count();
+        assert_eq!(count, RUNS_STATEMENTS as usize + 2);
+    }
+
     #[tokio::test]
     async fn no_statement_reads_a_whole_table() {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
@@ -195,8 +181,7 @@ mod tests {
         let parts = [
             BEGIN,
             WRITE_AND_COMMIT,
-            WRITE_APART,
-            WRITE_RUNS_APART,
+            WRITE_RUNS_AND_COMMIT,
             ERASE,
             BARE,
             WORDED,

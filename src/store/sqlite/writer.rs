@@ -14,6 +14,7 @@ use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::checkpoint::CheckpointTask;
+use super::fate::storage;
 use super::group::{self, WriteJob};
 use super::readers::bound;
 use super::{erase, sql, unavailable};
@@ -279,7 +280,7 @@ impl WriterTask {
         let (active, units) = (Arc::clone(&self.active), jobs.len());
         let connection = match self.connection().await {
             Ok(connection) => connection,
-            Err(error) => return group::refuse(jobs, &error),
+            Err(error) => return group::refuse(jobs, &storage(&error)),
         };
         if !group::commit(connection, jobs, &active).await {
             self.discard().await;
