@@ -1,7 +1,10 @@
 //! Reading the audit log, and checking a user's part of it.
 
 use super::backend::{Store, StoreError};
+use super::query::StoreQuery;
 use super::read::AuditFilter;
+use super::rows::{self, RawEvent};
+use super::sql::log;
 use crate::audit;
 use crate::domain::UserId;
 
@@ -18,7 +21,7 @@ impl Store {
         &self,
         filter: &AuditFilter,
     ) -> Result<Vec<audit::AuditRow>, StoreError> {
-        let raw = self.backend().audit_events(filter).await?;
+        let raw = self.raw_events(filter).await?;
         raw.into_iter()
             .map(|event| event.parse().map_err(StoreError::from))
             .collect()
@@ -29,7 +32,28 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn audit_head(&self, user: &UserId) -> Result<Option<audit::ChainHead>, StoreError> {
-        self.backend().audit_head(user).await
+        let head = self.optional(&StoreQuery::of(log::HEAD, user)).await?;
+        head.as_deref().map(rows::head).transpose()
+    }
+
+    async fn raw_events(&self, filter: &AuditFilter) -> Result<Vec<RawEvent>, StoreError> {
+        let statement = match (&filter.user, filter.turn, filter.conversation) {
+            (None, _, _) => log::EVENTS_OF_ALL,
+            (_, Some(_), _) => log::EVENTS_OF_TURN,
+            (_, None, Some(_)) => log::EVENTS_OF_CONVERSATION,
+            (_, None, None) => log::EVENTS,
+        };
+        let mut ask = StoreQuery::new(statement)
+            .optional(filter.user.as_ref().map(UserId::as_str))
+            .number(filter.after.unwrap_or(i64::MIN))
+            .optional(filter.kind.map(audit::EventKind::as_str))
+            .limit(filter.limit);
+        if statement != log::EVENTS {
+            ask = ask
+                .optional(filter.turn.map(|id| id.to_string()))
+                .optional(filter.conversation.map(|id| id.to_string()));
+        }
+        rows::events(&self.text(&ask).await?)
     }
 
     /// Everyone who has a log, in order.
@@ -37,7 +61,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn audit_users(&self) -> Result<Vec<UserId>, StoreError> {
-        self.backend().audit_users().await
+        rows::users(&self.text(&StoreQuery::new(log::USERS)).await?)
     }
 
     /// Checks a user's whole log against itself, against the head recorded beside it, and
@@ -51,7 +75,7 @@ impl Store {
         checkpoint: Option<&audit::ChainHead>,
     ) -> Result<Result<audit::ChainHead, audit::BrokenChain>, StoreError> {
         // The head is read first: events written meanwhile only make the log longer.
-        let recorded = self.backend().audit_head(user).await?;
+        let recorded = self.audit_head(user).await?;
         let expected = recorded.into_iter().chain(checkpoint.cloned());
         let mut verifier = audit::ChainVerifier::new(expected);
         loop {
@@ -62,10 +86,10 @@ impl Store {
                 limit: Some(VERIFY_PAGE),
                 ..AuditFilter::default()
             };
-            let events = self.backend().audit_events(&filter).await?;
+            let events = self.raw_events(&filter).await?;
             if events.is_empty() {
                 // Read last, since an event commits with the head that counts it.
-                let recorded = self.backend().audit_head(user).await?;
+                let recorded = self.audit_head(user).await?;
                 let recorded = recorded.map_or(0, |head| head.seq);
                 if met > recorded {
                     let (seq, fault) = (recorded + 1, audit::ChainFault::Extra);

@@ -1,9 +1,8 @@
 //! The store's face, and what a database must be able to do behind it.
 //!
-//! Holds no SQL: a backend does. Every call but the operator's names the user whose data it
+//! Holds no SQL: `sql` does, and a backend that of its own way to commit. Every call but the operator's names the user whose data it
 //! reads or writes; what belongs to another user is as if it did not exist.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::future::Future;
 use std::path::Path;
@@ -12,36 +11,38 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use sqlx::migrate::Migrator;
 
-use super::changes::{ChangeHub, CommittedChange};
+use super::changes::ChangeHub;
 use super::erasure::ErasureReport;
-use super::keys::{KeyWrite, QuotaOutcome, UseQuota};
+use super::keys::{QuotaOutcome, UseQuota};
 use super::kind::DatabaseKind;
-use super::open::CutTurn;
+use super::migrations;
 use super::paging::{TaskSlice, page};
 use super::postgres::PostgresBackend;
-use super::query::QueryBackend;
-use super::read::{AuditFilter, ConversationHead, PurgeReport, ReceiptEntry, TaskPage, TaskQuery};
+use super::query::{RowTexts, StoreQuery};
+use super::read::{ConversationHead, PurgeReport, ReceiptEntry, TaskPage, TaskQuery};
 use super::receipt::Receipt;
 use super::record::{CommitRecord, CommitResult, CommittedUnit};
-use super::rows::RawEvent;
+use super::rows::{self, stamp};
 use super::snapshot::{StoredMessage, UserSnapshot};
+use super::snapshot_cache::SnapshotCache;
+use super::sql::{SqlText, talk};
 use super::sqlite::{self, SqliteBackend};
 use super::unit::Unit;
-use crate::audit;
+use super::{blocking, snapshot};
 use crate::domain::{
     AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
 };
-use crate::telemetry::QueueDepths;
 
 /// Time for which a deleted task can be brought back.
-pub(in crate::store) const KEPT: TimeDelta = TimeDelta::days(30);
+const KEPT: TimeDelta = TimeDelta::days(30);
 
 /// Time for which an idempotency key is remembered.
-pub(in crate::store) const REMEMBERED: TimeDelta = TimeDelta::hours(24);
+const REMEMBERED: TimeDelta = TimeDelta::hours(24);
 
 /// Rows of a kind that one step of a purge removes: a turn should not wait for more.
-pub(in crate::store) const PURGED: u32 = 500;
+const PURGED: u32 = 500;
 
 /// Reason why a database can't be opened or migrated.
 #[derive(Debug, thiserror::Error)]
@@ -110,108 +111,32 @@ pub(in crate::store) type PlainFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 
 /// A future of a backend.
 pub(in crate::store) type BackendFuture<'a, T, E = StoreError> = PlainFuture<'a, Result<T, E>>;
 
-/// Receipts of a user that are asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::store) enum ReceiptQuery {
-    /// Newest first, of one conversation or of all.
-    History(Option<ConversationId>, u32),
-    /// The changes of the conversation's latest turn that has any left, newest first.
-    Undoable(ConversationId),
-    /// One.
-    One(ReceiptId),
-    /// All of one turn, oldest first.
-    Turn(TurnId),
-}
-
-/// Operations of a database. Its statements and its transactions are its own affair; that a unit
+/// Operations of a database. Its connections and its transactions are its own affair; that a unit
 /// is written wholly or not at all, and checked inside the transaction, is not.
-pub(in crate::store) trait StoreBackend: QueryBackend {
+pub(in crate::store) trait StoreBackend: Send + Sync {
+    /// The kind of the database.
+    fn kind(&self) -> &'static str;
+    fn migrations(&self) -> &'static Migrator;
     fn migrate(&self) -> BackendFuture<'_, (), OpenError>;
-    fn health(&self) -> BackendFuture<'_, StoreHealth>;
     fn close(&self) -> PlainFuture<'_, ()>;
-    fn load<'a>(
-        &'a self,
-        user: &'a UserId,
-        conversation: Option<ConversationId>,
-        key: Option<&'a str>,
-    ) -> BackendFuture<'a, UserSnapshot>;
-    /// The same from memory, where that holds everything: no key is looked up.
-    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<UserSnapshot>;
+    /// Reads: the texts of the first row.
+    fn ask<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, RowTexts>;
+    /// Writes rows that no unit is checked against, in a transaction of its own: the first text, none
+    /// where nothing fits.
+    fn change<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, Option<String>>;
+    /// Memory of users who are talking.
+    fn cache(&self) -> &SnapshotCache;
     fn commit(&self, unit: Unit, record: CommitRecord) -> PlainFuture<'_, CommitResult>;
-    fn attempt<'a>(
-        &'a self,
-        user: &'a UserId,
-        attempt: AttemptId,
-    ) -> BackendFuture<'a, Option<CommittedUnit>>;
-    fn receipts<'a>(
-        &'a self,
-        user: &'a UserId,
-        query: ReceiptQuery,
-    ) -> BackendFuture<'a, Vec<ReceiptEntry>>;
-    fn tasks<'a>(&'a self, user: &'a UserId, slice: &'a TaskSlice) -> BackendFuture<'a, Vec<Task>>;
-    fn task<'a>(&'a self, user: &'a UserId, id: TaskId) -> BackendFuture<'a, Option<Task>>;
-    /// Of these tasks, those whose rows are deleted and still there.
-    fn deleted_tasks<'a>(
-        &'a self,
-        user: &'a UserId,
-        among: &'a [TaskId],
-    ) -> BackendFuture<'a, Vec<Task>>;
-    fn messages<'a>(
-        &'a self,
-        user: &'a UserId,
-        conversation: ConversationId,
-        before: Option<MessageId>,
-        limit: u32,
-    ) -> BackendFuture<'a, Option<Vec<StoredMessage>>>;
-    fn conversations<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Vec<ConversationHead>>;
-    fn audit_events<'a>(&'a self, filter: &'a AuditFilter) -> BackendFuture<'a, Vec<RawEvent>>;
-    fn audit_head<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Option<audit::ChainHead>>;
-    fn audit_users(&self) -> BackendFuture<'_, Vec<UserId>>;
-    /// Takes some more events into the tree; true when there may be more.
-    fn tree_grow(&self) -> BackendFuture<'_, bool>;
-    fn tree_size(&self) -> BackendFuture<'_, u64>;
-    fn tree_nodes(&self, indexes: Vec<u64>) -> BackendFuture<'_, audit::StoredHashes>;
-    fn tree_leaf<'a>(&'a self, user: &'a UserId, seq: i64) -> BackendFuture<'a, Option<u64>>;
-    /// Events in the order of the tree.
-    fn tree_events(&self, from: u64, limit: u32) -> BackendFuture<'_, Vec<RawEvent>>;
-    fn receipt_event<'a>(
-        &'a self,
-        user: &'a UserId,
-        receipt: ReceiptId,
-    ) -> BackendFuture<'a, Option<RawEvent>>;
-    /// Removes at most [`PURGED`] rows of each kind.
-    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, PurgeReport>;
-
-    // Turns without a reply: see `open`.
-    fn beat<'a>(
-        &'a self,
-        user: &'a UserId,
-        turn: TurnId,
-        owner: &'a str,
-        journal: Option<&'a str>,
-    ) -> BackendFuture<'a, bool>;
-    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Vec<CutTurn>>;
 
     // Erasing words, telling of changes, and copies of the whole.
 
-    fn erasable<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, ErasureReport>;
     /// Erases the rows that hold words and tells the unit's user's log, in one transaction.
     fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, ErasureReport>;
     /// Takes the words out of some more events; true when there may be more.
     fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool>;
-    /// Users of whom not all words are gone yet that should be.
-    fn erasing(&self) -> BackendFuture<'_, Vec<UserId>>;
     /// Leaves nothing of erased rows in the database's own files, as far as that is in its hands.
     fn scrub(&self) -> BackendFuture<'_, ()>;
-    fn changes<'a>(
-        &'a self,
-        user: &'a UserId,
-        after: i64,
-        limit: u32,
-    ) -> BackendFuture<'a, Vec<CommittedChange>>;
-    /// Returns where the logs of these users stand.
-    fn heads<'a>(&'a self, users: &'a [UserId]) -> BackendFuture<'a, Vec<UserSeq>>;
-    /// Returns how long to wait between two looks at [`StoreBackend::heads`].
+    /// Returns how long to wait between two looks at what other processes wrote.
     fn patience(&self) -> Duration;
     /// Tells other processes that something changed for a user; it may get lost.
     fn tell(&self, user: &UserId);
@@ -223,23 +148,7 @@ pub(in crate::store) trait StoreBackend: QueryBackend {
     fn integrity(&self) -> BackendFuture<'_, Option<String>>;
     /// Writes all of it, as of one moment, into a file that is empty.
     fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()>;
-
-    // Callers: see `keys`.
-
-    // Numbers of tasks: see `orders`.
-    fn orders<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, HashMap<TaskId, i64>>;
-    fn put_order<'a>(
-        &'a self,
-        user: &'a UserId,
-        task: TaskId,
-        order: i64,
-    ) -> BackendFuture<'a, bool>;
-    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, String>;
-    /// The kind of the database.
-    fn kind(&self) -> &'static str;
-    fn waiting(&self) -> BackendFuture<'_, QueueDepths>;
-    fn secret(&self, name: &'static str) -> BackendFuture<'_, Option<String>>;
-    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, bool>;
+    /// Takes one of what all processes share; none where each has to count for itself.
     fn take<'a>(
         &'a self,
         bucket: &'a str,
@@ -316,7 +225,12 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] when it does not answer.
     pub async fn health(&self) -> Result<StoreHealth, StoreError> {
-        self.backend.health().await
+        let applied = migrations::applied(self.backend()).await?;
+        let known = self.backend.migrations().iter();
+        let pending = known.filter(|known| !applied.contains(&known.version));
+        Ok(StoreHealth {
+            pending_migrations: pending.count(),
+        })
     }
 
     /// Writes what was handed in, refuses what comes after, and closes the database.
@@ -335,7 +249,12 @@ impl Store {
         conversation: Option<ConversationId>,
         key: Option<&str>,
     ) -> Result<UserSnapshot, StoreError> {
-        self.backend.load(user, conversation, key).await
+        let ask = StoreQuery::of(talk::LOAD, user)
+            .optional(conversation.map(|id| id.to_string()))
+            .optional(key);
+        let (snapshot, stand) = snapshot::parse(user, &self.backend.ask(&ask).await?).await?;
+        self.backend.cache().learn(&snapshot, stand);
+        Ok(snapshot)
     }
 
     /// Returns what [`Store::load`] gave and this process has written since, if it is remembered.
@@ -346,7 +265,7 @@ impl Store {
         user: &UserId,
         conversation: Option<ConversationId>,
     ) -> Option<UserSnapshot> {
-        self.backend.recall(user, conversation)
+        self.backend.cache().recall(user, conversation)
     }
 
     /// Writes a unit and its record in one transaction, or nothing.
@@ -378,7 +297,14 @@ impl Store {
         user: &UserId,
         attempt: AttemptId,
     ) -> Result<Option<CommittedUnit>, StoreError> {
-        self.backend.attempt(user, attempt).await
+        let of = |statement| StoreQuery::of(statement, user).text(attempt.to_string());
+        self.change(&of(talk::SETTLE)).await?;
+        if self.optional(&of(talk::SETTLED)).await?.is_none() {
+            return Ok(None);
+        }
+        let entries = rows::entries(user, &self.text(&of(talk::ATTEMPT)).await?)?;
+        let receipts = entries.into_iter().map(|entry| entry.receipt).collect();
+        Ok(Some(CommittedUnit::new(receipts)))
     }
 
     /// The newest receipts, newest first, of one conversation or of all.
@@ -391,8 +317,13 @@ impl Store {
         conversation: Option<ConversationId>,
         limit: u32,
     ) -> Result<Vec<ReceiptEntry>, StoreError> {
-        let query = ReceiptQuery::History(conversation, limit);
-        self.backend.receipts(user, query).await
+        let ask = match conversation {
+            None => StoreQuery::of(talk::HISTORY, user).number(limit),
+            Some(id) => StoreQuery::of(talk::HISTORY_OF_CONVERSATION, user)
+                .number(limit)
+                .text(id.to_string()),
+        };
+        rows::entries(user, &self.text(&ask).await?)
     }
 
     /// Returns what "undo" takes back: the changes, neither undone nor undos themselves, of the
@@ -405,8 +336,7 @@ impl Store {
         user: &UserId,
         conversation: ConversationId,
     ) -> Result<Vec<Receipt>, StoreError> {
-        let query = ReceiptQuery::Undoable(conversation);
-        let entries = self.backend.receipts(user, query).await?;
+        let entries = self.receipts(talk::UNDOABLE, user, conversation).await?;
         Ok(entries.into_iter().map(|entry| entry.receipt).collect())
     }
 
@@ -419,7 +349,7 @@ impl Store {
         user: &UserId,
         id: ReceiptId,
     ) -> Result<Option<ReceiptEntry>, StoreError> {
-        let entries = self.backend.receipts(user, ReceiptQuery::One(id)).await?;
+        let entries = self.receipts(talk::RECEIPT, user, id).await?;
         Ok(entries.into_iter().next())
     }
 
@@ -432,7 +362,18 @@ impl Store {
         user: &UserId,
         turn: TurnId,
     ) -> Result<Vec<ReceiptEntry>, StoreError> {
-        self.backend.receipts(user, ReceiptQuery::Turn(turn)).await
+        self.receipts(talk::TURN, user, turn).await
+    }
+
+    /// The receipts that belong to one thing of the user's.
+    async fn receipts(
+        &self,
+        of: SqlText,
+        user: &UserId,
+        id: impl fmt::Display,
+    ) -> Result<Vec<ReceiptEntry>, StoreError> {
+        let ask = StoreQuery::of(of, user).text(id.to_string());
+        rows::entries(user, &self.text(&ask).await?)
     }
 
     /// Tasks, newest first, all or a page of them.
@@ -442,7 +383,13 @@ impl Store {
     /// or [`StoreError::Corrupt`].
     pub async fn tasks(&self, user: &UserId, query: &TaskQuery) -> Result<TaskPage, StoreError> {
         let slice = TaskSlice::of(query)?;
-        let tasks = self.backend.tasks(user, &slice).await?;
+        let status = |completed| if completed { "completed" } else { "pending" };
+        let ask = StoreQuery::of(talk::TASKS, user)
+            .optional(slice.completed.map(status))
+            .optional(slice.before.map(|cursor| stamp(cursor.created_at)))
+            .optional(slice.before.map(|cursor| cursor.id.to_string()))
+            .limit(slice.limit);
+        let tasks = blocking::tasks(user, self.text(&ask).await?).await?;
         page(tasks, query).await
     }
 
@@ -451,7 +398,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn task(&self, user: &UserId, id: TaskId) -> Result<Option<Task>, StoreError> {
-        self.backend.task(user, id).await
+        let ask = StoreQuery::of(talk::TASK, user).text(id.to_string());
+        Ok(rows::tasks(user, &self.text(&ask).await?)?.pop())
     }
 
     /// Of these tasks, those that are deleted and can still be brought back.
@@ -463,7 +411,8 @@ impl Store {
         user: &UserId,
         among: &[TaskId],
     ) -> Result<Vec<Task>, StoreError> {
-        self.backend.deleted_tasks(user, among).await
+        let ask = StoreQuery::of(talk::DELETED_TASKS, user).texts(among);
+        blocking::tasks(user, self.text(&ask).await?).await
     }
 
     /// The newest `limit` lines of a conversation, or of what was said before a line; oldest
@@ -478,9 +427,16 @@ impl Store {
         before: Option<MessageId>,
         limit: u32,
     ) -> Result<Option<Vec<StoredMessage>>, StoreError> {
-        self.backend
-            .messages(user, conversation, before, limit)
-            .await
+        let ask = StoreQuery::of(talk::MESSAGES, user)
+            .text(conversation.to_string())
+            .optional(before.map(|id| id.to_string()))
+            .number(limit);
+        let Some(text) = self.optional(&ask).await? else {
+            return Ok(None);
+        };
+        let mut messages = rows::messages(&text)?;
+        messages.reverse();
+        Ok(Some(messages))
     }
 
     /// All conversations, the one that was last active first.
@@ -488,7 +444,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn conversations(&self, user: &UserId) -> Result<Vec<ConversationHead>, StoreError> {
-        self.backend.conversations(user).await
+        let ask = StoreQuery::of(talk::CONVERSATIONS, user);
+        rows::conversations(&self.text(&ask).await?)
     }
 
     /// Removes for good what was deleted more than thirty days ago, and idempotency keys
@@ -500,12 +457,21 @@ impl Store {
     pub async fn purge(&self, now: DateTime<Utc>) -> Result<PurgeReport, StoreError> {
         let mut all = PurgeReport::default();
         loop {
-            let step = self.backend.purge(now).await?;
+            let step = PurgeReport {
+                tasks: self.purge_step(talk::PURGE_TASKS, now - KEPT).await?,
+                keys: self.purge_step(talk::PURGE_KEYS, now - REMEMBERED).await?,
+            };
             all.tasks += step.tasks;
             all.keys += step.keys;
             if step.tasks.max(step.keys) < u64::from(PURGED) {
                 return Ok(all);
             }
         }
+    }
+
+    async fn purge_step(&self, of: SqlText, before: DateTime<Utc>) -> Result<u64, StoreError> {
+        let ask = StoreQuery::new(of).text(stamp(before)).number(PURGED);
+        let gone = self.change(&ask).await?;
+        Ok(gone.and_then(|gone| gone.parse().ok()).unwrap_or_default())
     }
 }

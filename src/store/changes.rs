@@ -12,8 +12,10 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
-use super::backend::{Store, StoreBackend, StoreError};
-use super::rows::{ColumnFlaw, corrupt, each, id, instant, optional};
+use super::backend::{Store, StoreBackend, StoreError, UserSeq};
+use super::query::StoreQuery;
+use super::rows::{self, ColumnFlaw, corrupt, each, id, instant, optional};
+use super::sql::log;
 use crate::domain::{Action, ConversationId, ReceiptId, TaskId, TurnId, UserId};
 
 /// One commit, as somebody who follows a user's data sees it.
@@ -165,7 +167,8 @@ impl Store {
         seq: i64,
         limit: u32,
     ) -> Result<Vec<CommittedChange>, StoreError> {
-        self.backend().changes(user, seq, limit).await
+        let ask = StoreQuery::of(log::CHANGES, user).number(seq).number(limit);
+        parse(&self.text(&ask).await?)
     }
 
     /// Tells whoever watches the user, wherever.
@@ -173,6 +176,15 @@ impl Store {
         self.hub.announce(user);
         self.backend().tell(user);
     }
+}
+
+/// Returns where the logs of these users stand.
+async fn heads(backend: &dyn StoreBackend, users: &[UserId]) -> Result<Vec<UserSeq>, StoreError> {
+    let ask = StoreQuery::new(log::HEADS).texts(users);
+    let row = backend.ask(&ask).await?;
+    row.first()
+        .and_then(Option::as_deref)
+        .map_or(Ok(Vec::new()), rows::stands)
 }
 
 /// Looks now and then whether another process committed something for a watched user, for as
@@ -191,7 +203,7 @@ async fn look_around(hub: Weak<ChangeHub>, backend: Weak<dyn StoreBackend>) {
         if users.is_empty() {
             continue;
         }
-        match backend.heads(&users).await {
+        match heads(&*backend, &users).await {
             Ok(heads) => {
                 for (user, seq) in heads {
                     // Seen for the first time: the watch may have begun before or after it.

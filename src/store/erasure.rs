@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::backend::{Store, StoreError};
+use super::query::StoreQuery;
+use super::rows;
+use super::sql::log;
 use super::unit::Unit;
 use crate::audit::{self, EventPayload};
 use crate::domain::{IdSource, TurnId, UserId};
@@ -91,7 +94,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub async fn erasable(&self, user: &UserId) -> Result<ErasureReport, StoreError> {
-        self.backend().erasable(user).await
+        rows::erased(&self.text(&StoreQuery::of(log::ERASABLE, user)).await?)
     }
 
     /// Erases what a user said: tasks, conversations and stored answers go; receipts and audit
@@ -122,7 +125,7 @@ impl Store {
     /// # Errors
     /// As [`Store::erase`].
     pub async fn finish_erasures(&self) -> Result<usize, StoreError> {
-        let begun = self.backend().erasing().await?;
+        let begun = rows::users(&self.text(&StoreQuery::new(log::ERASING)).await?)?;
         for user in &begun {
             while self.backend().erase_words(user).await? {}
         }

@@ -5,36 +5,27 @@
 //! do. [`PlantedBug`] builds such a store into the program, so that a crash harness can show that
 //! it would notice.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use sqlx::migrate::Migrator;
 
 use super::backend::{
-    BackendFuture, ErrorSource, OpenError, PlainFuture, ReceiptQuery, Store, StoreBackend,
-    StoreError, StoreHealth, UserSeq,
+    BackendFuture, ErrorSource, OpenError, PlainFuture, Store, StoreBackend, StoreError,
 };
-use super::changes::{ChangeHub, CommittedChange};
+use super::changes::ChangeHub;
 use super::erasure::ErasureReport;
-use super::keys::{KeyWrite, QuotaOutcome, UseQuota};
-use super::open::CutTurn;
-use super::paging::TaskSlice;
-use super::query::{QueryBackend, StoreQuery};
-use super::read::{AuditFilter, ConversationHead, PurgeReport, ReceiptEntry};
+use super::keys::{QuotaOutcome, UseQuota};
+use super::query::{RowTexts, StoreQuery};
 use super::receipt::{Draft, Receipt};
 use super::record::{CommitRecord, CommitResult, CommittedUnit, RollbackCause, UnknownCommit};
-use super::rows::RawEvent;
-use super::snapshot::{StoredMessage, UserSnapshot};
+use super::snapshot_cache::SnapshotCache;
+use super::sql::{SqlText, talk};
 use super::sqlite::SqliteBackend;
 use super::unit::Unit;
-use crate::audit;
-use crate::domain::{
-    AttemptId, ConversationId, IdSource, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
-};
-use crate::telemetry::QueueDepths;
+use crate::domain::{IdSource, UserId};
 
 /// Way in which a commit is made to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -184,51 +175,49 @@ impl FailingBackend {
     }
 }
 
-impl QueryBackend for FailingBackend {
-    fn ask<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, Option<String>> {
-        self.inner.ask(ask)
-    }
-
-    fn change<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, Option<String>> {
-        self.inner.change(ask)
-    }
-}
+/// Reads of a turn: its snapshot, and the receipts it asks for.
+const READS: [SqlText; 6] = [
+    talk::LOAD,
+    talk::HISTORY,
+    talk::HISTORY_OF_CONVERSATION,
+    talk::UNDOABLE,
+    talk::RECEIPT,
+    talk::TURN,
+];
 
 impl StoreBackend for FailingBackend {
-    fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
-        self.inner.migrate()
-    }
-
-    fn health(&self) -> BackendFuture<'_, StoreHealth> {
-        self.inner.health()
-    }
-
     fn kind(&self) -> &'static str {
         self.inner.kind()
     }
 
-    fn waiting(&self) -> BackendFuture<'_, QueueDepths> {
-        self.inner.waiting()
+    fn migrations(&self) -> &'static Migrator {
+        self.inner.migrations()
+    }
+
+    fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
+        self.inner.migrate()
     }
 
     fn close(&self) -> PlainFuture<'_, ()> {
         self.inner.close()
     }
 
-    fn load<'a>(
-        &'a self,
-        user: &'a UserId,
-        conversation: Option<ConversationId>,
-        key: Option<&'a str>,
-    ) -> BackendFuture<'a, UserSnapshot> {
-        if self.faults.read() {
+    fn ask<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, RowTexts> {
+        if READS.contains(&ask.of) && self.faults.read() {
             return Box::pin(async { Err(broken()) });
         }
-        self.inner.load(user, conversation, key)
+        self.inner.ask(ask)
     }
 
-    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<UserSnapshot> {
-        self.inner.recall(user, conversation)
+    fn change<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, Option<String>> {
+        if ask.of == talk::SETTLE && self.faults.settle() {
+            return Box::pin(async { Err(broken()) });
+        }
+        self.inner.change(ask)
+    }
+
+    fn cache(&self) -> &SnapshotCache {
+        self.inner.cache()
     }
 
     fn commit(&self, unit: Unit, record: CommitRecord) -> PlainFuture<'_, CommitResult> {
@@ -266,120 +255,6 @@ impl StoreBackend for FailingBackend {
         }
     }
 
-    fn attempt<'a>(
-        &'a self,
-        user: &'a UserId,
-        attempt: AttemptId,
-    ) -> BackendFuture<'a, Option<CommittedUnit>> {
-        if self.faults.settle() {
-            return Box::pin(async { Err(broken()) });
-        }
-        self.inner.attempt(user, attempt)
-    }
-
-    fn receipts<'a>(
-        &'a self,
-        user: &'a UserId,
-        query: ReceiptQuery,
-    ) -> BackendFuture<'a, Vec<ReceiptEntry>> {
-        if self.faults.read() {
-            return Box::pin(async { Err(broken()) });
-        }
-        self.inner.receipts(user, query)
-    }
-
-    fn tasks<'a>(&'a self, user: &'a UserId, slice: &'a TaskSlice) -> BackendFuture<'a, Vec<Task>> {
-        self.inner.tasks(user, slice)
-    }
-
-    fn task<'a>(&'a self, user: &'a UserId, id: TaskId) -> BackendFuture<'a, Option<Task>> {
-        self.inner.task(user, id)
-    }
-
-    fn deleted_tasks<'a>(
-        &'a self,
-        user: &'a UserId,
-        among: &'a [TaskId],
-    ) -> BackendFuture<'a, Vec<Task>> {
-        self.inner.deleted_tasks(user, among)
-    }
-
-    fn messages<'a>(
-        &'a self,
-        user: &'a UserId,
-        conversation: ConversationId,
-        before: Option<MessageId>,
-        limit: u32,
-    ) -> BackendFuture<'a, Option<Vec<StoredMessage>>> {
-        self.inner.messages(user, conversation, before, limit)
-    }
-
-    fn conversations<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Vec<ConversationHead>> {
-        self.inner.conversations(user)
-    }
-
-    fn audit_events<'a>(&'a self, filter: &'a AuditFilter) -> BackendFuture<'a, Vec<RawEvent>> {
-        self.inner.audit_events(filter)
-    }
-
-    fn audit_head<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Option<audit::ChainHead>> {
-        self.inner.audit_head(user)
-    }
-
-    fn audit_users(&self) -> BackendFuture<'_, Vec<UserId>> {
-        self.inner.audit_users()
-    }
-
-    fn tree_grow(&self) -> BackendFuture<'_, bool> {
-        self.inner.tree_grow()
-    }
-
-    fn tree_size(&self) -> BackendFuture<'_, u64> {
-        self.inner.tree_size()
-    }
-
-    fn tree_nodes(&self, indexes: Vec<u64>) -> BackendFuture<'_, audit::StoredHashes> {
-        self.inner.tree_nodes(indexes)
-    }
-
-    fn tree_leaf<'a>(&'a self, user: &'a UserId, seq: i64) -> BackendFuture<'a, Option<u64>> {
-        self.inner.tree_leaf(user, seq)
-    }
-
-    fn tree_events(&self, from: u64, limit: u32) -> BackendFuture<'_, Vec<RawEvent>> {
-        self.inner.tree_events(from, limit)
-    }
-
-    fn receipt_event<'a>(
-        &'a self,
-        user: &'a UserId,
-        receipt: ReceiptId,
-    ) -> BackendFuture<'a, Option<RawEvent>> {
-        self.inner.receipt_event(user, receipt)
-    }
-
-    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, PurgeReport> {
-        self.inner.purge(now)
-    }
-
-    fn beat<'a>(
-        &'a self,
-        user: &'a UserId,
-        turn: TurnId,
-        owner: &'a str,
-        journal: Option<&'a str>,
-    ) -> BackendFuture<'a, bool> {
-        self.inner.beat(user, turn, owner, journal)
-    }
-
-    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Vec<CutTurn>> {
-        self.inner.cut_turns(limit)
-    }
-
-    fn erasable<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, ErasureReport> {
-        self.inner.erasable(user)
-    }
-
     fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, ErasureReport> {
         self.inner.erase_rows(unit)
     }
@@ -388,25 +263,8 @@ impl StoreBackend for FailingBackend {
         self.inner.erase_words(user)
     }
 
-    fn erasing(&self) -> BackendFuture<'_, Vec<UserId>> {
-        self.inner.erasing()
-    }
-
     fn scrub(&self) -> BackendFuture<'_, ()> {
         self.inner.scrub()
-    }
-
-    fn changes<'a>(
-        &'a self,
-        user: &'a UserId,
-        after: i64,
-        limit: u32,
-    ) -> BackendFuture<'a, Vec<CommittedChange>> {
-        self.inner.changes(user, after, limit)
-    }
-
-    fn heads<'a>(&'a self, users: &'a [UserId]) -> BackendFuture<'a, Vec<UserSeq>> {
-        self.inner.heads(users)
     }
 
     fn patience(&self) -> Duration {
@@ -431,31 +289,6 @@ impl StoreBackend for FailingBackend {
 
     fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()> {
         self.inner.copy_to(file)
-    }
-
-    fn orders<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, HashMap<TaskId, i64>> {
-        self.inner.orders(user)
-    }
-
-    fn put_order<'a>(
-        &'a self,
-        user: &'a UserId,
-        task: TaskId,
-        order: i64,
-    ) -> BackendFuture<'a, bool> {
-        self.inner.put_order(user, task, order)
-    }
-
-    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, String> {
-        self.inner.keys(prefix)
-    }
-
-    fn secret(&self, name: &'static str) -> BackendFuture<'_, Option<String>> {
-        self.inner.secret(name)
-    }
-
-    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, bool> {
-        self.inner.write_key(write)
     }
 
     fn take<'a>(

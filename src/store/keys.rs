@@ -12,6 +12,9 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::backend::{Store, StoreError};
+use super::query::StoreQuery;
+use super::rows::stamp;
+use super::sql::talk;
 use crate::domain::UserId;
 
 /// Beginning of every key, so that scanners of leaked secrets can find it.
@@ -100,11 +103,6 @@ impl ApiKey {
     pub fn is(&self, text: &str) -> bool {
         hash(text).as_bytes().ct_eq(self.hash.as_bytes()).into()
     }
-
-    /// Returns what is kept of it beside its times.
-    pub(in crate::store) fn hash(&self) -> &str {
-        &self.hash
-    }
 }
 
 /// The prefix of what looks like a key.
@@ -121,19 +119,6 @@ fn hash(text: &str) -> String {
     crate::audit::hex(&Sha256::digest(text.as_bytes()))
 }
 
-/// A change of the table.
-pub(in crate::store) enum KeyWrite {
-    /// A new key; false when its prefix is taken.
-    Create(Box<ApiKey>),
-    /// Takes one back; false when there is none.
-    Revoke(String, DateTime<Utc>),
-    /// Notes a use, unless one was noted since the second instant.
-    Used(String, DateTime<Utc>, DateTime<Utc>),
-    /// Draws the server's own secret of a name; false when it was drawn before.
-    Secret(&'static str, String),
-}
-
-/// Keys as the statements give them: an array of objects.
 fn rows(text: &str) -> Result<Vec<ApiKey>, StoreError> {
     serde_json::from_str(text).map_err(|error| StoreError::Corrupt {
         table: "api_keys",
@@ -185,8 +170,15 @@ impl Store {
             last_used_at: None,
             hash: hash(&text),
         };
-        let write = KeyWrite::Create(Box::new(key.clone()));
-        if !self.backend().write_key(write).await? {
+        let write = StoreQuery::new(talk::CREATE_KEY)
+            .text(&key.prefix)
+            .text(&key.hash)
+            .optional(key.user.as_ref().map(UserId::as_str))
+            .text(key.scope.as_str())
+            .text(&key.name)
+            .text(stamp(key.created_at))
+            .optional(key.expires_at.map(stamp));
+        if self.change(&write).await?.is_none() {
             return Err(StoreError::Unavailable("this prefix is taken".into()));
         }
         Ok((key, text))
@@ -197,7 +189,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn keys(&self) -> Result<Vec<ApiKey>, StoreError> {
-        rows(&self.backend().keys(None).await?)
+        rows(&self.text(&StoreQuery::new(talk::KEYS)).await?)
     }
 
     /// The key of this prefix, revoked or not.
@@ -205,8 +197,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn key(&self, prefix: &str) -> Result<Option<ApiKey>, StoreError> {
-        let found = self.backend().keys(Some(prefix.to_owned())).await?;
-        Ok(rows(&found)?.pop())
+        let ask = StoreQuery::new(talk::KEY).text(prefix);
+        Ok(rows(&self.text(&ask).await?)?.pop())
     }
 
     /// Takes a key back, at once and everywhere. False when there is none.
@@ -214,8 +206,10 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub async fn revoke_key(&self, prefix: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        let write = KeyWrite::Revoke(prefix.to_owned(), now);
-        self.backend().write_key(write).await
+        let write = StoreQuery::new(talk::REVOKE_KEY)
+            .text(prefix)
+            .text(stamp(now));
+        Ok(self.change(&write).await?.is_some())
     }
 
     /// Tells whether a use of `key` at `now` is worth writing down.
@@ -228,8 +222,11 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub async fn key_used(&self, prefix: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
-        let write = KeyWrite::Used(prefix.to_owned(), now, now - USES);
-        self.backend().write_key(write).await.map(drop)
+        let write = StoreQuery::new(talk::USE_KEY)
+            .text(prefix)
+            .text(stamp(now))
+            .text(stamp(now - USES));
+        self.change(&write).await.map(drop)
     }
 
     /// The secret of that name, the same for all processes over one database. It is made of
@@ -242,13 +239,14 @@ impl Store {
         name: &'static str,
         entropy: &[u8; SECRET],
     ) -> Result<[u8; SECRET], StoreError> {
-        let found = match self.backend().secret(name).await? {
+        let ask = StoreQuery::new(talk::SECRET).text(name);
+        let found = match self.optional(&ask).await? {
             Some(found) => Some(found),
             None => {
-                let write = KeyWrite::Secret(name, crate::audit::hex(entropy));
-                self.backend().write_key(write).await?;
+                let write = StoreQuery::new(talk::DRAW_SECRET).text(name);
+                self.change(&write.text(crate::audit::hex(entropy))).await?;
                 // Another process may have been faster: what is there counts.
-                self.backend().secret(name).await?
+                self.optional(&ask).await?
             }
         };
         let found = found.as_deref().and_then(crate::audit::unhex);
@@ -309,7 +307,7 @@ mod tests {
         let kept = store.key("0001020304").await.unwrap().unwrap();
         assert_eq!(kept, made);
         assert!(kept.is(&text));
-        assert!(!text.contains(kept.hash()));
+        assert!(!text.contains(&kept.hash));
         let mut wrong = text.clone();
         wrong.replace_range(text.len() - 1.., "0");
         assert!(!kept.is(&wrong));

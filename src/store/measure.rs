@@ -3,7 +3,10 @@
 use std::time::Instant;
 
 use super::backend::{Store, StoreError};
+use super::query::StoreQuery;
 use super::record::CommitResult;
+use super::rows;
+use super::sql::talk;
 use crate::telemetry::trace::{SpanSide, TraceSpan, names};
 use crate::telemetry::{self, QueueDepths};
 
@@ -26,7 +29,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn waiting(&self) -> Result<QueueDepths, StoreError> {
-        self.backend().waiting().await
+        rows::waiting(&self.text(&StoreQuery::new(talk::QUEUE_DEPTHS)).await?)
     }
 
     /// Commits, and tells how long that took and how it ended.

@@ -6,6 +6,11 @@
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
+use super::backend::{StoreBackend, StoreError};
+use super::query::StoreQuery;
+use super::rows;
+use super::sql::talk;
+
 /// A file of `migrations/`: its number, the words of its name, and what stands in it.
 pub(super) type MigrationFile = (i64, &'static str, &'static str);
 
@@ -17,6 +22,19 @@ pub(super) fn migrator(files: &[MigrationFile]) -> Migrator {
         Migration::new(number, words.into(), MigrationType::Simple, sql, false)
     });
     Migrator::with_migrations(migrations.collect())
+}
+
+/// Versions of the migrations that ran.
+pub(super) async fn applied(backend: &dyn StoreBackend) -> Result<Vec<i64>, StoreError> {
+    let text = async |of| {
+        let row = backend.ask(&StoreQuery::new(of)).await?;
+        Ok::<_, StoreError>(row.into_iter().next().flatten())
+    };
+    if text(talk::MIGRATED).await?.is_none() {
+        return Ok(Vec::new());
+    }
+    let applied = text(talk::APPLIED).await?;
+    applied.map_or(Ok(Vec::new()), |applied| rows::versions(&applied))
 }
 
 /// Checks that the list is what stands in the folder, read as sqlx reads it.

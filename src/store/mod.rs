@@ -35,6 +35,7 @@ mod rows;
 mod snapshot;
 mod snapshot_cache;
 mod soundness;
+mod sql;
 mod sqlite;
 mod transact;
 mod tree;

@@ -9,6 +9,9 @@
 use std::time::Duration;
 
 use super::backend::{Store, StoreError};
+use super::query::StoreQuery;
+use super::rows;
+use super::sql::talk;
 use crate::domain::{ConversationId, TurnId, UserId};
 
 /// Time for which a process that says nothing counts as alive. The statements hold the same number.
@@ -86,7 +89,11 @@ impl Store {
         owner: &str,
         journal: Option<&str>,
     ) -> Result<bool, StoreError> {
-        self.backend().beat(user, turn, owner, journal).await
+        let ask = StoreQuery::of(talk::BEAT, user)
+            .text(turn.to_string())
+            .text(owner)
+            .optional(journal);
+        Ok(self.change(&ask).await?.is_some())
     }
 
     /// Some turns that nobody works on, of all users; the operator's.
@@ -94,7 +101,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn cut_turns(&self, limit: u32) -> Result<Vec<CutTurn>, StoreError> {
-        self.backend().cut_turns(limit).await
+        let ask = StoreQuery::new(talk::CUT_TURNS).number(limit);
+        rows::cut_turns(&self.text(&ask).await?)
     }
 }
 
@@ -107,10 +115,9 @@ mod tests {
         let statements = [
             ("sqlite/load.sql", include_str!("sqlite/load.sql"), 1),
             ("sqlite/write.sql", include_str!("sqlite/write.sql"), 1),
-            ("sqlite/sql.rs", include_str!("sqlite/sql.rs"), 2),
+            ("sql/talk.rs", include_str!("sql/talk.rs"), 2),
             ("postgres/load.sql", include_str!("postgres/load.sql"), 1),
             ("postgres/write.sql", include_str!("postgres/write.sql"), 1),
-            ("postgres/sql.rs", include_str!("postgres/sql.rs"), 2),
         ];
         let length = LEASE.as_millis().to_string();
         for (file, text, times) in statements {

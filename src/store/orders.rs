@@ -6,10 +6,12 @@
 use std::collections::HashMap;
 
 use super::backend::{Store, StoreError};
+use super::query::StoreQuery;
+use super::sql::talk;
 use crate::domain::{TaskId, UserId};
 
 /// A task and its number, as the statements give them.
-pub(in crate::store) fn rows(text: &str) -> Result<HashMap<TaskId, i64>, StoreError> {
+fn rows(text: &str) -> Result<HashMap<TaskId, i64>, StoreError> {
     let rows: Result<Vec<(TaskId, i64)>, _> = serde_json::from_str(text);
     let rows = rows.map_err(|error| StoreError::Corrupt {
         table: "todo_backend_orders",
@@ -25,7 +27,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn orders(&self, user: &UserId) -> Result<HashMap<TaskId, i64>, StoreError> {
-        self.backend().orders(user).await
+        rows(&self.text(&StoreQuery::of(talk::ORDERS, user)).await?)
     }
 
     /// Gives a task its number; false when there is no such task.
@@ -38,6 +40,9 @@ impl Store {
         task: TaskId,
         order: i64,
     ) -> Result<bool, StoreError> {
-        self.backend().put_order(user, task, order).await
+        let ask = StoreQuery::of(talk::PUT_ORDER, user)
+            .text(task.to_string())
+            .number(order);
+        Ok(self.change(&ask).await?.is_some())
     }
 }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::backend::{StoreError, UserSeq};
 use super::delegation::RunFacts;
@@ -572,11 +572,6 @@ pub(in crate::store) fn erased(text: &str) -> Result<ErasureReport, StoreError> 
 /// Parses where logs stand.
 pub(in crate::store) fn stands(text: &str) -> Result<Vec<UserSeq>, StoreError> {
     whole("commits", text)
-}
-
-/// Numbers, as an argument.
-pub(in crate::store) fn numbers(numbers: &[u64]) -> String {
-    json!(numbers).to_string()
 }
 
 /// Rows as objects, as an argument.

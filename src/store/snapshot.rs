@@ -8,9 +8,12 @@ use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use super::backend::StoreError;
 use super::open::OpenTurn;
 use super::record::{KeyedAnswer, MessageRole};
-use super::snapshot_cache::CacheMark;
+use super::snapshot_cache::{CacheMark, LogPosition};
+use super::{blocking, rows};
+use crate::audit::ChainHead;
 use crate::domain::{ConversationId, MessageId, QuestionId, Task, TaskId, UserId};
 use crate::resolver::TaskList;
 
@@ -128,6 +131,53 @@ pub struct PendingQuestion {
     pub body: String,
     /// After this it is as if it had never been asked.
     pub expires_at: DateTime<Utc>,
+}
+
+/// A snapshot of the texts that its statement gives, and where the user's rows stood.
+pub(in crate::store) async fn parse(
+    user: &UserId,
+    row: &[Option<String>],
+) -> Result<(UserSnapshot, LogPosition), StoreError> {
+    let [
+        tasks,
+        conversation,
+        messages,
+        question,
+        keyed,
+        open,
+        recorded,
+        last,
+        version,
+        reminders,
+    ] = row
+    else {
+        return Err(StoreError::Unavailable("a snapshot lacks columns".into()));
+    };
+    fn text(column: &Option<String>) -> &str {
+        column.as_deref().unwrap_or("[]")
+    }
+    let tasks = blocking::task_list(user, text(tasks), text(reminders)).await?;
+    let conversation = conversation
+        .as_deref()
+        .map(|of| rows::conversation(of, text(messages), question.as_deref()));
+    let heads = [recorded, last].into_iter().flatten();
+    let heads: Vec<ChainHead> = heads
+        .map(|head| rows::head(head))
+        .collect::<Result<_, _>>()?;
+    let version = version.as_deref().map(|of| rows::whole("ledgers", of));
+    let stand = LogPosition {
+        head: (heads.into_iter()).fold(ChainHead::genesis(), ChainHead::or_further),
+        version: version.transpose()?.unwrap_or(0),
+    };
+    let snapshot = UserSnapshot {
+        user: user.clone(),
+        tasks,
+        conversation: conversation.transpose()?,
+        keyed: keyed.as_deref().map(rows::keyed).transpose()?,
+        open: open.as_deref().map(rows::open_turn).transpose()?,
+        recalled: None,
+    };
+    Ok((snapshot, stand))
 }
 
 #[cfg(test)]

@@ -6,13 +6,18 @@
 use serde::Serialize;
 
 use super::backend::{Store, StoreError};
+use super::query::StoreQuery;
 use super::read::AuditFilter;
-use super::rows::RawEvent;
+use super::rows::{self, RawEvent};
+use super::sql::log;
 use crate::audit::{
-    self, GrowingTree, InclusionProof, PlacedEvent, StoredHashes, TreeHash, TreeHead, TreeQuestion,
-    TurnStretch, is_stored,
+    self, BLOCK, GrowingTree, InclusionProof, NeededHashes, PlacedEvent, StoredHashes, TreeHash,
+    TreeHead, TreeQuestion, TurnStretch, is_stored,
 };
 use crate::domain::{ReceiptId, TurnId, UserId};
+
+/// Events that enter the tree at once, so that a long log does not keep turns waiting.
+const STEP: u32 = 250;
 
 /// An event that is not in the tree yet: user, number, hash.
 pub(in crate::store) type PendingLeaf = (String, i64, String);
@@ -104,7 +109,39 @@ impl Store {
     /// # Errors
     /// As [`Store::audit_tree`].
     pub async fn audit_grow(&self) -> Result<bool, StoreError> {
-        self.backend().tree_grow().await
+        let size = self.tree_size().await?;
+        let ask = StoreQuery::new(log::TREE_TIPS)
+            .number(size.cast_signed())
+            .number(STEP);
+        let tips = rows::tips(&self.text(&ask).await?)?;
+        if tips.is_empty() {
+            return Ok(false);
+        }
+        let more = tips.len() >= STEP as usize;
+        let edge = self.tree_nodes(&GrowingTree::needs(size)).await?;
+        let growth = TreeGrowth::of(size, edge, tips)?;
+        // Only where the tree still has the size that was read: of two that try, one tries again.
+        let grow = StoreQuery::new(log::TREE_GROW)
+            .number(size.cast_signed())
+            .text(rows::written(&growth.leaves)?)
+            .text(rows::written(&growth.nodes)?)
+            .number(growth.events());
+        let moved_on = self.change(&grow).await?.is_none();
+        Ok(more || moved_on)
+    }
+
+    async fn tree_size(&self) -> Result<u64, StoreError> {
+        let size = self.text(&StoreQuery::new(log::TREE_SIZE)).await?;
+        rows::whole("audit_tree", &size)
+    }
+
+    async fn tree_nodes(&self, indexes: &[u64]) -> Result<StoredHashes, StoreError> {
+        let needs = NeededHashes::of(indexes);
+        let ask = StoreQuery::new(log::TREE_NODES)
+            .texts(&needs.nodes)
+            .texts(&needs.blocks)
+            .number(BLOCK.cast_signed());
+        rows::nodes(&self.text(&ask).await?)
     }
 
     /// Takes all committed events into the tree, and says where it stands.
@@ -113,8 +150,8 @@ impl Store {
     /// [`StoreError::Unavailable`], or [`StoreError::Corrupt`] when the log and the tree do
     /// not fit.
     pub async fn audit_tree(&self) -> Result<TreeHead, StoreError> {
-        while self.backend().tree_grow().await? {}
-        self.tree_of(self.backend().tree_size().await?).await
+        while self.audit_grow().await? {}
+        self.tree_of(self.tree_size().await?).await
     }
 
     /// The tree as it stood when it held `size` events; no more than it holds.
@@ -150,7 +187,8 @@ impl Store {
         user: &UserId,
         receipt: ReceiptId,
     ) -> Result<Option<ProvenReceipt>, StoreError> {
-        let Some(event) = self.backend().receipt_event(user, receipt).await? else {
+        let ask = StoreQuery::of(log::RECEIPT_EVENT, user).text(receipt.to_string());
+        let Some(event) = rows::events(&self.text(&ask).await?)?.pop() else {
             return Ok(None);
         };
         let event = event.parse()?;
@@ -169,7 +207,11 @@ impl Store {
         seq: i64,
         size: u64,
     ) -> Result<InclusionProof, StoreError> {
-        let leaf = self.backend().tree_leaf(user, seq).await?;
+        let ask = StoreQuery::of(log::TREE_LEAF, user).number(seq);
+        let leaf = self
+            .optional(&ask)
+            .await?
+            .and_then(|leaf| leaf.parse().ok());
         let index = leaf.ok_or_else(|| StoreError::Corrupt {
             table: "audit_leaves",
             id: format!("{user} {seq}"),
@@ -226,7 +268,10 @@ impl Store {
     /// # Errors
     /// As [`Store::audit_tree`].
     pub async fn audit_log(&self, from: u64, limit: u32) -> Result<Vec<PlacedEvent>, StoreError> {
-        let events = self.backend().tree_events(from, limit).await?;
+        let ask = StoreQuery::new(log::TREE_EVENTS)
+            .number(from.cast_signed())
+            .number(limit);
+        let events = rows::events(&self.text(&ask).await?)?;
         let placed = (from..).zip(events).map(|(index, event): (u64, RawEvent)| {
             Ok(PlacedEvent {
                 leaf_index: Some(index),
@@ -237,7 +282,7 @@ impl Store {
     }
 
     async fn tree_answer(&self, question: TreeQuestion) -> Result<Vec<TreeHash>, StoreError> {
-        let stored = self.backend().tree_nodes(question.needs()).await?;
+        let stored = self.tree_nodes(&question.needs()).await?;
         question
             .answer(&stored)
             .map_err(|error| StoreError::Corrupt {

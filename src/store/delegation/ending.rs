@@ -14,7 +14,8 @@ use crate::domain::{
     CompletionPolicy, ErrorType, IdSource, Moment, ReportOutcome, RunState, Task, Verification,
 };
 use crate::store::backend::{Store, StoreError};
-use crate::store::query::{QueryName, StoreQuery};
+use crate::store::query::StoreQuery;
+use crate::store::sql::runs;
 
 /// Expired runs that one sweep ends.
 const SWEPT: u32 = 100;
@@ -188,9 +189,9 @@ impl Store {
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<Vec<AgentRun>, StoreError> {
-        let ask = StoreQuery::new(QueryName::Expired).number(i64::from(SWEPT));
+        let ask = StoreQuery::new(runs::EXPIRED).number(i64::from(SWEPT));
         let mut ended = Vec::new();
-        for (user, id) in rows::waiting(&self.ask(&ask).await?)? {
+        for (user, id) in rows::waiting(&self.text(&ask).await?)? {
             let Some(run) = self.run(&user, RunRef::Id(id)).await? else {
                 continue;
             };

@@ -19,8 +19,9 @@ use super::write::{CallEnded, RunChange, RunWrite, WriteRight};
 use crate::domain::{IdSource, RunState, UserId};
 use crate::resolver::TaskList;
 use crate::store::backend::{Store, StoreError};
-use crate::store::query::{QueryName, StoreQuery};
+use crate::store::query::StoreQuery;
 use crate::store::record::{CommitRecord, RollbackCause};
+use crate::store::sql::runs;
 use crate::store::transact::{TransactError, Transaction};
 use crate::store::unit::Unit;
 
@@ -49,12 +50,12 @@ impl Store {
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<LeaseOutcome, StoreError> {
-        let ask = StoreQuery::new(QueryName::Waiting)
+        let ask = StoreQuery::new(runs::WAITING)
             .number(i64::from(worker.per_user))
             .number(i64::from(worker.in_all))
-            .text(rows::strings(&worker.full)?)
+            .texts(&worker.full)
             .number(i64::from(CANDIDATES));
-        for (user, id) in rows::waiting(&self.ask(&ask).await?)? {
+        for (user, id) in rows::waiting(&self.text(&ask).await?)? {
             let Some(mut run) = self.run(&user, RunRef::Id(id)).await? else {
                 continue;
             };
@@ -90,7 +91,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the database can't be asked.
     pub async fn heartbeat(&self, lease: &RunLease) -> Result<HeartbeatOutcome, StoreError> {
-        let ask = StoreQuery::of(QueryName::Beat, &lease.run.user_id)
+        let ask = StoreQuery::of(runs::BEAT, &lease.run.user_id)
             .text(lease.run.id.to_string())
             .text(lease.owner.clone())
             .number(i64::from(lease.attempt));
@@ -113,7 +114,7 @@ impl Store {
         now: DateTime<Utc>,
     ) -> Result<LeasedWrite<u32>, StoreError> {
         let calls = line.tool_calls.as_ref().map(Value::to_string);
-        let ask = StoreQuery::of(QueryName::AppendLine, &lease.run.user_id)
+        let ask = StoreQuery::of(runs::APPEND_LINE, &lease.run.user_id)
             .text(lease.run.id.to_string())
             .text(lease.owner.clone())
             .number(i64::from(lease.attempt))

@@ -1,6 +1,7 @@
 //! Queries to a database about runs, and the readings made of the answers.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -13,31 +14,24 @@ use super::{rows, run_event};
 use crate::audit::EventKind;
 use crate::domain::{AgentHandle, IdSource, RunHandle, TaskId, TurnId, UserId};
 use crate::store::backend::{Store, StoreError};
-use crate::store::query::{QueryName, StoreQuery};
+use crate::store::query::StoreQuery;
 use crate::store::read::AuditFilter;
+use crate::store::record::CommitRecord;
 use crate::store::rows::stamp;
+use crate::store::sql::runs;
 use crate::store::unit::Unit;
 
 /// Events that are read at once.
 const PAGE: u32 = 500;
 
 impl Store {
-    pub(super) async fn ask(&self, ask: &StoreQuery) -> Result<String, StoreError> {
-        let text = self.backend().ask(ask).await?;
-        Ok(text.unwrap_or_else(|| "[]".to_owned()))
-    }
-
-    pub(super) async fn change(&self, ask: &StoreQuery) -> Result<Option<String>, StoreError> {
-        self.backend().change(ask).await
-    }
-
     /// Reads what a turn must know of a user's runs: one statement.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn delegations(&self, user: &UserId) -> Result<KnownRuns, StoreError> {
-        let ask = StoreQuery::of(QueryName::Delegations, user);
-        let mut known = rows::delegations(user, &self.ask(&ask).await?)?;
+        let ask = StoreQuery::of(runs::DELEGATIONS, user);
+        let mut known = rows::delegations(user, &self.text(&ask).await?)?;
         known.runs = self.with_questions(known.runs).await?;
         Ok(known)
     }
@@ -62,12 +56,12 @@ impl Store {
             RunRef::Task(run) => task = Some(run.to_string()),
             RunRef::Title(_) => {}
         }
-        let ask = StoreQuery::of(QueryName::Run, user)
+        let ask = StoreQuery::of(runs::RUN, user)
             .optional(id)
             .number(number)
             .optional(agent)
             .optional(task);
-        let mut runs = rows::runs(user, &self.ask(&ask).await?)?;
+        let mut runs = rows::runs(user, &self.text(&ask).await?)?;
         runs.truncate(1);
         Ok(self.with_questions(runs).await?.pop())
     }
@@ -75,9 +69,7 @@ impl Store {
     /// Titles are compared here: databases fold letters each in their own way.
     async fn titled(&self, user: &UserId, title: &str) -> Result<Option<AgentRun>, StoreError> {
         let folded = crate::domain::text::fold(title);
-        let titles = self
-            .ask(&StoreQuery::of(QueryName::RunOfTitle, user))
-            .await?;
+        let titles = self.text(&StoreQuery::of(runs::TITLES, user)).await?;
         let found = (rows::titles(&titles)?.into_iter())
             .find(|(_, title)| crate::domain::text::fold(title) == folded);
         match found {
@@ -103,14 +95,14 @@ impl Store {
                 .optional(query.agent.as_ref().map(ToString::to_string))
         };
         let before = query.before.map_or(i64::MAX, |run| i64::from(run.number()));
-        let ask = narrowed(QueryName::Runs)
+        let ask = narrowed(runs::RUNS)
             .number(before)
             .number(i64::from(limit) + 1);
-        let runs = rows::runs(user, &self.ask(&ask).await?)?;
+        let runs = rows::runs(user, &self.text(&ask).await?)?;
         let mut runs = self.with_questions(runs).await?;
         let more = runs.len() > limit as usize;
         runs.truncate(limit as usize);
-        let matched = rows::count(&self.ask(&narrowed(QueryName::Matched)).await?)?;
+        let matched = rows::count(&self.text(&narrowed(runs::MATCHED)).await?)?;
         Ok(RunPage {
             next: runs.last().filter(|_| more).map(|run| run.handle),
             runs,
@@ -127,8 +119,8 @@ impl Store {
         user: &UserId,
         handle: &AgentHandle,
     ) -> Result<Option<AgentSession>, StoreError> {
-        let ask = StoreQuery::of(QueryName::Agent, user).text(handle.as_str());
-        rows::agent(user, &self.ask(&ask).await?)
+        let ask = StoreQuery::of(runs::AGENT, user).text(handle.as_str());
+        rows::agent(user, &self.text(&ask).await?)
     }
 
     /// Lines of an agent's conversation after one of them, oldest first; 0 asks from the first.
@@ -142,11 +134,11 @@ impl Store {
         after: u32,
         limit: u32,
     ) -> Result<Vec<AgentLine>, StoreError> {
-        let ask = StoreQuery::of(QueryName::Lines, user)
+        let ask = StoreQuery::of(runs::LINES, user)
             .text(agent.as_str())
             .number(i64::from(after))
             .number(i64::from(limit));
-        rows::lines(&self.ask(&ask).await?)
+        rows::lines(&self.text(&ask).await?)
     }
 
     /// The tool calls of a run, in order, from their receipts in the log.
@@ -251,8 +243,8 @@ impl Store {
         user: &UserId,
         task: TaskId,
     ) -> Result<Option<CompletedBy>, StoreError> {
-        let ask = StoreQuery::of(QueryName::Proven, user).text(task.to_string());
-        rows::completed_by(&self.ask(&ask).await?)
+        let ask = StoreQuery::of(runs::PROVEN, user).text(task.to_string());
+        rows::completed_by(&self.text(&ask).await?)
     }
 
     /// Removes a user's sessions whose runs have all ended, the last of them more than `max_age`
@@ -266,7 +258,7 @@ impl Store {
         max_age: Duration,
         now: DateTime<Utc>,
     ) -> Result<CleanupReport, StoreError> {
-        let ask = StoreQuery::of(QueryName::Cleanup, user).text(stamp(before(now, max_age)));
+        let ask = StoreQuery::of(runs::CLEANUP, user).text(stamp(before(now, max_age)));
         rows::cleaned(self.change(&ask).await?.as_deref())
     }
 
@@ -295,7 +287,7 @@ impl Store {
                 return Ok(SessionEnd::Stopping(live));
             }
         }
-        let ask = StoreQuery::of(QueryName::RemoveSession, user).text(agent.as_str());
+        let ask = StoreQuery::of(runs::REMOVE_SESSION, user).text(agent.as_str());
         let cleaned = rows::cleaned(self.change(&ask).await?.as_deref())?;
         Ok(SessionEnd::Gone(cleaned))
     }
@@ -308,20 +300,21 @@ impl Store {
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<bool, StoreError> {
-        let delegations = std::sync::Arc::new(self.delegations(user).await?);
-        let turn = TurnId::new(ids.next());
-        let tasks = self.load(user, None, None).await?.tasks;
-        let unit = Unit::new(user.clone(), None, turn, now, ids.clone(), tasks);
-        let mut unit = unit.knowing(std::sync::Arc::clone(&delegations));
-        let live =
-            (delegations.runs.iter()).filter(|run| run.agent == *agent && run.state.is_live());
-        for run in live {
-            unit.cancel_run(run.id, Some("its session is removed"));
-        }
-        if !unit.run_writes().is_empty() {
-            let record = crate::store::CommitRecord::default();
-            if let crate::store::CommitResult::RolledBack(cause) = self.commit(unit, record).await {
-                return Err(StoreError::Unavailable(cause.into()));
+        let mut transaction = self.transact("the user's data kept changing");
+        loop {
+            let delegations = Arc::new(self.delegations(user).await?);
+            let turn = TurnId::new(ids.next());
+            let tasks = self.load(user, None, None).await?.tasks;
+            let unit = Unit::new(user.clone(), None, turn, now, ids.clone(), tasks);
+            let mut unit = unit.knowing(Arc::clone(&delegations));
+            let live =
+                (delegations.runs.iter()).filter(|run| run.agent == *agent && run.state.is_live());
+            for run in live {
+                unit.cancel_run(run.id, Some("its session is removed"));
+            }
+            let nothing = unit.run_writes().is_empty();
+            if nothing || (transaction.commit(unit, CommitRecord::default()).await?).is_some() {
+                break;
             }
         }
         let known = self.agent(user, agent).await?;

@@ -9,7 +9,7 @@ use crate::domain::{
     AgentHandle, Priority, ReportOutcome, Review, RunHandle, RunId, RunState, UserId, Verification,
 };
 use crate::store::backend::StoreError;
-use crate::store::rows::{ColumnFlaw, corrupt, each, id, instant, json, optional, whole, written};
+use crate::store::rows::{ColumnFlaw, corrupt, each, id, instant, json, optional, whole};
 
 /// Id, number, session, agent, persona, provider, model.
 type KeyColumns = (String, u32, String, String, String, String, String);
@@ -307,9 +307,4 @@ pub(super) fn cleaned(text: Option<&str>) -> Result<CleanupReport, StoreError> {
         lines,
         kept,
     })
-}
-
-/// Texts, as an argument.
-pub(super) fn strings(texts: &[String]) -> Result<String, StoreError> {
-    written(&texts)
 }

@@ -15,16 +15,16 @@ use sqlx::Row;
 use sqlx::postgres::PgRow;
 use tokio::sync::{Mutex, MutexGuard};
 
-use super::ask::SqlQuery;
 use super::connections::{ConnectionLoan, ConnectionPool, SessionTrust};
 use super::together::{self, CommitLanes, UnitGate, UnitOutcome};
-use super::{delegation, fault, reminders, sql};
+use super::{delegation, fault, sql};
 use crate::audit::ChainHead;
 use crate::domain::UserId;
 use crate::store::batch::{JsonRows, RowBatch};
 use crate::store::delegation::{RunBatch, RunsState};
 use crate::store::plan::{AdmissionReads, AdmissionState};
 use crate::store::prepared::PreparedWrite;
+use crate::store::query::StoreQuery;
 use crate::store::receipt::Receipt;
 use crate::store::record::{
     CommitRecord, CommitResult, CommittedUnit, RollbackCause, UnknownCommit,
@@ -220,7 +220,7 @@ async fn write_inside(
 ) -> Result<LogSpan, CommitFault> {
     // The reminder is held to be checked, and whoever holds it waits for no ledger.
     if unit.reminder_lease.is_some() {
-        let ask = SqlQuery::of(unit.user(), reminders::LEDGER);
+        let ask = StoreQuery::of(sql::HOLD, unit.user());
         lease.shared(&ask).await.map_err(CommitFault::Before)?;
     }
     // The ledger is read before the runs: had they moved in between, it would have too.
@@ -234,7 +234,7 @@ async fn write_inside(
     uphold(active, unit, record, &state)?;
     state.runs = runs;
     if let Some(held) = unit.reminder_lease {
-        let ask = SqlQuery::of(unit.user(), reminders::FENCE)
+        let ask = StoreQuery::of(sql::FENCE, unit.user())
             .text(held.task.to_string())
             .text(held.id.to_string());
         let row = lease.shared(&ask).await.map_err(CommitFault::Before)?;
@@ -256,20 +256,20 @@ async fn write_inside(
     Ok(decided.span)
 }
 
-pub(super) fn question(unit: &Unit, record: &CommitRecord) -> SqlQuery {
+pub(super) fn question(unit: &Unit, record: &CommitRecord) -> StoreQuery {
     let mut wanted = AdmissionReads::default();
     wanted.add(unit, record);
-    SqlQuery::of(unit.user(), sql::STATE)
-        .texts(wanted.tasks.iter().map(|(_, id)| id.to_string()))
+    StoreQuery::of(sql::STATE, unit.user())
+        .texts(wanted.tasks.iter().map(|(_, id)| id))
         .optional(record.conversation.map(|(id, _)| id.to_string()))
         .optional(record.keyed.as_ref().map(|answer| answer.key.as_str()))
-        .texts(wanted.receipts.iter().map(|(_, id)| id.to_string()))
+        .texts(wanted.receipts.iter().map(|(_, id)| id))
         .optional(wanted.open.first().map(|(_, turn)| turn.to_string()))
 }
 
 /// Rows to write if the ledger still stands where it stood.
 struct DecidedCommit {
-    rows: SqlQuery,
+    rows: StoreQuery,
     runs: RunBatch,
     span: LogSpan,
 }
@@ -364,7 +364,7 @@ pub(super) fn state(
 }
 
 /// Makes the query that writes a batch, if the ledger stands at `version`: a row then, else none.
-pub(super) fn rows(version: i64, unit: &Unit, batch: &RowBatch) -> serde_json::Result<SqlQuery> {
+pub(super) fn rows(version: i64, unit: &Unit, batch: &RowBatch) -> serde_json::Result<StoreQuery> {
     let gate = UnitGate {
         user_id: unit.user().as_str(),
         version,

@@ -8,15 +8,16 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgRow};
-use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Row};
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgRow};
+use sqlx::query::Query;
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Postgres, Row};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
-use super::ask::SqlQuery;
 use super::{fault, sql, unavailable};
 use crate::store::backend::StoreError;
 use crate::store::measure;
+use crate::store::query::{QueryArgument, RowTexts, StoreQuery};
 
 /// Connections at once.
 const PLACES: u32 = 16;
@@ -101,7 +102,7 @@ impl ConnectionPool {
     }
 
     /// Runs a statement that changes nothing, or that may run twice.
-    pub(super) async fn row(&self, ask: &SqlQuery) -> Result<Option<PgRow>, StoreError> {
+    pub(super) async fn row(&self, ask: &StoreQuery) -> Result<Option<PgRow>, StoreError> {
         loop {
             let mut lease = self.take().await?;
             let (row, fresh) = (lease.row(ask).await, lease.fresh);
@@ -114,16 +115,37 @@ impl ConnectionPool {
     }
 
     /// The text that a statement gives, if it gives one.
-    pub(super) async fn optional(&self, ask: &SqlQuery) -> Result<Option<String>, StoreError> {
+    pub(super) async fn optional(&self, ask: &StoreQuery) -> Result<Option<String>, StoreError> {
         let row = self.row(ask).await?;
         let text = row.map(|row| row.try_get(0)).transpose();
         Ok(text.map_err(unavailable)?.flatten())
     }
 
     /// The text that a statement always gives.
-    pub(super) async fn text(&self, ask: &SqlQuery) -> Result<String, StoreError> {
+    pub(super) async fn text(&self, ask: &StoreQuery) -> Result<String, StoreError> {
         let text = self.optional(ask).await?;
         text.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))
+    }
+
+    /// The texts of the first row that a reading gives.
+    pub(super) async fn texts(&self, ask: &StoreQuery) -> Result<RowTexts, StoreError> {
+        let Some(row) = self.row(ask).await? else {
+            return Ok(RowTexts::new());
+        };
+        let texts = (0..row.len()).map(|column| row.try_get(column));
+        texts.collect::<Result<_, _>>().map_err(unavailable)
+    }
+
+    /// Runs what writes rows beside the units: the first text that it gives. Asked once only, unless
+    /// it may come twice.
+    pub(super) async fn change(&self, ask: &StoreQuery) -> Result<Option<String>, StoreError> {
+        if ask.of.repeatable {
+            return self.optional(ask).await;
+        }
+        let mut lease = self.take().await?;
+        let done = lease.change(ask).await;
+        lease.give_back(done.as_ref().err());
+        done.map_err(unavailable)
     }
 
     /// Lets who waits already be served, refuses what comes after, and closes.
@@ -162,7 +184,7 @@ impl ConnectionLoan<'_> {
     }
 
     /// Runs a statement in a transaction of its own: the first row it gives.
-    pub(super) async fn row(&mut self, ask: &SqlQuery) -> Result<Option<PgRow>, sqlx::Error> {
+    pub(super) async fn row(&mut self, ask: &StoreQuery) -> Result<Option<PgRow>, sqlx::Error> {
         if self.sessions() == SessionTrust::Own {
             return self.own(ask).await;
         }
@@ -174,29 +196,56 @@ impl ConnectionLoan<'_> {
     }
 
     /// Runs a statement that the session keeps prepared.
-    pub(super) async fn own(&mut self, ask: &SqlQuery) -> Result<Option<PgRow>, sqlx::Error> {
-        answer(ask.query(true).fetch_optional(&mut self.connection)).await
+    pub(super) async fn own(&mut self, ask: &StoreQuery) -> Result<Option<PgRow>, sqlx::Error> {
+        answer(bound(ask, true).fetch_optional(&mut self.connection)).await
     }
 
     /// The same: all rows it gives.
-    pub(super) async fn all(&mut self, ask: &SqlQuery) -> Result<Vec<PgRow>, sqlx::Error> {
-        answer(ask.query(true).fetch_all(&mut self.connection)).await
+    pub(super) async fn all(&mut self, ask: &StoreQuery) -> Result<Vec<PgRow>, sqlx::Error> {
+        answer(bound(ask, true).fetch_all(&mut self.connection)).await
     }
 
     /// Prepares a statement, so that running it is one exchange.
-    pub(super) async fn prepare(&mut self, ask: &SqlQuery) -> Result<(), sqlx::Error> {
-        let statement = sqlx::SqlStr::from_static(ask.statement());
+    pub(super) async fn prepare(&mut self, ask: &StoreQuery) -> Result<(), sqlx::Error> {
+        let statement = sqlx::SqlStr::from_static(ask.of.postgres);
         answer((&mut self.connection).prepare(statement)).await?;
         Ok(())
     }
 
     /// Runs a statement inside a transaction, without a name.
-    pub(super) async fn shared(&mut self, ask: &SqlQuery) -> Result<Option<PgRow>, sqlx::Error> {
-        answer(ask.query(false).fetch_optional(&mut self.connection)).await
+    pub(super) async fn shared(&mut self, ask: &StoreQuery) -> Result<Option<PgRow>, sqlx::Error> {
+        answer(bound(ask, false).fetch_optional(&mut self.connection)).await
     }
 
     pub(super) async fn begin(&mut self) -> Result<(), sqlx::Error> {
         self.end(sql::BEGIN).await
+    }
+
+    /// Changes rows in a transaction: the first text that it gives.
+    async fn change(&mut self, ask: &StoreQuery) -> Result<Option<String>, sqlx::Error> {
+        self.begin().await?;
+        match self.changed(ask).await {
+            Ok(text) => self.end("COMMIT").await.map(|()| text),
+            Err(error) => Err(self.rolled_back(error).await),
+        }
+    }
+
+    async fn changed(&mut self, ask: &StoreQuery) -> Result<Option<String>, sqlx::Error> {
+        if !ask.of.then.is_empty() {
+            // No commit of the user's comes in between.
+            self.shared(&ask.then(sql::HOLD.into())).await?;
+        }
+        let mut text = None;
+        if let Some(row) = self.shared(ask).await? {
+            text = row.try_get(0)?;
+        }
+        for statement in ask.of.then {
+            let row = self.shared(&ask.then(*statement)).await?;
+            if let (None, Some(row)) = (&text, row) {
+                text = row.try_get(0)?;
+            }
+        }
+        Ok(text)
     }
 
     /// Runs a statement that gives nothing.
@@ -238,4 +287,15 @@ async fn answer<T>(
     timeout(ANSWER, exchange)
         .await
         .unwrap_or_else(|_| Err(fault::silence()))
+}
+
+/// The driver's form of a statement and its arguments. `kept`: the session keeps it prepared under a
+/// name.
+pub(super) fn bound(ask: &StoreQuery, kept: bool) -> Query<'_, Postgres, PgArguments> {
+    let query = sqlx::query(ask.of.postgres).persistent(kept);
+    (ask.arguments.iter()).fold(query, |query, argument| match argument {
+        QueryArgument::Text(text) => query.bind(text.as_deref()),
+        QueryArgument::Number(number) => query.bind(number),
+        QueryArgument::Texts(texts) => query.bind(texts),
+    })
 }

@@ -3,7 +3,6 @@
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 
-use super::ask::SqlQuery;
 use super::commit::{rows as written, state};
 use super::connections::{ConnectionLoan, ConnectionPool};
 use super::{sql, unavailable};
@@ -11,27 +10,21 @@ use crate::domain::UserId;
 use crate::store::backend::StoreError;
 use crate::store::batch::RowBatch;
 use crate::store::erasure::{self, ErasureReport, EventWords};
+use crate::store::query::StoreQuery;
 use crate::store::record::CommitRecord;
 use crate::store::rows;
+use crate::store::sql::log;
 use crate::store::unit::Unit;
 
 impl ConnectionPool {
-    pub(super) async fn erasable(&self, user: &UserId) -> Result<ErasureReport, StoreError> {
-        rows::erased(&self.text(&SqlQuery::of(user, sql::ERASABLE)).await?)
-    }
-
-    pub(super) async fn erasing(&self) -> Result<Vec<UserId>, StoreError> {
-        rows::users(&self.text(&SqlQuery::new(sql::ERASING)).await?)
-    }
-
     /// Erases the rows and tells the log.
     pub(super) async fn erase_rows(&self, unit: &Unit) -> Result<ErasureReport, StoreError> {
         let mut lease = self.take().await?;
         // A lease that is dropped on the way is closed, and its transaction with it.
         lease.begin().await.map_err(unavailable)?;
         let user = unit.user();
-        lease.asked(SqlQuery::of(user, sql::HOLD)).await?;
-        let erased = lease.told(SqlQuery::of(user, sql::ERASABLE)).await?;
+        lease.asked(StoreQuery::of(sql::HOLD, user)).await?;
+        let erased = lease.told(StoreQuery::of(log::ERASABLE, user)).await?;
         let erased = rows::erased(&erased)?;
         if erased.is_nothing() {
             lease.end("ROLLBACK").await.map_err(unavailable)?;
@@ -50,10 +43,10 @@ impl ConnectionPool {
         let gate = lease.asked(write).await?;
         gate.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
         lease
-            .asked(SqlQuery::of(user, sql::BEGIN_ERASURE).number(seq))
+            .asked(StoreQuery::of(sql::BEGIN_ERASURE, user).number(seq))
             .await?;
         for statement in sql::ERASE {
-            lease.asked(SqlQuery::of(user, statement)).await?;
+            lease.asked(StoreQuery::of(statement, user)).await?;
         }
         lease.end("COMMIT").await.map_err(unavailable)?;
         lease.give_back(None);
@@ -65,27 +58,27 @@ impl ConnectionPool {
         let mut lease = self.take().await?;
         lease.begin().await.map_err(unavailable)?;
         let step = i64::from(erasure::STEP);
-        let begun = lease.asked(SqlQuery::of(user, sql::HOLD_ERASURE)).await?;
+        let begun = lease.asked(StoreQuery::of(sql::HOLD_ERASURE, user)).await?;
         if begun.is_none() {
             lease.end("ROLLBACK").await.map_err(unavailable)?;
             lease.give_back(None);
             return Ok(false);
         }
         let worded = lease
-            .told(SqlQuery::of(user, sql::WORDED).number(step))
+            .told(StoreQuery::of(sql::WORDED, user).number(step))
             .await?;
         let worded: Vec<EventWords> = rows::pairs("audit_events", &worded)?;
         let more = worded.len() >= erasure::STEP as usize;
         let bare = erasure::bare(user, worded)?;
-        let bared = SqlQuery::of(user, sql::BARE).text(rows::written(&bare)?);
+        let bared = StoreQuery::of(sql::BARE, user).text(rows::written(&bare)?);
         lease.asked(bared).await?;
         if let Some(last) = bare.last() {
             lease
-                .asked(SqlQuery::of(user, sql::BARED).number(last.seq))
+                .asked(StoreQuery::of(sql::BARED, user).number(last.seq))
                 .await?;
         }
         if !more {
-            lease.asked(SqlQuery::of(user, sql::ERASED)).await?;
+            lease.asked(StoreQuery::of(sql::ERASED, user)).await?;
         }
         lease.end("COMMIT").await.map_err(unavailable)?;
         lease.give_back(None);
@@ -95,12 +88,12 @@ impl ConnectionPool {
 
 impl ConnectionLoan<'_> {
     /// Runs a statement inside the transaction.
-    async fn asked(&mut self, ask: SqlQuery) -> Result<Option<PgRow>, StoreError> {
+    async fn asked(&mut self, ask: StoreQuery) -> Result<Option<PgRow>, StoreError> {
         self.shared(&ask).await.map_err(unavailable)
     }
 
     /// The text that a statement inside the transaction gives.
-    async fn told(&mut self, ask: SqlQuery) -> Result<String, StoreError> {
+    async fn told(&mut self, ask: StoreQuery) -> Result<String, StoreError> {
         let row = self.asked(ask).await?;
         let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
         row.try_get(0).map_err(unavailable)

@@ -24,7 +24,7 @@ SELECT
         WHERE user_id = $1::text AND turn_id IS NOT NULL ORDER BY last_seq DESC LIMIT 1),
     (SELECT json_build_array(seq, hash)::text FROM audit_events
         WHERE user_id = $1::text ORDER BY seq DESC LIMIT 1),
-    (SELECT version FROM ledgers WHERE user_id = $1::text),
+    (SELECT version::text FROM ledgers WHERE user_id = $1::text),
     (SELECT coalesce(json_agg(json_build_array(task_id,
             json_build_array(id, at, zone, today, state, told))), '[]')::text
         FROM reminders WHERE user_id = $1::text)

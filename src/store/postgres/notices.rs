@@ -15,14 +15,11 @@ use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{Connection, PgConnection};
 use tokio::time::{sleep, timeout};
 
-use super::ask::SqlQuery;
-use super::connections::{ConnectionPool, SessionTrust};
+use super::connections::{SessionTrust, bound};
 use super::{PostgresParts, sql};
 use crate::domain::UserId;
-use crate::store::backend::StoreError;
-use crate::store::backend::UserSeq;
-use crate::store::changes::{self, ChangeHub, CommittedChange};
-use crate::store::rows;
+use crate::store::changes::ChangeHub;
+use crate::store::query::StoreQuery;
 
 /// Channel on which processes tell and listen.
 const CHANNEL: &str = "candor_changes";
@@ -130,8 +127,8 @@ async fn send(
         Some(connection) => connection,
         empty => empty.insert(inner.connections.connect().await?),
     };
-    let ask = SqlQuery::new(sql::NOTIFY).texts(users.into_iter());
-    ask.query(false).fetch_optional(connection).await?;
+    let ask = StoreQuery::new(sql::NOTIFY).texts(users);
+    bound(&ask, false).fetch_optional(connection).await?;
     Ok(())
 }
 
@@ -204,24 +201,6 @@ fn wake(
     inner.upgrade()?.notices.hears(true);
     how(&*hub.upgrade()?);
     Some(())
-}
-
-impl ConnectionPool {
-    pub(super) async fn changes(
-        &self,
-        user: &UserId,
-        after: i64,
-        limit: u32,
-    ) -> Result<Vec<CommittedChange>, StoreError> {
-        let ask = SqlQuery::of(user, sql::CHANGES).number(after).number(limit);
-        changes::parse(&self.text(&ask).await?)
-    }
-
-    pub(super) async fn heads(&self, users: &[UserId]) -> Result<Vec<UserSeq>, StoreError> {
-        let users = users.iter().map(|user| user.as_str().to_owned());
-        let ask = SqlQuery::new(sql::HEADS).texts(users);
-        rows::stands(&self.text(&ask).await?)
-    }
 }
 
 /// Closes the connection that tells.

@@ -14,13 +14,13 @@ use sqlx::Row;
 use sqlx::postgres::PgRow;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::ask::SqlQuery;
 use super::commit::{CommitFault, full};
 use super::connections::ConnectionPool;
 use super::sql;
 use crate::domain::UserId;
 use crate::store::batch::{JsonRows, RowBatch};
 use crate::store::prepared::PreparedWrite;
+use crate::store::query::StoreQuery;
 
 /// Exchanges under way at most. One is enough as long as the database answers: what comes
 /// meanwhile gathers for the next, and the more share it the less each costs.
@@ -209,7 +209,7 @@ impl<'a> UnitGate<'a> {
 }
 
 /// Makes the query that writes rows, of those users whose gate is open. A row for each of these.
-pub(super) fn ask(gates: &[UnitGate<'_>], rows: JsonRows) -> serde_json::Result<SqlQuery> {
-    let ask = SqlQuery::new(sql::WRITE).text(serde_json::to_string(gates)?);
-    Ok(rows.into_texts().into_iter().fold(ask, SqlQuery::text))
+pub(super) fn ask(gates: &[UnitGate<'_>], rows: JsonRows) -> serde_json::Result<StoreQuery> {
+    let ask = StoreQuery::new(sql::WRITE).text(serde_json::to_string(gates)?);
+    Ok(rows.into_texts().into_iter().fold(ask, StoreQuery::text))
 }

@@ -14,9 +14,10 @@ use super::unit::ReminderTold;
 use crate::domain::{IdSource, ReminderId, ReminderState, TaskId, TurnId, UserId};
 use crate::resolver::TaskList;
 use crate::store::backend::{Store, StoreError};
-use crate::store::query::{QueryName, StoreQuery};
+use crate::store::query::StoreQuery;
 use crate::store::record::{CommitRecord, RollbackCause};
 use crate::store::rows::whole;
+use crate::store::sql::reminders;
 use crate::store::transact::TransactError;
 use crate::store::unit::Unit;
 
@@ -97,7 +98,7 @@ impl Store {
                 (Some(serde_json::json!(users).to_string()), now - *patience)
             }
         };
-        let ask = StoreQuery::new(QueryName::LeaseReminders)
+        let ask = StoreQuery::new(reminders::LEASE)
             // Of this taking alone, so that what it took is found again.
             .text(ids.next().to_string())
             .number(now.timestamp_millis())
@@ -105,7 +106,7 @@ impl Store {
             .number(i64::from(limit))
             .optional(users)
             .number(others.timestamp_millis());
-        let text = self.backend().change(&ask).await?;
+        let text = self.change(&ask).await?;
         let text = text.unwrap_or_else(|| "[[], null]".to_owned());
         let (due, next): (Vec<DueRow>, Option<i64>) = whole("reminders", &text)?;
         Ok(DueReminders {
@@ -125,13 +126,13 @@ impl Store {
         next: DateTime<Utc>,
         failed: bool,
     ) -> Result<bool, StoreError> {
-        let ask = StoreQuery::of(QueryName::PutOffReminder, &due.user)
+        let ask = StoreQuery::of(reminders::PUT_OFF, &due.user)
             .text(due.lease.task.to_string())
             .text(due.lease.id.to_string())
             .number(due.lease.fence)
             .number(next.max(due.at).timestamp_millis())
             .number(i64::from(failed));
-        Ok(self.backend().change(&ask).await?.is_some())
+        Ok(self.change(&ask).await?.is_some())
     }
 
     /// Ends a reminder, with the event that says so. False when it waits no more, or somebody else
@@ -186,10 +187,10 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the database can't be asked.
     pub async fn steady_reminders(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
-        let ask = StoreQuery::new(QueryName::SteadyReminders)
+        let ask = StoreQuery::new(reminders::STEADY)
             .number(now.timestamp_millis())
             .number((now + REMINDER_PAUSE + HELD).timestamp_millis());
-        self.backend().change(&ask).await.map(|_| ())
+        self.change(&ask).await.map(|_| ())
     }
 }
 

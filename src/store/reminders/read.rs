@@ -5,8 +5,9 @@ use serde::Deserialize;
 use super::rows::ReminderRow;
 use crate::domain::{Reminder, TaskId, UserId};
 use crate::store::backend::{Store, StoreError};
-use crate::store::query::{QueryName, StoreQuery};
+use crate::store::query::StoreQuery;
 use crate::store::rows::{corrupt, each};
+use crate::store::sql::reminders;
 
 /// A reminder with the task that it is of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,9 +30,8 @@ impl Store {
         user: &UserId,
         limit: u32,
     ) -> Result<Vec<ListedReminder>, StoreError> {
-        let ask = StoreQuery::of(QueryName::Reminders, user).number(i64::from(limit));
-        let text = self.backend().ask(&ask).await?;
-        let text = text.unwrap_or_else(|| "[]".to_owned());
+        let ask = StoreQuery::of(reminders::REMINDERS, user).number(i64::from(limit));
+        let text = self.text(&ask).await?;
         each("reminders", &text, |row: ListedRow| {
             let ListedRow(task, title, reminder) = row;
             let reminder = reminder.parse();

@@ -8,10 +8,11 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode};
 use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 
-use super::readers::{LentReader, ReaderPool};
+use super::readers::ReaderPool;
 use super::writer::WriteQueue;
-use super::{MIGRATIONS, SqliteBackend, delegation, fault, reading, sql, unavailable};
+use super::{MIGRATIONS, SqliteBackend, fault, reading, sql, unavailable};
 use crate::store::backend::{OpenError, StoreError};
+use crate::store::migrations;
 use crate::store::snapshot_cache::SnapshotCache;
 
 /// Longest wait for whoever has the database open.
@@ -67,8 +68,7 @@ impl SqliteBackend {
 
     /// Checks that it is a database of this program, or of one before it: why not, if not.
     pub(in crate::store) async fn stranger(&self) -> Result<Option<&'static str>, StoreError> {
-        let mut reader = self.readers.take().await?;
-        let applied = reader.migrations().await?;
+        let applied = migrations::applied(self).await?;
         let known = |version: &i64| MIGRATIONS.iter().any(|known| known.version == *version);
         Ok(if applied.is_empty() {
             Some("it holds no tables of candor")
@@ -78,37 +78,6 @@ impl SqliteBackend {
             None
         })
     }
-}
-
-impl LentReader<'_> {
-    pub(super) async fn integrity(&mut self) -> Result<Option<String>, StoreError> {
-        let found = self.text(sqlx::query(sql::INTEGRITY)).await?;
-        if found != "ok" {
-            return Ok(Some(found));
-        }
-        if let Some(dangling) = self.found(sql::DANGLING).await? {
-            return Ok(Some(dangling));
-        }
-        // A copy that an earlier release made has no runs.
-        match self.found(delegation::HAS_RUNS).await? {
-            Some(_) => self.found(delegation::UNPROVEN).await,
-            None => Ok(None),
-        }
-    }
-
-    /// The text that a statement gives, if it gives a row.
-    async fn found(&mut self, statement: &'static str) -> Result<Option<String>, StoreError> {
-        match self.text(sqlx::query(statement)).await {
-            Ok(found) => Ok(Some(found)),
-            Err(StoreError::Unavailable(source)) if is_none(&*source) => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-}
-
-fn is_none(source: &(dyn std::error::Error + 'static)) -> bool {
-    let error = source.downcast_ref::<sqlx::Error>();
-    matches!(error, Some(sqlx::Error::RowNotFound))
 }
 
 /// A database file that nobody else has open, and nobody else can open while this lives.

@@ -3,15 +3,15 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Connection, Row, SqliteConnection};
 
-use super::readers::LentReader;
 use super::{group, sql, unavailable};
 use crate::domain::UserId;
 use crate::store::backend::StoreError;
-use crate::store::batch::{JsonRows, RowBatch};
+use crate::store::batch::RowBatch;
 use crate::store::erasure::{self, ErasureReport, EventWords};
 use crate::store::plan::AdmissionReads;
 use crate::store::record::CommitRecord;
 use crate::store::rows;
+use crate::store::sql::log;
 use crate::store::unit::Unit;
 
 /// Checkpoints that are tried: a reader may be in the middle of something old.
@@ -31,7 +31,7 @@ pub(super) async fn rows(
     let state = group::read(connection, &wanted).await;
     let mut state = state.map_err(unavailable)?;
     let user = unit.user().as_str();
-    let counted = sqlx::query(sql::ERASABLE).bind(user);
+    let counted = sqlx::query(log::ERASABLE.sqlite).bind(user);
     let erased = counts(counted.fetch_one(&mut *connection).await)?;
     if erased.is_nothing() {
         run(connection, "ROLLBACK").await?;
@@ -40,11 +40,9 @@ pub(super) async fn rows(
     let mut batch = RowBatch::default();
     let seq = state.admit_erasure(unit, &erased, &mut batch);
     let seq = seq.map_err(|error| StoreError::Unavailable(error.into()))?;
-    let rows = JsonRows::of(&batch).map_err(|error| StoreError::Unavailable(error.into()))?;
-    group::bind(sql::WRITE_APART, rows, None)
-        .execute(&mut *connection)
-        .await
-        .map_err(unavailable)?;
+    let write = group::bind(sql::WRITE, &batch);
+    let write = write.map_err(|error| StoreError::Unavailable(error.into()))?;
+    write.execute(&mut *connection).await.map_err(unavailable)?;
     sqlx::query(sql::ERASE)
         .bind(user)
         .bind(seq)
@@ -122,15 +120,4 @@ pub(super) fn counts(row: Result<SqliteRow, sqlx::Error>) -> Result<ErasureRepor
 async fn run(connection: &mut SqliteConnection, statement: &'static str) -> Result<(), StoreError> {
     let done = sqlx::query(statement).execute(connection).await;
     done.map(|_| ()).map_err(unavailable)
-}
-
-impl LentReader<'_> {
-    pub(super) async fn erasable(&mut self, user: &UserId) -> Result<ErasureReport, StoreError> {
-        let bound = sqlx::query(sql::ERASABLE).bind(user.as_str().to_owned());
-        rows::erased(&self.text(bound).await?)
-    }
-
-    pub(super) async fn erasing(&mut self) -> Result<Vec<UserId>, StoreError> {
-        rows::users(&self.text(sqlx::query(sql::ERASING)).await?)
-    }
 }

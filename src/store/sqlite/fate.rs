@@ -6,7 +6,7 @@
 use futures_util::TryStreamExt;
 use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
-use sqlx::{Either, Executor, Sqlite, SqliteConnection};
+use sqlx::{Executor, Sqlite, SqliteConnection};
 
 use crate::store::measure;
 use crate::store::record::RollbackCause;
@@ -26,10 +26,8 @@ pub(super) fn storage(error: &sqlx::Error) -> RollbackCause {
 /// Sign of how far a query came that ends in a commit.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum CommitProgress {
-    /// A row before the commit, and one after it.
-    Rows,
-    /// The statement before the commit, and the commit.
-    Statements,
+    /// So many statements before the commit, and the commit.
+    Statements(u32),
     /// One statement that is a transaction of its own: it shows nothing before it has returned.
     Whole,
 }
@@ -42,19 +40,15 @@ pub(super) async fn finish(
     by: CommitProgress,
 ) -> (CommitOutcome, bool) {
     measure::statement();
-    let (mut rows, mut statements) = (0, 0);
+    let mut statements: u32 = 0;
     let steps = (&mut *connection).fetch_many(query);
     let done = steps.try_for_each(|step| {
-        match step {
-            Either::Left(_) => statements += 1,
-            Either::Right(_) => rows += 1,
-        }
+        statements += u32::from(step.is_left());
         std::future::ready(Ok(()))
     });
     let done = done.await;
     let marks = match by {
-        CommitProgress::Rows => rows,
-        CommitProgress::Statements => statements,
+        CommitProgress::Statements(before) => (statements + 1).saturating_sub(before),
         CommitProgress::Whole if statements == 0 && is_refusal(&done) => 0,
         CommitProgress::Whole => statements + 1,
     };
@@ -220,8 +214,8 @@ mod tests {
         run(&mut connection, table).await.unwrap();
         for marks in [
             CommitProgress::Whole,
-            CommitProgress::Statements,
-            CommitProgress::Rows,
+            CommitProgress::Statements(1),
+            CommitProgress::Statements(8),
         ] {
             let query = sqlx::query("INSERT INTO t VALUES (?, ?)");
             let (end, sound) = finish(&mut connection, query.bind(Odd).bind(1), marks).await;

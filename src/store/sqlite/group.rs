@@ -1,10 +1,8 @@
 //! One transaction for a group of units, and what each of them is told.
 //!
-//! Where this process remembers how the users' rows stand, the group is one call, which writes
-//! nothing if another process wrote since. Else what it is checked against is read first, and
-//! all admitted units are written in a second call. Should the database refuse a row of them,
-//! which no precondition foresaw, the group begins anew with a savepoint for each unit, so that
-//! only the refused one falls.
+//! Units of few rows, of users whose rows this process remembers, are one call, which writes nothing
+//! if another process wrote since. What the others are checked against is read first, and all that
+//! are admitted are written in a second call.
 
 use std::collections::HashSet;
 
@@ -13,8 +11,8 @@ use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Row, Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
-use super::fate::{CommitOutcome, CommitProgress, RollbackOutcome, finish, rollback, run, storage};
-use super::{delegation, reminders, sql, values};
+use super::fate::{CommitOutcome, CommitProgress, RollbackOutcome, finish, rollback, storage};
+use super::{sql, values};
 use crate::audit::ChainHead;
 use crate::domain::{AttemptId, UserId};
 use crate::store::batch::{JsonRows, RowBatch};
@@ -28,6 +26,10 @@ use crate::store::record::{
 };
 use crate::store::snapshot_cache::{LogPosition, SnapshotCache};
 use crate::store::unit::Unit;
+
+/// Reason why units are refused that were to be written after one whose end left the connection in a
+/// state that is not known.
+const BROKEN: &str = "the connection broke";
 
 /// A unit that waits to be written.
 pub(super) struct WriteJob {
@@ -54,14 +56,14 @@ impl WriteJob {
         (job, receiver)
     }
 
-    /// Tells whether its rows are worked out and still right. They are worked out anew where the
-    /// same user's rows were written since.
+    /// Tells whether its rows are worked out, still right, and few. They are worked out anew where
+    /// the same user's rows were written since.
     fn is_ready(&mut self, active: &SnapshotCache) -> bool {
         let stands = |ready: &PreparedWrite| active.stands(self.unit.user(), &ready.before);
         if !self.ready.as_ref().is_some_and(stands) {
             self.ready = PreparedWrite::of(active, &self.unit, &self.record, RowBatch::default());
         }
-        self.ready.is_some()
+        self.ready.as_ref().is_some_and(values::fit)
     }
 
     /// Answers, and remembers what is so now: whoever is answered may read it at once.
@@ -95,10 +97,10 @@ pub(super) const fn unknown(attempt: AttemptId) -> CommitResult {
 }
 
 /// Tells all that nothing was written.
-pub(super) fn refuse(jobs: Vec<WriteJob>, error: &sqlx::Error) {
+pub(super) fn refuse(jobs: Vec<WriteJob>, cause: &RollbackCause) {
     for job in jobs {
         // Whoever asked may be gone.
-        let _ = job.answer.send(CommitResult::RolledBack(storage(error)));
+        let _ = job.answer.send(CommitResult::RolledBack(cause.clone()));
     }
 }
 
@@ -153,27 +155,35 @@ fn upheld(jobs: &[WriteJob], state: &AdmissionState, active: &SnapshotCache) -> 
 /// any more.
 pub(super) async fn commit(
     connection: &mut SqliteConnection,
-    mut jobs: Vec<WriteJob>,
+    jobs: Vec<WriteJob>,
     active: &SnapshotCache,
 ) -> bool {
-    if let Some((ends, sound)) = at_once(connection, &mut jobs, active).await {
-        tell(jobs, ends, active);
-        return sound;
-    }
-    let state = match begin(connection, &jobs).await {
-        Ok(state) => state,
-        Err(error) => {
-            refuse(jobs, &error);
-            return rollback(connection).await != RollbackOutcome::Failed;
+    let mut users = HashSet::with_capacity(jobs.len());
+    let (mut known, mut rest) = (Vec::new(), Vec::new());
+    for mut job in jobs {
+        // What is ready was worked out for one unit of a user alone, and later ones come after it.
+        if users.insert(job.unit.user().clone()) && job.is_ready(active) {
+            known.push(job);
+        } else {
+            rest.push(job);
         }
-    };
-    let upheld = upheld(&jobs, &state, active);
-    let (ends, sound) = match together(connection, &jobs, &upheld, state).await {
-        Some(done) => done,
-        None => apart(connection, &jobs, active).await,
-    };
-    tell(jobs, ends, active);
-    sound
+    }
+    if !known.is_empty() {
+        match remembered(connection, &mut known).await {
+            Some((ends, sound)) => {
+                tell(known, ends, active);
+                if !sound {
+                    refuse(rest, &RollbackCause::Storage(BROKEN.to_owned()));
+                    return false;
+                }
+            }
+            None => {
+                known.append(&mut rest);
+                rest = known;
+            }
+        }
+    }
+    rest.is_empty() || checked(connection, rest, active).await
 }
 
 fn tell(jobs: Vec<WriteJob>, ends: Vec<JobOutcome>, active: &SnapshotCache) {
@@ -182,46 +192,52 @@ fn tell(jobs: Vec<WriteJob>, ends: Vec<JobOutcome>, active: &SnapshotCache) {
     }
 }
 
-/// Writes a group in one call, checked against memory. Nothing: memory lacks something or is out
-/// of date, a check refused a unit, or the database a row; nothing is written.
-async fn at_once(
+/// Writes units in one call, checked against memory. Nothing: memory is out of date, or the database
+/// refused a row; nothing is written.
+async fn remembered(
     connection: &mut SqliteConnection,
     jobs: &mut [WriteJob],
-    active: &SnapshotCache,
 ) -> Option<(Vec<JobOutcome>, bool)> {
-    let mut users = HashSet::with_capacity(jobs.len());
-    for job in &mut *jobs {
-        // What is ready was worked out for one unit alone.
-        if !users.insert(job.unit.user().clone()) || !job.is_ready(active) {
-            return None;
-        }
-    }
-    let mut units: Vec<&mut PreparedWrite> = (jobs.iter_mut())
-        .filter_map(|job| job.ready.as_mut())
-        .collect();
-    let values = values::query(&mut units);
-    let ready = || jobs.iter().filter_map(|job| job.ready.as_ref());
-    let query = match values {
-        Some(query) => query,
-        None => {
-            let heads = jobs.iter().zip(ready());
-            let heads: Vec<(&str, i64)> = heads
-                .map(|(job, ready)| (job.unit.user().as_str(), ready.before.head.seq))
-                .collect();
-            let batches: Vec<&RowBatch> = ready().map(|ready| &ready.batch).collect();
-            let rows = JsonRows::of_all(&batches).ok()?;
-            bind(sql::WRITE_AT_ONCE, rows, Some(json(&heads).ok()?))
-        }
-    };
+    let ready = jobs.iter_mut().filter_map(|job| job.ready.as_mut());
+    let mut ready: Vec<&mut PreparedWrite> = ready.collect();
+    let query = values::query(&mut ready)?;
     let (end, sound) = finish(connection, query, CommitProgress::Whole).await;
     if sound && matches!(end, CommitOutcome::Refused(_)) {
         return None;
     }
-    let settled = |ready: &PreparedWrite| JobOutcome {
+    let settled = |ready: &mut PreparedWrite| JobOutcome {
         end: end.clone(),
         span: Some(ready.span(0)),
     };
-    Some((ready().map(settled).collect(), sound))
+    Some((ready.into_iter().map(settled).collect(), sound))
+}
+
+/// Writes units in one transaction, checked against what is read in it. Should the database refuse a
+/// row, which no check foresaw, each unit is written alone, so that only the refused one falls.
+async fn checked(
+    connection: &mut SqliteConnection,
+    jobs: Vec<WriteJob>,
+    active: &SnapshotCache,
+) -> bool {
+    let state = match begin(connection, &jobs).await {
+        Ok(state) => state,
+        Err(error) => {
+            refuse(jobs, &storage(&error));
+            return rollback(connection).await != RollbackOutcome::Failed;
+        }
+    };
+    if let Some((ends, sound)) = together(connection, &jobs, active, state).await {
+        tell(jobs, ends, active);
+        return sound;
+    }
+    let mut jobs = jobs.into_iter();
+    while let Some(job) = jobs.next() {
+        if !Box::pin(checked(connection, vec![job], active)).await {
+            refuse(jobs.collect(), &RollbackCause::Storage(BROKEN.to_owned()));
+            return false;
+        }
+    }
+    true
 }
 
 async fn begin(
@@ -253,7 +269,7 @@ pub(super) async fn read(
     let mut state = state(&row)?;
     if !wanted.runs.is_empty() {
         measure::statement();
-        let runs: String = sqlx::query_scalar(delegation::STATE)
+        let runs: String = sqlx::query_scalar(sql::RUNS)
             .bind(json(&wanted.runs.runs)?)
             .bind(json(&wanted.runs.keys)?)
             .bind(json(&wanted.runs.users)?)
@@ -264,7 +280,7 @@ pub(super) async fn read(
     }
     if !wanted.reminders.is_empty() {
         measure::statement();
-        let fences: String = sqlx::query_scalar(reminders::FENCES)
+        let fences: String = sqlx::query_scalar(sql::FENCES)
             .bind(json(&wanted.reminders)?)
             .fetch_one(connection)
             .await?;
@@ -311,12 +327,13 @@ fn state(row: &SqliteRow) -> Result<AdmissionState, sqlx::Error> {
 async fn together(
     connection: &mut SqliteConnection,
     jobs: &[WriteJob],
-    upheld: &[bool],
+    active: &SnapshotCache,
     mut state: AdmissionState,
 ) -> Option<(Vec<JobOutcome>, bool)> {
+    let upheld = upheld(jobs, &state, active);
     let mut batch = RowBatch::default();
     let ends: Vec<JobOutcome> = (jobs.iter().zip(upheld))
-        .map(|(job, upheld)| admit(&mut state, job, *upheld, &mut batch))
+        .map(|(job, upheld)| admit(&mut state, job, upheld, &mut batch))
         .collect();
     let written = |settled: &&JobOutcome| settled.end == CommitOutcome::Written;
     let admitted = ends.iter().filter(written).count();
@@ -324,65 +341,19 @@ async fn together(
         let sound = rollback(connection).await != RollbackOutcome::Failed;
         return Some((ends, sound));
     }
-    let (statement, marks) = if batch.runs.is_empty() {
-        (sql::WRITE_AND_COMMIT, CommitProgress::Statements)
+    let (statement, before) = if batch.runs.is_empty() {
+        (sql::WRITE_AND_COMMIT, 1)
     } else {
-        (sql::WRITE_RUNS_AND_COMMIT, CommitProgress::Rows)
+        (sql::WRITE_RUNS_AND_COMMIT, 1 + sql::RUNS_STATEMENTS)
     };
-    let (end, sound) = match bind_batch(statement, &batch) {
-        Ok(query) => finish(connection, query, marks).await,
+    let (end, sound) = match bind(statement, &batch) {
+        Ok(query) => finish(connection, query, CommitProgress::Statements(before)).await,
         Err(error) => (CommitOutcome::Refused(storage(&encode(error))), false),
     };
     if admitted > 1 && sound && end != CommitOutcome::Written {
         return None;
     }
     Some((settle(ends, &end), sound))
-}
-
-/// Writes the units one after another, each with its savepoint, in one transaction.
-async fn apart(
-    connection: &mut SqliteConnection,
-    jobs: &[WriteJob],
-    active: &SnapshotCache,
-) -> (Vec<JobOutcome>, bool) {
-    let all = |end: CommitOutcome| vec![JobOutcome::from(end); jobs.len()];
-    let mut state = match begin(connection, jobs).await {
-        Ok(state) => state,
-        Err(error) => return (all(CommitOutcome::Refused(storage(&error))), false),
-    };
-    let upheld = upheld(jobs, &state, active);
-    let mut ends = Vec::with_capacity(jobs.len());
-    for (job, upheld) in jobs.iter().zip(upheld) {
-        let mut batch = RowBatch::default();
-        let mut next = state.clone();
-        let settled = admit(&mut next, job, upheld, &mut batch);
-        if settled.end != CommitOutcome::Written {
-            ends.push(settled);
-            continue;
-        }
-        let statement = if batch.runs.is_empty() {
-            sql::WRITE_APART
-        } else {
-            sql::WRITE_RUNS_APART
-        };
-        measure::statement();
-        let written = match bind_batch(statement, &batch) {
-            Ok(query) => query.execute(&mut *connection).await.map(|_| ()),
-            Err(error) => Err(encode(error)),
-        };
-        let Err(error) = written else {
-            state = next;
-            ends.push(settled);
-            continue;
-        };
-        ends.push(CommitOutcome::Refused(storage(&error)).into());
-        if run(connection, sql::TAKE_BACK).await.is_err() {
-            // The whole transaction is gone, or its state is not known; nothing is committed.
-            return (all(CommitOutcome::Refused(storage(&error))), false);
-        }
-    }
-    let (end, sound) = finish(connection, sqlx::query(sql::COMMIT), CommitProgress::Rows).await;
-    (settle(ends, &end), sound)
 }
 
 /// Settles what each admitted unit is told once the transaction has ended so.
@@ -400,21 +371,12 @@ fn settle(ends: Vec<JobOutcome>, end: &CommitOutcome) -> Vec<JobOutcome> {
 
 pub(super) fn bind(
     statement: &'static str,
-    rows: JsonRows,
-    heads: Option<String>,
-) -> Query<'static, Sqlite, SqliteArguments> {
-    let texts = rows.into_texts().into_iter();
-    // An empty list is none at all: that one is not even parsed.
-    let texts = texts.map(|rows| (rows != "[]").then_some(rows));
-    texts.fold(sqlx::query(statement), Query::bind).bind(heads)
-}
-
-/// [`bind`], with what is written about runs where that is anything.
-fn bind_batch(
-    statement: &'static str,
     batch: &RowBatch,
 ) -> serde_json::Result<Query<'static, Sqlite, SqliteArguments>> {
-    let query = bind(statement, JsonRows::of(batch)?, None);
+    let texts = JsonRows::of(batch)?.into_texts().into_iter();
+    // An empty list is none at all: that one is not even parsed.
+    let texts = texts.map(|rows| (rows != "[]").then_some(rows));
+    let query = texts.fold(sqlx::query(statement), Query::bind);
     if batch.runs.is_empty() {
         return Ok(query);
     }

@@ -20,5 +20,7 @@ SELECT
         WHERE user_id = $1 AND turn_id IS NOT NULL ORDER BY last_seq DESC LIMIT 1),
     (SELECT json_array(seq, hash) FROM audit_events
         WHERE user_id = $1 ORDER BY seq DESC LIMIT 1),
+    -- Ledgers are not counted.
+    '0',
     (SELECT json_group_array(json_array(task_id, json_array(id, at, zone, today, state, told)))
-        FROM reminders WHERE user_id = $1);
+        FROM reminders WHERE user_id = $1)

@@ -6,31 +6,24 @@
 mod baseline;
 mod checkpoint;
 mod copy;
-mod delegation;
 mod erase;
 mod fate;
 mod fault;
 mod group;
-mod keys;
 mod migrations;
-mod orders;
-mod read;
 mod readers;
 mod recovery;
-mod reminders;
 mod sql;
-mod tree;
 mod values;
 mod writer;
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, Utc};
+use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
@@ -40,26 +33,15 @@ pub(in crate::store) use self::copy::{CopyTarget, ExclusiveFile};
 use self::migrations::MIGRATIONS;
 use self::readers::ReaderPool;
 use self::writer::WriteQueue;
-use super::backend::{
-    BackendFuture, OpenError, PlainFuture, ReceiptQuery, StoreBackend, StoreError, StoreHealth,
-    UserSeq,
-};
-use super::changes::{ChangeHub, CommittedChange};
+use super::backend::{BackendFuture, OpenError, PlainFuture, StoreBackend, StoreError};
+use super::changes::ChangeHub;
 use super::erasure::ErasureReport;
-use super::keys::{KeyWrite, QuotaOutcome, UseQuota};
-use super::open::CutTurn;
-use super::paging::TaskSlice;
-use super::read::{AuditFilter, ConversationHead, PurgeReport, ReceiptEntry};
-use super::record::{CommitRecord, CommitResult, CommittedUnit};
-use super::rows::RawEvent;
-use super::snapshot::{StoredMessage, UserSnapshot};
+use super::keys::{QuotaOutcome, UseQuota};
+use super::query::{RowTexts, StoreQuery};
+use super::record::{CommitRecord, CommitResult};
 use super::snapshot_cache::SnapshotCache;
 use super::unit::Unit;
-use crate::audit;
-use crate::domain::{
-    AttemptId, ConversationId, MessageId, ReceiptId, Task, TaskId, TurnId, UserId,
-};
-use crate::telemetry::QueueDepths;
+use crate::domain::UserId;
 
 /// Longest time a writer waits for another process to finish.
 const BUSY: Duration = Duration::from_secs(5);
@@ -228,6 +210,14 @@ pub(super) fn unavailable(error: sqlx::Error) -> StoreError {
 }
 
 impl StoreBackend for SqliteBackend {
+    fn kind(&self) -> &'static str {
+        "sqlite"
+    }
+
+    fn migrations(&self) -> &'static Migrator {
+        &MIGRATIONS
+    }
+
     fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
         Box::pin(async {
             let done = self.run_migrations().await;
@@ -239,29 +229,6 @@ impl StoreBackend for SqliteBackend {
         })
     }
 
-    fn kind(&self) -> &'static str {
-        "sqlite"
-    }
-
-    fn waiting(&self) -> BackendFuture<'_, QueueDepths> {
-        Box::pin(async {
-            let mut reader = self.readers.take().await?;
-            reader.waiting().await
-        })
-    }
-
-    fn health(&self) -> BackendFuture<'_, StoreHealth> {
-        Box::pin(async {
-            let mut reader = self.readers.take().await?;
-            let applied = reader.migrations().await?;
-            let known = MIGRATIONS.iter();
-            let pending = known.filter(|known| !applied.contains(&known.version));
-            Ok(StoreHealth {
-                pending_migrations: pending.count(),
-            })
-        })
-    }
-
     fn close(&self) -> PlainFuture<'_, ()> {
         Box::pin(async {
             self.writer.close().await;
@@ -269,195 +236,20 @@ impl StoreBackend for SqliteBackend {
         })
     }
 
-    fn load<'a>(
-        &'a self,
-        user: &'a UserId,
-        conversation: Option<ConversationId>,
-        key: Option<&'a str>,
-    ) -> BackendFuture<'a, UserSnapshot> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            let (snapshot, stand) = reader.load(user, conversation, key).await?;
-            self.active.learn(&snapshot, stand);
-            Ok(snapshot)
-        })
+    fn ask<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, RowTexts> {
+        Box::pin(self.readers.ask(ask))
     }
 
-    fn recall(&self, user: &UserId, conversation: Option<ConversationId>) -> Option<UserSnapshot> {
-        self.active.recall(user, conversation)
+    fn change<'a>(&'a self, ask: &'a StoreQuery) -> BackendFuture<'a, Option<String>> {
+        Box::pin(self.writer.change(ask.clone()))
+    }
+
+    fn cache(&self) -> &SnapshotCache {
+        &self.active
     }
 
     fn commit(&self, unit: Unit, record: CommitRecord) -> PlainFuture<'_, CommitResult> {
         Box::pin(self.writer.commit(unit, record))
-    }
-
-    fn attempt<'a>(
-        &'a self,
-        user: &'a UserId,
-        attempt: AttemptId,
-    ) -> BackendFuture<'a, Option<CommittedUnit>> {
-        Box::pin(async move {
-            if !self.writer.settle(user.clone(), attempt).await? {
-                return Ok(None);
-            }
-            let mut reader = self.readers.take().await?;
-            let entries = reader.attempt(user, attempt).await?;
-            let receipts = entries.into_iter().map(|entry| entry.receipt).collect();
-            Ok(Some(CommittedUnit::new(receipts)))
-        })
-    }
-
-    fn receipts<'a>(
-        &'a self,
-        user: &'a UserId,
-        query: ReceiptQuery,
-    ) -> BackendFuture<'a, Vec<ReceiptEntry>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.receipts(user, query).await
-        })
-    }
-
-    fn tasks<'a>(&'a self, user: &'a UserId, slice: &'a TaskSlice) -> BackendFuture<'a, Vec<Task>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.tasks(user, slice).await
-        })
-    }
-
-    fn task<'a>(&'a self, user: &'a UserId, id: TaskId) -> BackendFuture<'a, Option<Task>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.task(user, id).await
-        })
-    }
-
-    fn deleted_tasks<'a>(
-        &'a self,
-        user: &'a UserId,
-        among: &'a [TaskId],
-    ) -> BackendFuture<'a, Vec<Task>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.deleted_tasks(user, among).await
-        })
-    }
-
-    fn messages<'a>(
-        &'a self,
-        user: &'a UserId,
-        conversation: ConversationId,
-        before: Option<MessageId>,
-        limit: u32,
-    ) -> BackendFuture<'a, Option<Vec<StoredMessage>>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.messages(user, conversation, before, limit).await
-        })
-    }
-
-    fn conversations<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Vec<ConversationHead>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.conversations(user).await
-        })
-    }
-
-    fn audit_events<'a>(&'a self, filter: &'a AuditFilter) -> BackendFuture<'a, Vec<RawEvent>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.audit_events(filter).await
-        })
-    }
-
-    fn audit_head<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, Option<audit::ChainHead>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.audit_head(user).await
-        })
-    }
-
-    fn audit_users(&self) -> BackendFuture<'_, Vec<UserId>> {
-        Box::pin(async {
-            let mut reader = self.readers.take().await?;
-            reader.audit_users().await
-        })
-    }
-
-    fn tree_grow(&self) -> BackendFuture<'_, bool> {
-        Box::pin(self.writer.grow())
-    }
-
-    fn tree_size(&self) -> BackendFuture<'_, u64> {
-        Box::pin(async {
-            let mut reader = self.readers.take().await?;
-            reader.tree_size().await
-        })
-    }
-
-    fn tree_nodes(&self, indexes: Vec<u64>) -> BackendFuture<'_, audit::StoredHashes> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.tree_nodes(&indexes).await
-        })
-    }
-
-    fn tree_leaf<'a>(&'a self, user: &'a UserId, seq: i64) -> BackendFuture<'a, Option<u64>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.tree_leaf(user, seq).await
-        })
-    }
-
-    fn tree_events(&self, from: u64, limit: u32) -> BackendFuture<'_, Vec<RawEvent>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.tree_events(from, limit).await
-        })
-    }
-
-    fn receipt_event<'a>(
-        &'a self,
-        user: &'a UserId,
-        receipt: ReceiptId,
-    ) -> BackendFuture<'a, Option<RawEvent>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.receipt_event(user, receipt).await
-        })
-    }
-
-    fn purge(&self, now: DateTime<Utc>) -> BackendFuture<'_, PurgeReport> {
-        Box::pin(self.writer.purge(now))
-    }
-
-    fn beat<'a>(
-        &'a self,
-        user: &'a UserId,
-        turn: TurnId,
-        owner: &'a str,
-        journal: Option<&'a str>,
-    ) -> BackendFuture<'a, bool> {
-        Box::pin(self.writer.beat(recovery::TurnBeat {
-            user: user.clone(),
-            turn,
-            owner: owner.to_owned(),
-            journal: journal.map(str::to_owned),
-        }))
-    }
-
-    fn cut_turns(&self, limit: u32) -> BackendFuture<'_, Vec<CutTurn>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.cut_turns(limit).await
-        })
-    }
-
-    fn erasable<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, ErasureReport> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.erasable(user).await
-        })
     }
 
     fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, ErasureReport> {
@@ -468,34 +260,8 @@ impl StoreBackend for SqliteBackend {
         Box::pin(self.writer.erase_words(user.clone()))
     }
 
-    fn erasing(&self) -> BackendFuture<'_, Vec<UserId>> {
-        Box::pin(async {
-            let mut reader = self.readers.take().await?;
-            reader.erasing().await
-        })
-    }
-
     fn scrub(&self) -> BackendFuture<'_, ()> {
         Box::pin(self.writer.scrub())
-    }
-
-    fn changes<'a>(
-        &'a self,
-        user: &'a UserId,
-        after: i64,
-        limit: u32,
-    ) -> BackendFuture<'a, Vec<CommittedChange>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.changes(user, after, limit).await
-        })
-    }
-
-    fn heads<'a>(&'a self, users: &'a [UserId]) -> BackendFuture<'a, Vec<UserSeq>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.heads(users).await
-        })
     }
 
     fn patience(&self) -> Duration {
@@ -508,48 +274,11 @@ impl StoreBackend for SqliteBackend {
     fn listen(&self, _: &Arc<ChangeHub>) {}
 
     fn integrity(&self) -> BackendFuture<'_, Option<String>> {
-        Box::pin(async {
-            let mut reader = self.readers.take().await?;
-            reader.integrity().await
-        })
+        Box::pin(self.readers.integrity())
     }
 
     fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()> {
         Box::pin(copy::write(&self.options, file))
-    }
-
-    fn orders<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, HashMap<TaskId, i64>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.orders(user).await
-        })
-    }
-
-    fn put_order<'a>(
-        &'a self,
-        user: &'a UserId,
-        task: TaskId,
-        order: i64,
-    ) -> BackendFuture<'a, bool> {
-        Box::pin(self.writer.put_order((user.clone(), task, order)))
-    }
-
-    fn keys(&self, prefix: Option<String>) -> BackendFuture<'_, String> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.keys(prefix).await
-        })
-    }
-
-    fn secret(&self, name: &'static str) -> BackendFuture<'_, Option<String>> {
-        Box::pin(async move {
-            let mut reader = self.readers.take().await?;
-            reader.secret(name).await
-        })
-    }
-
-    fn write_key(&self, write: KeyWrite) -> BackendFuture<'_, bool> {
-        Box::pin(self.writer.write_key(write))
     }
 
     /// One process counts for itself; a write for every turn would cost more than a turn.

@@ -4,13 +4,15 @@
 //! given back, which here costs as much as the reading itself.
 
 use sqlx::query::Query;
-use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteRow};
+use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions};
 use sqlx::{ConnectOptions, Connection, Row, Sqlite, SqliteConnection};
 use tokio::sync::{Mutex, MutexGuard, Semaphore, SemaphorePermit};
 
-use super::unavailable;
+use super::{sql, unavailable};
 use crate::store::backend::StoreError;
 use crate::store::measure;
+use crate::store::query::{QueryArgument, RowTexts, StoreQuery};
+use crate::store::sql::{SqlText, runs};
 
 /// Readers at once; each is a thread of its own.
 const READERS: usize = 4;
@@ -32,7 +34,7 @@ impl ReaderPool {
     }
 
     /// Takes a reader, waiting for one when all are busy.
-    pub(super) async fn take(&self) -> Result<LentReader<'_>, StoreError> {
+    async fn take(&self) -> Result<LentReader<'_>, StoreError> {
         let place = self
             .places
             .acquire()
@@ -45,6 +47,31 @@ impl ReaderPool {
             options: &self.options,
             _place: place,
         })
+    }
+
+    /// Reads, on whatever reader is free.
+    pub(super) async fn ask(&self, ask: &StoreQuery) -> Result<RowTexts, StoreError> {
+        self.take().await?.ask(ask).await
+    }
+
+    /// Returns what is wrong with the file, or with what is in it.
+    pub(super) async fn integrity(&self) -> Result<Option<String>, StoreError> {
+        let mut reader = self.take().await?;
+        let mut found = async |of: SqlText| {
+            let row = reader.ask(&StoreQuery::new(of)).await?;
+            Ok::<_, StoreError>(row.into_iter().next().flatten())
+        };
+        let structure = found(sql::INTEGRITY.into()).await?;
+        if structure.as_deref() != Some("ok") {
+            return Ok(structure);
+        }
+        if let Some(dangling) = found(sql::DANGLING.into()).await? {
+            return Ok(Some(dangling));
+        }
+        match found(runs::HAS_RUNS).await? {
+            Some(_) => found(runs::UNPROVEN).await,
+            None => Ok(None),
+        }
     }
 
     /// Refuses what comes after, waits for what is being read, and closes.
@@ -63,43 +90,44 @@ impl ReaderPool {
 
 /// A reader on loan. Its connection outlives a dropped query: the driver's thread finishes
 /// that one first and takes the next.
-pub(super) struct LentReader<'a> {
+struct LentReader<'a> {
     slot: MutexGuard<'a, Option<SqliteConnection>>,
     options: &'a SqliteConnectOptions,
     _place: SemaphorePermit<'a>,
 }
 
-/// A query with its arguments.
-pub(super) type BoundQuery = Query<'static, Sqlite, SqliteArguments>;
+/// The driver's form of a statement and its arguments.
+pub(super) fn bound(ask: &StoreQuery) -> Query<'static, Sqlite, SqliteArguments> {
+    let arguments = ask.arguments.iter();
+    arguments.fold(
+        sqlx::query(ask.of.sqlite),
+        |query, argument| match argument {
+            QueryArgument::Text(text) => query.bind(text.clone()),
+            QueryArgument::Number(number) => query.bind(*number),
+            QueryArgument::Texts(texts) => query.bind(serde_json::json!(texts).to_string()),
+        },
+    )
+}
 
 impl LentReader<'_> {
-    /// The one row that a query gives.
-    pub(super) async fn row(&mut self, query: BoundQuery) -> Result<SqliteRow, StoreError> {
+    /// The texts of the first row that a query gives.
+    async fn ask(&mut self, ask: &StoreQuery) -> Result<RowTexts, StoreError> {
         let connection = match &mut *self.slot {
             Some(connection) => connection,
             empty => empty.insert(self.options.connect().await.map_err(unavailable)?),
         };
         measure::statement();
-        let row = query.fetch_one(connection).await;
+        let row = bound(ask).fetch_optional(connection).await;
         if let Err(error) = &row
             && error.as_database_error().is_none()
         {
             // The driver failed, not the statement.
             *self.slot = None;
         }
-        row.map_err(unavailable)
-    }
-
-    /// The text that a query gives, if it gives one.
-    pub(super) async fn optional(
-        &mut self,
-        query: BoundQuery,
-    ) -> Result<Option<String>, StoreError> {
-        self.row(query).await?.try_get(0).map_err(unavailable)
-    }
-
-    /// The text that a query always gives.
-    pub(super) async fn text(&mut self, query: BoundQuery) -> Result<String, StoreError> {
-        self.row(query).await?.try_get(0).map_err(unavailable)
+        let Some(row) = row.map_err(unavailable)? else {
+            return Ok(RowTexts::new());
+        };
+        let texts = (0..row.len()).map(|column| row.try_get(column));
+        texts.collect::<Result<_, _>>().map_err(unavailable)
     }
 }

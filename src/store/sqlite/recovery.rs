@@ -9,41 +9,10 @@ use std::path::Path;
 
 use sqlx::SqliteConnection;
 
-use super::readers::LentReader;
-use super::{delegation, reminders, sql};
-use crate::domain::{TurnId, UserId};
-use crate::store::backend::StoreError;
-use crate::store::measure;
-use crate::store::open::CutTurn;
-use crate::store::rows;
-use crate::telemetry::QueueDepths;
+use super::sql;
 
 /// Suffix of the lock's file after the name of the database's.
 const SUFFIX: &str = "-running";
-
-/// A process says that it works on a turn.
-pub(super) struct TurnBeat {
-    pub user: UserId,
-    pub turn: TurnId,
-    pub owner: String,
-    pub journal: Option<String>,
-}
-
-/// False: the turn has ended.
-pub(super) async fn beat(
-    connection: &mut SqliteConnection,
-    beat: &TurnBeat,
-) -> Result<bool, sqlx::Error> {
-    measure::statement();
-    let done = sqlx::query(sql::BEAT)
-        .bind(beat.user.as_str())
-        .bind(beat.turn.to_string())
-        .bind(&beat.owner)
-        .bind(&beat.journal)
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected() > 0)
-}
 
 /// Marks this process as one that has the database open; the mark goes with the process. Where
 /// no other has it open, the turns that were left open are given up.
@@ -69,7 +38,7 @@ pub(super) async fn arrive(connection: &mut SqliteConnection, database: &Path) -
     match file.try_lock() {
         Ok(()) => {
             // Without the table there is no such turn.
-            for abandon in [sql::ABANDON, delegation::ABANDON, reminders::ABANDON] {
+            for abandon in sql::ABANDON {
                 if let Err(error) = sqlx::query(abandon).execute(&mut *connection).await {
                     tracing::debug!(%error, "nothing to give up");
                 }
@@ -85,22 +54,9 @@ pub(super) async fn arrive(connection: &mut SqliteConnection, database: &Path) -
     }
 }
 
-impl LentReader<'_> {
-    pub(super) async fn cut_turns(&mut self, limit: u32) -> Result<Vec<CutTurn>, StoreError> {
-        let text = self.text(sqlx::query(sql::CUT_TURNS).bind(limit)).await?;
-        rows::cut_turns(&text)
-    }
-
-    pub(super) async fn waiting(&mut self) -> Result<QueueDepths, StoreError> {
-        rows::waiting(&self.text(sqlx::query(sql::WAITING)).await?)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-
-    use super::*;
-    use crate::domain::{ConversationId, IdSource, Priority, Title};
+    use crate::domain::{ConversationId, IdSource, Priority, Title, TurnId, UserId};
     use crate::store::{CommitRecord, NewTask, OpenJournal, OpenWrite, Store, Unit};
 
     async fn alive(store: &Store, user: &UserId, conversation: ConversationId) -> bool {

@@ -1,4 +1,4 @@
--- Writes what units change about runs. $11 an object of arrays of rows. It is run after the tasks
+-- Writes what units change about runs. $10 an object of arrays of rows. It is run after the tasks
 -- were written, and results before the runs that they complete.
 INSERT INTO agent_sessions (user_id, id, handle, persona, spec, provider, model, conversation_id,
                             parent_id, depth, workspace_root, created_at)
@@ -6,14 +6,14 @@ SELECT value ->> 'user_id', value ->> 'id', value ->> 'handle', value ->> 'perso
        value ->> 'spec', value ->> 'provider', value ->> 'model', value ->> 'conversation_id',
        value ->> 'parent_id', value ->> 'depth', value ->> 'workspace_root',
        value ->> 'created_at'
-FROM jsonb_each($11, '$.sessions');
+FROM jsonb_each($10, '$.sessions');
 
 INSERT INTO agent_results (user_id, run_id, outcome, result_text, result_json, summary, evidence,
                            verification, sha256, created_at)
 SELECT value ->> 'user_id', value ->> 'run_id', value ->> 'outcome', value ->> 'result_text',
        value ->> 'result_json', value ->> 'summary', value ->> 'evidence',
        value ->> 'verification', value ->> 'sha256', value ->> 'created_at'
-FROM jsonb_each($11, '$.results');
+FROM jsonb_each($10, '$.results');
 
 UPDATE agent_runs AS r SET
     state = coalesce(v.value ->> 'state', r.state),
@@ -29,7 +29,7 @@ UPDATE agent_runs AS r SET
     review = coalesce(v.value ->> 'review', r.review),
     started_at = coalesce(r.started_at, v.value ->> 'started_at'),
     ended_at = coalesce(v.value ->> 'ended_at', r.ended_at)
-FROM jsonb_each($11, '$.steps') AS v
+FROM jsonb_each($10, '$.steps') AS v
 WHERE r.user_id = v.value ->> 'user_id' AND r.id = v.value ->> 'id';
 
 INSERT INTO agent_runs (user_id, id, number, session_id, conversation_id, turn_id, task_id, title,
@@ -41,17 +41,17 @@ SELECT value ->> 'user_id', value ->> 'id', value ->> 'number', value ->> 'sessi
        value ->> 'round', 'pending', value ->> 'rank', value ->> 'queued', value ->> 'prompt',
        value ->> 'expected_response', value ->> 'background', value ->> 'tool_call_id',
        value ->> 'idempotency_key', value ->> 'options', 0, 0, 0, value ->> 'created_at'
-FROM jsonb_each($11, '$.runs');
+FROM jsonb_each($10, '$.runs');
 
 UPDATE tasks AS t SET completed_run_id = v.value ->> 'run_id'
-FROM jsonb_each($11, '$.proofs') AS v
+FROM jsonb_each($10, '$.proofs') AS v
 WHERE t.user_id = v.value ->> 'user_id' AND t.id = v.value ->> 'task_id';
 
 INSERT INTO agent_notices (user_id, run_id, state, created_at)
 SELECT value ->> 'user_id', value ->> 'run_id', value ->> 'state', value ->> 'created_at'
-FROM jsonb_each($11, '$.notices');
+FROM jsonb_each($10, '$.notices');
 
 UPDATE agent_notices AS n SET acknowledged_at = v.value ->> 'at'
-FROM jsonb_each($11, '$.told') AS v
+FROM jsonb_each($10, '$.told') AS v
 WHERE n.user_id = v.value ->> 'user_id' AND n.run_id = v.value ->> 'run_id'
   AND n.acknowledged_at IS NULL;

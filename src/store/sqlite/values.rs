@@ -1,7 +1,7 @@
 //! Units' rows as values of their own, for `write_one.sql`: a row of the view for each unit.
 //!
-//! Most units have few rows. Those need no JSON on the way to the database; a group in which one
-//! has more than there are places for goes the other way.
+//! Most units have few rows. Those need no JSON on the way to the database; one that has more than
+//! there are places for goes the other way.
 
 use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
@@ -22,16 +22,12 @@ const EVENTS: usize = 6;
 /// Columns of the view: of a commit, a task, a conversation, a question, a receipt, a key, and those.
 pub(super) const COLUMNS: usize = 8 + 15 + 4 + 4 + 7 + 4 + 3 * MESSAGES + 3 * EVENTS;
 
-/// Makes the query that writes and commits the units, each of another user: refused where the log
-/// of one does not end with the event that was remembered. Their rows are taken out. Nothing where
-/// one of them has no place, and all stay.
+/// Makes the query that writes and commits units that [`fit`], each of another user: refused where the
+/// log of one does not end with the event that was remembered. Their rows are taken out. Nothing for
+/// more units than are written together.
 pub(super) fn query(
     units: &mut [&mut PreparedWrite],
 ) -> Option<Query<'static, Sqlite, SqliteArguments>> {
-    let fit = |ready: &&mut PreparedWrite| fits(&ready.batch, &ready.before.head);
-    if !units.iter().all(fit) {
-        return None;
-    }
     let statement = sql::write_values(units.len())?;
     let mut values = SqliteArguments::default();
     values.reserve(units.len() * COLUMNS, 0);
@@ -43,7 +39,8 @@ pub(super) fn query(
 }
 
 /// Tells whether every row has a place, and says itself what its place takes from the others.
-fn fits(batch: &RowBatch, before: &ChainHead) -> bool {
+pub(super) fn fit(ready: &PreparedWrite) -> bool {
+    let (batch, before) = (&ready.batch, &ready.before.head);
     let [commit] = batch.commits.as_slice() else {
         return false;
     };
@@ -220,7 +217,6 @@ mod tests {
     use crate::domain::{
         Action, ConversationId, IdSource, MessageId, Priority, QuestionId, Title, TurnId, UserId,
     };
-    use crate::store::batch::JsonRows;
     use crate::store::plan::AdmissionState;
     use crate::store::receipt::Receipt;
     use crate::store::record::{CommitRecord, KeyedAnswer, MessageRole, NewMessage, QuestionWrite};
@@ -334,12 +330,10 @@ mod tests {
         /// Writes it to both, and gives the receipts.
         async fn write(&mut self, unit: Unit, record: &CommitRecord) -> Vec<Receipt> {
             let mut ready = self.ready(&unit, record);
-            let heads = json!([[self.user.as_str(), ready.before.head.seq]]).to_string();
-            let rows = JsonRows::of(&ready.batch).unwrap();
-            let many = group::bind(sql::WRITE_AT_ONCE, rows, Some(heads));
+            let many = group::bind(sql::WRITE, &ready.batch).unwrap();
             many.execute(&mut self.many).await.unwrap();
-            let alone =
-                query(&mut [&mut ready]).expect("it has no more rows than there are places");
+            assert!(fit(&ready));
+            let alone = query(&mut [&mut ready]).unwrap();
             alone.execute(&mut self.alone).await.unwrap();
             self.tasks = unit.tasks();
             unit.into_drafts().into_iter().map(Receipt::mint).collect()
@@ -465,7 +459,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_has_no_place_goes_the_way_of_groups_and_loses_nothing() {
+    async fn what_has_no_place_does_not_fit() {
         let mut both = Both::new("ann").await;
         let line = (MessageRole::User, "hello");
         let many_events = [EventKind::ToolCall; EVENTS + 1];
@@ -494,10 +488,7 @@ mod tests {
             both.state = AdmissionState::default();
             both.state.keys.insert((both.user.clone(), "k".to_owned()));
             both.version = record.conversation.map_or(1, |(_, version)| version + 1);
-            let mut ready = both.ready(&unit, record);
-            let rows = JsonRows::of(&ready.batch).unwrap().into_texts();
-            assert!(query(&mut [&mut ready]).is_none(), "{record:?}");
-            assert_eq!(JsonRows::of(&ready.batch).unwrap().into_texts(), rows);
+            assert!(!fit(&both.ready(&unit, record)), "{record:?}");
         }
     }
 
@@ -538,12 +529,12 @@ mod tests {
                 both.tasks = unit.tasks();
             }
             for ready in &written {
-                let rows = JsonRows::of(&ready.batch).unwrap();
-                let many = group::bind(sql::WRITE_AT_ONCE, rows, None);
+                let many = group::bind(sql::WRITE, &ready.batch).unwrap();
                 many.execute(&mut all[0].many).await.unwrap();
             }
             let mut units: Vec<&mut PreparedWrite> = written.iter_mut().collect();
-            let values = query(&mut units).expect("none has more rows than there are places");
+            assert!(units.iter().all(|ready| fit(ready)));
+            let values = query(&mut units).unwrap();
             values.execute(&mut all[0].alone).await.unwrap();
         }
         let many = dump(&mut all[0].many).await;

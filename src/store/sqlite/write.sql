@@ -1,20 +1,11 @@
 -- Writes the rows of one unit or of many. All of it is what one INSERT into a view sets off,
 -- since the driver wakes its caller for every statement. Each column is a JSON array of rows as
--- objects, but `heads`: [user, number of the log's last event] pairs, or NULL where those were
--- read in this transaction. The binary form of `value` (jsonb_each) is not parsed again for each
--- column.
+-- objects. The binary form of `value` (jsonb_each) is not parsed again for each column.
 CREATE TEMP VIEW IF NOT EXISTS writing AS
 SELECT NULL AS tasks, NULL AS commits, NULL AS conversations, NULL AS messages,
-       NULL AS questions, NULL AS receipts, NULL AS keys, NULL AS events, NULL AS open_turns,
-       NULL AS heads;
+       NULL AS questions, NULL AS receipts, NULL AS keys, NULL AS events, NULL AS open_turns;
 
 CREATE TEMP TRIGGER IF NOT EXISTS write INSTEAD OF INSERT ON writing BEGIN
-SELECT RAISE(ABORT, 'another process wrote for this user')
-WHERE NEW.heads IS NOT NULL AND EXISTS (
-    SELECT 1 FROM json_each(NEW.heads) AS w
-    WHERE w.value ->> 1 IS NOT coalesce(
-        (SELECT max(e.seq) FROM audit_events AS e WHERE e.user_id = w.value ->> 0), 0));
-
 INSERT INTO tasks (user_id, id, title, description, status, priority, due_date, due_time, due_zone,
                    repeat, assignee, created_at, updated_at, completed_at, deleted_at, version)
 SELECT value ->> 'user_id', value ->> 'id', value ->> 'title', value ->> 'description',

@@ -9,24 +9,21 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use chrono::{DateTime, Utc};
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::checkpoint::CheckpointTask;
+use super::fate::storage;
 use super::group::{self, WriteJob};
-use super::recovery::{self, TurnBeat};
-use super::{delegation, erase, keys, orders, sql, tree, unavailable};
-use crate::domain::{AttemptId, UserId};
-use crate::store::backend::{KEPT, PURGED, REMEMBERED, StoreError};
+use super::readers::bound;
+use super::{erase, sql, unavailable};
+use crate::domain::UserId;
+use crate::store::backend::StoreError;
 use crate::store::erasure::ErasureReport;
-use crate::store::keys::KeyWrite;
 use crate::store::measure;
 use crate::store::query::StoreQuery;
-use crate::store::read::PurgeReport;
 use crate::store::record::{CommitRecord, CommitResult, RollbackCause};
-use crate::store::rows::stamp;
 use crate::store::snapshot_cache::SnapshotCache;
 use crate::store::unit::Unit;
 
@@ -39,25 +36,16 @@ const QUEUE: usize = 1_024;
 /// Request to the writer.
 enum WriteRequest {
     Commit(Box<WriteJob>),
-    Settle(UserId, AttemptId, oneshot::Sender<Result<bool, StoreError>>),
-    Purge(
-        DateTime<Utc>,
-        oneshot::Sender<Result<PurgeReport, StoreError>>,
+    Change(
+        StoreQuery,
+        oneshot::Sender<Result<Option<String>, StoreError>>,
     ),
-    Grow(oneshot::Sender<Result<bool, StoreError>>),
-    Beat(TurnBeat, oneshot::Sender<Result<bool, StoreError>>),
-    Key(KeyWrite, oneshot::Sender<Result<bool, StoreError>>),
-    Place(orders::TaskOrder, oneshot::Sender<Result<bool, StoreError>>),
     EraseRows(
         Box<Unit>,
         oneshot::Sender<Result<ErasureReport, StoreError>>,
     ),
     EraseWords(UserId, oneshot::Sender<Result<bool, StoreError>>),
     Scrub(oneshot::Sender<Result<(), StoreError>>),
-    Change(
-        StoreQuery,
-        oneshot::Sender<Result<Option<String>, StoreError>>,
-    ),
     Close(oneshot::Sender<()>),
 }
 
@@ -119,41 +107,6 @@ impl WriteQueue {
         answer.await.unwrap_or_else(|_| group::unknown(attempt))
     }
 
-    pub(super) async fn settle(
-        &self,
-        user: UserId,
-        attempt: AttemptId,
-    ) -> Result<bool, StoreError> {
-        let (sender, answer) = oneshot::channel();
-        self.ask(WriteRequest::Settle(user, attempt, sender), answer)
-            .await
-    }
-
-    pub(super) async fn purge(&self, now: DateTime<Utc>) -> Result<PurgeReport, StoreError> {
-        let (sender, answer) = oneshot::channel();
-        self.ask(WriteRequest::Purge(now, sender), answer).await
-    }
-
-    pub(super) async fn grow(&self) -> Result<bool, StoreError> {
-        let (sender, answer) = oneshot::channel();
-        self.ask(WriteRequest::Grow(sender), answer).await
-    }
-
-    pub(super) async fn beat(&self, beat: TurnBeat) -> Result<bool, StoreError> {
-        let (sender, answer) = oneshot::channel();
-        self.ask(WriteRequest::Beat(beat, sender), answer).await
-    }
-
-    pub(super) async fn write_key(&self, write: KeyWrite) -> Result<bool, StoreError> {
-        let (sender, answer) = oneshot::channel();
-        self.ask(WriteRequest::Key(write, sender), answer).await
-    }
-
-    pub(super) async fn put_order(&self, order: orders::TaskOrder) -> Result<bool, StoreError> {
-        let (sender, answer) = oneshot::channel();
-        self.ask(WriteRequest::Place(order, sender), answer).await
-    }
-
     pub(super) async fn erase_rows(&self, unit: Unit) -> Result<ErasureReport, StoreError> {
         let (sender, answer) = oneshot::channel();
         let order = WriteRequest::EraseRows(Box::new(unit), sender);
@@ -171,7 +124,7 @@ impl WriteQueue {
         self.ask(WriteRequest::Scrub(sender), answer).await
     }
 
-    /// Runs a statement about runs: the first text that it gives.
+    /// Runs what writes rows beside the units: the first text that it gives.
     pub(super) async fn change(&self, ask: StoreQuery) -> Result<Option<String>, StoreError> {
         let (sender, answer) = oneshot::channel();
         self.ask(WriteRequest::Change(ask, sender), answer).await
@@ -327,7 +280,7 @@ impl WriterTask {
         let (active, units) = (Arc::clone(&self.active), jobs.len());
         let connection = match self.connection().await {
             Ok(connection) => connection,
-            Err(error) => return group::refuse(jobs, &error),
+            Err(error) => return group::refuse(jobs, &storage(&error)),
         };
         if !group::commit(connection, jobs, &active).await {
             self.discard().await;
@@ -339,24 +292,6 @@ impl WriterTask {
 
     async fn other(&mut self, order: WriteRequest) {
         match order {
-            WriteRequest::Settle(user, attempt, answer) => {
-                let settled = self.settle(&user, attempt).await;
-                let settled = self.keep_if_sound(settled).await;
-                // Whoever asked may be gone.
-                let _ = answer.send(settled);
-            }
-            WriteRequest::Purge(now, answer) => {
-                let purged = self.purge(now).await;
-                let purged = self.keep_if_sound(purged).await;
-                let _ = answer.send(purged);
-            }
-            WriteRequest::Grow(answer) => {
-                let grown = match self.connection().await {
-                    Ok(connection) => tree::grow(connection).await,
-                    Err(error) => Err(unavailable(error)),
-                };
-                self.reply(answer, grown).await;
-            }
             WriteRequest::EraseRows(unit, answer) => {
                 self.active.forget(unit.user());
                 let erased = match self.connection().await {
@@ -383,34 +318,10 @@ impl WriterTask {
             }
             WriteRequest::Change(ask, answer) => {
                 let changed = match self.connection().await {
-                    Ok(connection) => delegation::change(connection, &ask).await,
+                    Ok(connection) => change(connection, &ask).await,
                     Err(error) => Err(unavailable(error)),
                 };
                 self.reply(answer, changed).await;
-            }
-            WriteRequest::Beat(beat, answer) => {
-                let done = match self.connection().await {
-                    Ok(connection) => recovery::beat(connection, &beat).await,
-                    Err(error) => Err(error),
-                };
-                let done = self.keep_if_sound(done).await;
-                let _ = answer.send(done);
-            }
-            WriteRequest::Key(write, answer) => {
-                let done = match self.connection().await {
-                    Ok(connection) => keys::write(connection, &write).await,
-                    Err(error) => Err(error),
-                };
-                let done = self.keep_if_sound(done).await;
-                let _ = answer.send(done);
-            }
-            WriteRequest::Place(order, answer) => {
-                let done = match self.connection().await {
-                    Ok(connection) => orders::put(connection, &order).await,
-                    Err(error) => Err(error),
-                };
-                let done = self.keep_if_sound(done).await;
-                let _ = answer.send(done);
             }
             WriteRequest::Commit(_) | WriteRequest::Close(_) => {}
         }
@@ -428,38 +339,6 @@ impl WriterTask {
         let _ = answer.send(done);
     }
 
-    async fn settle(&mut self, user: &UserId, attempt: AttemptId) -> Result<bool, sqlx::Error> {
-        let connection = self.connection().await?;
-        measure::statement();
-        sqlx::query_scalar(sql::SETTLE)
-            .bind(user.as_str())
-            .bind(attempt.to_string())
-            .fetch_one(connection)
-            .await
-    }
-
-    async fn purge(&mut self, now: DateTime<Utc>) -> Result<PurgeReport, sqlx::Error> {
-        let connection = self.connection().await?;
-        // Tasks, then keys.
-        (0..2).for_each(|_| measure::statement());
-        let tasks = sqlx::query(sql::PURGE_TASKS)
-            .bind(stamp(now - KEPT))
-            .bind(PURGED);
-        let tasks = tasks.execute(&mut *connection).await?.rows_affected();
-        let keys = sqlx::query(sql::PURGE_KEYS)
-            .bind(stamp(now - REMEMBERED))
-            .bind(PURGED);
-        let keys = keys.execute(connection).await?.rows_affected();
-        Ok(PurgeReport { tasks, keys })
-    }
-
-    async fn keep_if_sound<T>(&mut self, result: Result<T, sqlx::Error>) -> Result<T, StoreError> {
-        if result.is_err() {
-            self.discard().await;
-        }
-        result.map_err(unavailable)
-    }
-
     /// Gives up a connection whose state is not known; the next order opens another.
     async fn discard(&mut self) {
         if let Some(connection) = self.connection.take()
@@ -468,4 +347,26 @@ impl WriterTask {
             tracing::warn!(%error, "a broken connection did not close cleanly");
         }
     }
+}
+
+/// Runs what changes rows, in a transaction: the first text that it gives.
+async fn change(
+    connection: &mut SqliteConnection,
+    ask: &StoreQuery,
+) -> Result<Option<String>, StoreError> {
+    // Begin and commit.
+    (0..2).for_each(|_| measure::statement());
+    let transaction = connection.begin_with("BEGIN IMMEDIATE").await;
+    let mut transaction = transaction.map_err(unavailable)?;
+    let mut first = None;
+    for ask in std::iter::once(ask.clone()).chain(ask.of.then.iter().map(|of| ask.then(*of))) {
+        measure::statement();
+        let rows = bound(&ask).fetch_all(&mut *transaction).await;
+        let rows = rows.map_err(unavailable)?;
+        if let (None, Some(row)) = (&first, rows.first()) {
+            first = row.try_get(0).map_err(unavailable)?;
+        }
+    }
+    transaction.commit().await.map_err(unavailable)?;
+    Ok(first)
 }
