@@ -30,6 +30,8 @@ pub(crate) struct Files {
     pub talk: WordFile,
     /// Words of days, times and repetition.
     pub dates: WordFile,
+    /// Words of references: parts of titles, places in a list, pointers.
+    pub references: WordFile,
     /// Texts of replies, then those of the web page.
     pub texts: &'static str,
 }
@@ -87,6 +89,7 @@ macro_rules! languages {
                         past: word_file!($code, "past"),
                         talk: word_file!($code, "talk"),
                         dates: word_file!($code, "dates"),
+                        references: word_file!($code, "references"),
                         texts: concat!(
                             include_str!(concat!("../locales/", $code, ".ftl")),
                             include_str!(concat!("../locales/page/", $code, ".ftl")),

@@ -8,6 +8,7 @@ use crate::domain::TaskId;
 use crate::domain::text::{Kind, Text};
 
 use super::places::{Place, Pointer, place, pointer};
+use super::vocabulary::vocabulary;
 use super::{Position, Reference};
 
 /// A phrase for a place or a pronoun is short.
@@ -154,11 +155,8 @@ fn pointed<'a>(text: &Text<'_>) -> Option<Reference<'a>> {
             }
             None => match place(word) {
                 Some(Place::Cardinal(n) | Place::Marked(n)) if n > 1 => {
-                    let article = matches!(
-                        text.word(0),
-                        "the" | "die" | "los" | "las" | "les" | "os" | "as"
-                    );
-                    Some(if article {
+                    let of_several = vocabulary().of_several.contains(text.word(0));
+                    Some(if of_several {
                         Pointer::They
                     } else {
                         Pointer::Prop
