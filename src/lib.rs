@@ -29,6 +29,7 @@ pub mod formats;
 pub mod guard;
 pub mod http;
 pub mod intent;
+mod language;
 pub mod languages;
 pub mod llm;
 pub mod locales;

@@ -267,6 +267,17 @@ fn replies_are_made_from_receipts_and_not_from_the_log() {
 }
 
 #[test]
+fn words_are_read_by_one_engine() {
+    let rule: Rule = rules::second_engines;
+    holds(rule);
+    let text = "//!\nstruct CueLexicon;\nstatic WORDS: HashMap<String, Vec<Cue>> = x;\nfn fold(a: &str) {}\nenum Pattern {}";
+    let path = "src/guard/evidence/x.rs";
+    let lines = [2, 3, 4, 5].map(|line| format!("{path}:{line}"));
+    check(rule, path, text, &lines.each_ref().map(String::as_str));
+    check(rule, "src/language/x.rs", text, &[]);
+}
+
+#[test]
 fn sql_stays_in_the_store() {
     let rule: Rule = rules::stray_sql;
     holds(rule);

@@ -17,7 +17,6 @@ mod licence;
 mod lines;
 mod parts;
 mod past;
-mod phrase_book;
 mod phrases;
 mod question;
 mod reminders;

@@ -9,9 +9,9 @@ use std::ops::Range;
 use crate::domain::Lang;
 use crate::domain::text::{Text, Token};
 
-use super::grammar::words::Words;
 use super::grammar::{Class, Grammar, Grammars};
 use super::reading::{Act, Addition, Change, Clause, Listing, NewTask, Reading, Target};
+use crate::language::words::Words;
 
 impl Reading {
     /// Tells whether it is a no, with nothing beside it but manners: "no thanks".

@@ -4,9 +4,9 @@
 use crate::domain::Lang;
 use crate::domain::text::Text;
 
-use super::grammar::lexicon::WordId;
-use super::grammar::words::Words;
 use super::grammar::{Class, Grammars};
+use crate::language::lexicon::WordId;
+use crate::language::words::Words;
 
 /// Tells whether the words `said` are of another deed than the title does: both have a verb, and
 /// neither verb may stand for the other. Words of both say nothing of it.

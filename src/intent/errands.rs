@@ -10,13 +10,13 @@ use std::sync::LazyLock;
 use chrono::NaiveDate;
 
 use super::errand::{About, Agents, Errand, Hand};
-use super::grammar::matcher::{Finish, Line, Matcher};
 use super::grammar::slot::Slot;
-use super::grammar::words::{Gap, Words};
-use super::grammar::{Class, ErrandKind, Grammar, Grammars, HeadKind, Marks, Match, Tier, errands};
+use super::grammar::{Class, ErrandKind, Grammar, Grammars, HeadKind, Line, Match, Tier, errands};
 use super::reading::{Act, Clause, Reading, Target};
 use crate::domain::Lang;
 use crate::domain::text::Text;
+use crate::language::matcher::{Finish, Matcher};
+use crate::language::words::{Gap, Words};
 
 static GRAMMARS: LazyLock<Grammars> = LazyLock::new(errands);
 
@@ -120,22 +120,17 @@ impl ErrandReader<'_> {
     /// All of the sentence.
     fn whole(&self, grammar: &Grammar, range: Range<usize>) -> Option<FoundErrand> {
         let mut matcher = Matcher::new();
-        let mut marks = Marks::default();
         let mut inner = range.clone();
         loop {
             let line = Line {
+                grammar,
                 words: &self.words.list,
                 dates: &[],
                 times: &[],
                 sentence: &range,
             };
-            let fit = grammar.clauses.find(
-                grammar,
-                (&mut matcher, &mut marks),
-                line,
-                inner.clone(),
-                Tier::All,
-            );
+            let rules = &grammar.clauses;
+            let fit = Grammar::find(rules, &mut matcher, &line, inner.clone(), Tier::All);
             if let Some(errand) = fit.and_then(|fit| self.errand(&fit, &inner)) {
                 return Some(FoundErrand {
                     bytes: self.bytes(range),
@@ -146,7 +141,7 @@ impl ErrandReader<'_> {
             let next = grammar.starts(
                 Class::Request,
                 &mut matcher,
-                line,
+                &line,
                 inner.clone(),
                 Finish::Anywhere,
             );

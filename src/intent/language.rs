@@ -7,8 +7,8 @@ use rustc_hash::FxBuildHasher;
 use crate::domain::text::Text;
 use crate::domain::{Lang, LangSet};
 
-use super::grammar::words::Words;
 use super::grammar::{Class, Grammar, Grammars, Tongue};
+use crate::language::words::Words;
 
 /// Weight of a word that only one language has; one that several have counts 1.
 const TELLING: u32 = 3;

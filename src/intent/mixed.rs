@@ -8,10 +8,10 @@ use std::ops::Range;
 use crate::domain::Lang;
 use crate::domain::text::Text;
 
-use super::grammar::words::Words;
 use super::grammar::{Grammar, Grammars};
 use super::reader::{Stretch, parts_of};
 use super::{Act, Clause, Reading, Target};
+use crate::language::words::Words;
 
 /// Tells whether `other` knows a word of the message that `grammar` doesn't.
 pub(super) fn may_know(words: &Words, grammar: &Grammar, other: &Grammar) -> bool {

@@ -31,7 +31,7 @@ use chrono::NaiveDate;
 use crate::domain::Lang;
 use crate::domain::text::Text;
 
-use grammar::words::Words;
+use crate::language::words::Words;
 use grammar::{Grammars, Tier};
 use language::Guess;
 use reader::{Reader, may_read, parts_of, stretches};

@@ -129,6 +129,19 @@ pub fn stray_sql(sources: &[Source]) -> Vec<String> {
     })
 }
 
+/// Second engines of words: `src/domain/text.rs` alone cuts a text into words, and `src/language` alone
+/// keeps tables of words, reads the notation of patterns and phrases and fits them.
+pub fn second_engines(sources: &[Source]) -> Vec<String> {
+    let engine = Regex::new(
+        r"\b(?:struct|enum) (?:\w*Lexicon|\w*Matcher|PhraseBook|Phrase|Pattern|Token)\b|\bfn (?:fold|tokenize)\b|\b(?:Hash|BTree)Map<\s*(?:String|&'static str)\b",
+    )
+    .unwrap();
+    found(sources, &engine, |source| {
+        let readers = ["src/intent/", "src/guard/"];
+        is_program(source) && readers.iter().any(|reader| source.is_under(reader))
+    })
+}
+
 /// Figures and spans in the parts that only decide: they are counted where decisions take effect.
 pub fn counted_decisions(sources: &[Source]) -> Vec<String> {
     let pure = [

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use crate::domain::Lang;
 use crate::domain::text::{Kind as TokenKind, Text, fold};
-use crate::guard::phrase_book::{PhraseBook, PhraseText, Piece};
+use crate::language::phrases::{PhraseBook, PhraseText, Piece};
 use crate::languages::{WordFault, WordFile};
 
 /// A change that words may be evidence for.

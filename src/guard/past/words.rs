@@ -1,12 +1,12 @@
 //! Words of questions about the past and the present, read from `src/languages/*/past.txt`.
 //!
-//! A phrase is words. What stands under `base …` tells of the
-//! past only behind an auxiliary ("did you delete").
+//! What stands under `base …` tells of the past only behind an auxiliary ("did you delete"). A gap of a phrase
+//! takes no words.
 
-use std::collections::HashMap;
 use std::ops::BitOr;
 
 use crate::domain::Lang;
+use crate::language::phrases::{PhraseBook, PhraseText, Piece};
 use crate::languages::{PerLang, WordFault, WordFile};
 
 /// Classes of words, as a set.
@@ -83,33 +83,47 @@ classes! {
 
 /// The phrases of one language, by their first word.
 #[derive(Debug, Default)]
-pub(super) struct Phrases {
-    by_word: HashMap<&'static str, Vec<(Vec<&'static str>, Class)>>,
+pub(super) struct Phrases(PhraseBook<Class>);
+
+/// The words of a question.
+struct AskedWords<'w>(&'w [&'w str]);
+
+impl PhraseText for AskedWords<'_> {
+    const GAP: usize = 0;
+
+    fn fits(&self, piece: Piece, at: usize) -> bool {
+        let word = self.0.get(at);
+        word.is_some_and(|word| match piece {
+            Piece::Word(wanted) => *word == wanted,
+            Piece::Prefix(prefix) => word.starts_with(prefix),
+            Piece::Suffix(suffix) => word.ends_with(suffix),
+            Piece::Gap => false,
+        })
+    }
+
+    fn ends(&self, at: usize) -> bool {
+        at >= self.0.len()
+    }
 }
 
 impl Phrases {
     fn read(file: WordFile) -> (Self, Vec<WordFault>) {
-        let mut phrases = Self::default();
-        let faults = file.read(class_of, |class, phrase| {
-            let words: Vec<&str> = phrase.split_whitespace().collect();
-            if let Some(first) = words.first() {
-                let of = phrases.by_word.entry(*first).or_default();
-                of.push((words, class));
-            }
-            Ok(())
-        });
-        (phrases, faults)
+        let mut book = PhraseBook::default();
+        let faults = book.read(file, class_of);
+        (Self(book), faults)
     }
 
     /// The longest phrase that stands at the head of `words`: its classes and its length. What is
     /// a tag alone ("…, did you?") stands at the end of a question, so many words on.
     pub fn at(&self, words: &[&str], end: usize) -> Option<(Class, usize)> {
-        let known = words.first().and_then(|first| self.by_word.get(first))?;
-        let fits = known.iter().filter(|(phrase, class)| {
-            words.starts_with(phrase) && (*class != Class::TAG || phrase.len() == end)
+        let text = AskedWords(words);
+        let fits = self.0.of(words.first()?).filter_map(|phrase| {
+            let (length, _) = phrase.end(&text, 0)?;
+            (phrase.class != Class::TAG || length == end).then_some((length, phrase.class))
         });
-        let longest = fits.clone().map(|(phrase, _)| phrase.len()).max()?;
-        let of = fits.filter(|(phrase, _)| phrase.len() == longest);
+        let fits: Vec<_> = fits.collect();
+        let longest = fits.iter().map(|(length, _)| *length).max()?;
+        let of = fits.iter().filter(|(length, _)| *length == longest);
         let classes = of.fold(Class::default(), |all, (_, class)| all | *class);
         Some((classes, longest))
     }
@@ -155,11 +169,14 @@ mod tests {
     fn the_files_have_no_faults() {
         let read = |lang: Lang| Phrases::read(lang.files().past);
         assert_sound(Lang::ALL.into_iter().flat_map(|lang| read(lang).1));
-        for (words, _) in Lang::ALL
-            .into_iter()
-            .flat_map(|lang| read(lang).0.by_word.into_values().flatten())
-        {
-            assert!(words.iter().all(|word| fold(word) == *word), "{words:?}");
+        for lang in Lang::ALL {
+            lang.files().past.read(class_of, |_, phrase| {
+                assert!(
+                    phrase.split_whitespace().all(|word| fold(word) == word),
+                    "{phrase:?}"
+                );
+                Ok(())
+            });
         }
     }
 

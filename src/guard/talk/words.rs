@@ -4,7 +4,7 @@
 
 use crate::domain::text::{Kind as TokenKind, Text};
 use crate::domain::{Lang, LangSet};
-use crate::guard::phrase_book::{Phrase, PhraseBook, PhraseText, Piece};
+use crate::language::phrases::{Phrase, PhraseBook, PhraseText, Piece};
 use crate::languages::{PerLang, WordFault};
 
 /// The most words that a phrase takes.

@@ -6,18 +6,23 @@
 //! all their forms · `head:` opens a list of indented patterns. A line with a fault is left
 //! out, and a test names it: a typing mistake must not keep the server from starting.
 
+use std::collections::HashMap;
+
 use crate::domain::{Lang, LangSet, Priority};
 use crate::languages::{Files, GrammarHabits, WordFault, WordFile};
 use crate::temporal::Unit;
 
-use super::class::{Class, Entry, Pairs};
+use crate::language::lexicon::{Lexicon, WordId, WordSet};
+use crate::language::notation::{self, Fault, each_word, parse};
+use crate::language::pattern::{Classes, Pattern};
+
+use super::class::Class;
 use super::head::{Flags, Head, HeadKind};
-use super::item::{Classes, Item};
-use super::lexicon::{Lexicon, WordSet};
-use super::pattern::{Fault, Node, each_word, parse};
-use super::program::Program;
-use super::rules::RuleSet;
-use super::{Grammar, Grammars, Tables, Tongue};
+use super::slot::Slot;
+use super::{Grammar, Grammars, RuleSet, Tables, Tongue};
+
+/// Pattern as it stands in a file.
+type Node = notation::Node<Slot>;
 
 /// Classes of words that stand in nearly every sentence: no pattern should be looked up by one.
 const EVERYDAY: [Class; 4] = [Class::Article, Class::Inner, Class::Sentence, Class::And];
@@ -41,7 +46,7 @@ fn grammars(file: fn(&Files) -> WordFile) -> Grammars {
     let mut speakers = vec![LangSet::default()];
     for lang in Lang::ALL {
         for (_, line) in file(lang.files()).lines() {
-            each_word(pattern(line), |word| {
+            each_word::<Slot>(pattern(line), |word| {
                 let id = lexicon.learn(word);
                 speakers.resize(lexicon.size(), LangSet::default());
                 if let Some(knowing) = speakers.get_mut(usize::from(id)) {
@@ -77,8 +82,7 @@ enum Section {
 
 struct Reader<'l> {
     lexicon: &'l Lexicon,
-    classes: Classes,
-    program: Program,
+    classes: Classes<Slot>,
     tables: Tables,
     clauses: RuleSet,
     targets: RuleSet,
@@ -90,16 +94,15 @@ struct Reader<'l> {
 pub(super) fn read(lang: Lang, file: WordFile, lexicon: &Lexicon) -> (Grammar, Vec<WordFault>) {
     let mut reader = Reader {
         lexicon,
-        classes: Classes::new(),
-        program: Program::default(),
+        classes: Classes::default(),
         tables: Tables {
-            classes: vec![Entry::default(); Class::COUNT],
+            classes: vec![None; Class::COUNT],
             ..Tables::default()
         },
-        clauses: RuleSet::default(),
-        targets: RuleSet::default(),
-        attributes: RuleSet::default(),
-        notes: RuleSet::default(),
+        clauses: RuleSet::new(0),
+        targets: RuleSet::new(1),
+        attributes: RuleSet::new(2),
+        notes: RuleSet::new(3),
     };
     let mut faults = Vec::new();
     let (mut section, mut begun) = (Section::Nothing, 0);
@@ -140,13 +143,17 @@ impl Reader<'_> {
             return Ok(Section::Nothing);
         }
         let (table, key) = key.trim().split_once(' ').ok_or_else(unread)?;
-        let words = Item::lower(&parse(pattern)?, &self.classes, self.lexicon)?.words();
+        let words = self.lower(&parse(pattern)?)?.words();
         self.value(table, key.trim(), &words).ok_or_else(unread)?;
         Ok(Section::Nothing)
     }
 
+    fn lower(&mut self, node: &Node) -> Result<Pattern<Slot>, Fault> {
+        self.classes.lower(node, self.lexicon)
+    }
+
     fn value(&mut self, table: &str, key: &str, words: &WordSet) -> Option<()> {
-        self.know(words);
+        self.tables.known.extend(words);
         match table {
             "number" => {
                 let number = key.parse().ok()?;
@@ -189,7 +196,7 @@ impl Reader<'_> {
                 Ok(())
             }
             Section::Rules(head) => {
-                let item = Item::lower(&node, &self.classes, self.lexicon)?;
+                let line = self.lower(&node)?;
                 let rules = match head.kind {
                     HeadKind::It
                     | HeadKind::They
@@ -203,13 +210,7 @@ impl Reader<'_> {
                     HeadKind::Attribute => &mut self.attributes,
                     _ => &mut self.clauses,
                 };
-                rules.begin_with(&item.first_words());
-                // Each alternative has needs of its own, and fewer clauses meet them.
-                for item in item.alternatives() {
-                    let start = self.program.add(item);
-                    let needs = item.needs(&mut self.program.needed);
-                    rules.push(*head, start, needs, &mut self.program.needed);
-                }
+                rules.push(*head, &line);
                 Ok(())
             }
         }
@@ -219,57 +220,39 @@ impl Reader<'_> {
         let Section::Class(name, nodes) = section else {
             return Ok(());
         };
-        let item = Item::lower(&Node::Any(nodes), &self.classes, self.lexicon)?;
-        if let Some(class) = Class::parse(&name) {
-            let start = self.program.add(&item);
-            let (alone, behind) = self.program.openings(start).unzip();
-            let entry = Entry {
-                words: item.words(),
-                first: item.opening().unwrap_or_default(),
-                alone: alone.unwrap_or_default(),
-                goes_on: behind.as_deref().map(Pairs::new),
-                start: Some(start),
-            };
-            if let Some(place) = self.tables.classes.get_mut(class as usize) {
-                *place = entry;
-            }
+        let pattern = self.lower(&Node::Any(nodes))?;
+        if let Some(class) = Class::parse(&name)
+            && let Some(place) = self.tables.classes.get_mut(class as usize)
+        {
+            *place = Some(pattern.clone());
         }
-        self.classes.insert(name, item);
+        pattern.know(&mut self.tables.known);
+        self.classes.insert(name, pattern);
         Ok(())
     }
 
-    fn know(&mut self, words: &WordSet) {
-        self.tables.known.extend(words);
-    }
-
     fn finish(mut self, lang: Lang) -> Grammar {
-        for set in self.program.needed.sets() {
-            self.tables.known.extend(set);
-        }
-        self.program.link();
-        let all = [
+        let mut all = [
             &mut self.clauses,
             &mut self.targets,
             &mut self.attributes,
             &mut self.notes,
         ];
-        let mut weights = Vec::new();
+        let mut weights = HashMap::default();
         for rules in &all {
-            rules.weigh(&self.program, &mut weights);
+            rules.weigh(&mut weights);
+            rules.know(&mut self.tables.known);
         }
-        for class in EVERYDAY {
-            let entry = self.tables.classes.get(class as usize);
-            for id in entry.iter().flat_map(|entry| entry.words.iter()) {
-                if let Some(weight) = weights.get_mut(usize::from(id)) {
-                    *weight += COMMON;
-                }
-            }
+        let everyday = EVERYDAY.into_iter().filter_map(|class| {
+            let pattern = self.tables.classes.get(class as usize)?.as_ref()?;
+            Some(pattern.words())
+        });
+        for id in everyday.flat_map(|words| words.iter().collect::<Vec<WordId>>()) {
+            *weights.entry(id).or_default() += COMMON;
         }
-        self.program.needed.link(&weights);
-        for (number, rules) in (0..).zip(all) {
-            rules.link(number, &self.program);
+        for rules in &mut all {
+            rules.link(&weights);
         }
-        self.program.close();
         self.tables.numbers.sort_by_key(|(id, _)| *id);
         self.tables.ordinals.sort_by_key(|(id, _)| *id);
         self.tables.units.sort_by_key(|(id, _)| *id);
@@ -283,7 +266,6 @@ impl Reader<'_> {
             targets: self.targets,
             attributes: self.attributes,
             notes: self.notes,
-            program: self.program,
             words: self.tables,
         }
     }
@@ -324,16 +306,6 @@ mod tests {
                     "{}: @{class}",
                     file.path
                 );
-            }
-        }
-    }
-
-    #[test]
-    fn no_grammar_is_too_large_for_its_numbers() {
-        for file in FILES {
-            let grammars = grammars(file);
-            for grammar in grammars.read_all() {
-                assert!(grammar.program.is_numbered(), "{:?}", grammar.lang);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! One grammar engine for every language: a file of patterns, read once, fitted to clauses.
+//! Grammars of messages: for each language a file of patterns, read once, fitted to clauses.
 //!
 //! At the start the words of all languages are numbered, which is a thirtieth of the work; a
 //! language costs the rest when a message first has a word that leads to it.
@@ -10,41 +10,99 @@
 mod class;
 mod file;
 mod head;
-mod item;
-pub(crate) mod lexicon;
-pub(crate) mod matcher;
-mod need;
-mod pattern;
-mod program;
-mod rows;
-mod rules;
-mod sign;
 pub(crate) mod slot;
-mod survey;
-pub(crate) mod words;
+mod tier;
 
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
 use crate::domain::{Lang, LangSet, Priority};
+use crate::language::lexicon::{Lexicon, WordId, WordSet};
+use crate::language::matcher::{self, Finish, Matcher, PatternText};
+use crate::language::pattern::Pattern;
+use crate::language::rules;
+use crate::language::words::Word;
 use crate::languages::WordFile;
 use crate::temporal::Unit;
 
+pub(crate) use crate::language::rules::Part;
 pub(crate) use class::Class;
-use class::Entry;
 pub(crate) use file::errands;
 pub(crate) use head::{ErrandKind, Flags, Head, HeadKind};
-use lexicon::{Lexicon, WordId, WordSet};
-use matcher::{Finish, Line, Matcher};
-use program::{Follow, Program};
-pub(crate) use rules::{Match, Part, RuleSet, Tier};
-use slot::{Kinds, Slot};
-pub(crate) use survey::Marks;
-use words::Word;
+use slot::Slot;
+pub(crate) use tier::Tier;
 
-/// More than two words tell whether a phrase stands there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Untold;
+/// Patterns with their heads.
+pub(crate) type RuleSet = rules::RuleSet<Slot, Head>;
+
+/// Captures of a pattern.
+pub(crate) type Captures = matcher::Captures<Slot>;
+
+/// A pattern that fitted.
+#[derive(Debug, Clone)]
+pub(crate) struct Match {
+    /// Its meaning.
+    pub head: Head,
+    /// Its captures.
+    pub captures: Captures,
+}
+
+/// Words of a message that a grammar is fitted to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line<'w> {
+    /// The grammar.
+    pub grammar: &'w Grammar,
+    /// The words of the whole message.
+    pub words: &'w [Word],
+    /// Dates, as stretches of words, in order.
+    pub dates: &'w [Range<usize>],
+    /// Times of day and repetitions, as stretches of words, in order.
+    pub times: &'w [Range<usize>],
+    /// The sentence that is being read.
+    pub sentence: &'w Range<usize>,
+}
+
+impl PatternText<Slot> for Line<'_> {
+    fn words(&self) -> &[Word] {
+        self.words
+    }
+
+    fn around(&self, range: &Range<usize>) -> Range<usize> {
+        let inside = self.sentence.start <= range.start && range.end <= self.sentence.end;
+        if inside {
+            self.sentence.clone()
+        } else {
+            range.clone()
+        }
+    }
+
+    fn closed(&self, slot: Slot, range: Range<usize>) -> Option<usize> {
+        let word = self.words.get(range.start).filter(|_| !range.is_empty());
+        let (grammar, next) = (self.grammar, range.start + 1);
+        let fills = |fills: fn(&Grammar, &Word) -> bool| {
+            word.is_some_and(|word| fills(grammar, word))
+                .then_some(next)
+        };
+        match slot {
+            Slot::Date => covering(self.dates, &range, 2),
+            Slot::Time => covering(self.times, &range, 1),
+            Slot::Level => fills(|grammar, word| grammar.is_level(word.id)),
+            Slot::Nth => fills(|grammar, word| word.place || grammar.ordinal(word.id).is_some()),
+            Slot::Count => fills(|grammar, word| word.number || grammar.number(word.id).is_some()),
+            Slot::Unit => fills(|grammar, word| grammar.unit(word.id).is_some()),
+            _ => None,
+        }
+    }
+
+    fn bars(&self, slot: Slot, word: &Word, first: bool) -> bool {
+        let is = |class| self.grammar.has(class, word.id);
+        match slot {
+            Slot::Name => is(Class::Stop),
+            Slot::Thing | Slot::Stuff => is(Class::NoThing) || (first && is(Class::NoStart)),
+            _ => false,
+        }
+    }
+}
 
 /// Every grammar, over one lexicon.
 #[derive(Debug)]
@@ -121,32 +179,22 @@ pub(crate) struct Grammar {
     pub attributes: RuleSet,
     /// Notes behind a title.
     pub notes: RuleSet,
-    program: Program,
     words: Tables,
 }
 
 impl Tables {
-    /// Notes which slots for one word each word below `size` fills.
+    /// Notes of which classes each word below `size` is.
     fn link(&mut self, size: usize) {
-        let kinds = |id: WordId| {
-            let level = self.levels.iter().any(|(set, _)| set.contains(id));
-            let unit = value(&self.units, id).is_some();
-            let all = Slot::Level.kind().when(level);
-            all.with(Slot::Nth.kind().when(value(&self.ordinals, id).is_some()))
-                .with(Slot::Count.kind().when(value(&self.numbers, id).is_some()))
-                .with(Slot::Unit.kind().when(unit))
-        };
-        let ids = || (0..size).filter_map(|id| WordId::try_from(id).ok());
-        self.kinds = ids().map(kinds).collect();
         for (level, _) in &self.levels {
             self.trailing.extend(level);
         }
         self.single = vec![0; size];
         self.first = vec![0; size];
         for (class, entry) in self.classes.iter().enumerate() {
+            let Some(entry) = entry else { continue };
             for (set, bits) in [
-                (&entry.words, &mut self.single),
-                (&entry.first, &mut self.first),
+                (entry.words(), &mut self.single),
+                (entry.opening().unwrap_or_default(), &mut self.first),
             ] {
                 for id in set.iter() {
                     if let Some(bits) = bits.get_mut(usize::from(id)) {
@@ -167,13 +215,12 @@ pub(crate) struct Tables {
     levels: Vec<(WordSet, Priority)>,
     /// Verbs, each set in all its forms with those that may stand for it.
     deeds: Vec<WordSet>,
-    classes: Vec<Entry>,
+    /// The classes, by their numbers.
+    classes: Vec<Option<Pattern<Slot>>>,
     /// Every word of this grammar.
     known: WordSet,
     /// The words that notes and attributes begin with.
     trailing: WordSet,
-    /// By word: the slots for one word that it fills.
-    kinds: Vec<Kinds>,
     /// By word: the classes of which it is a single word, one bit each.
     single: Vec<u64>,
     /// By word: the classes of which phrases begin with it.
@@ -184,10 +231,6 @@ impl Grammar {
     /// Tells whether `word` stands anywhere in its file.
     pub(crate) fn knows(&self, word: WordId) -> bool {
         self.words.known.contains(word)
-    }
-
-    fn follow(&self, number: u16) -> Option<&Follow> {
-        self.program.follows.get(usize::from(number))
     }
 
     /// Tells whether `word` is one of the single words of `class`.
@@ -225,94 +268,24 @@ impl Grammar {
         &self,
         class: Class,
         matcher: &mut Matcher,
-        line: Line<'_>,
+        line: &Line<'_>,
         range: Range<usize>,
         finish: Finish,
     ) -> Option<usize> {
-        let start = self.words.classes.get(class as usize)?.start?;
-        matcher.fit(self, line, start, range, finish)
+        let pattern = self.words.classes.get(class as usize)?.as_ref()?;
+        matcher.fit(line, pattern, range, finish)
     }
 
-    /// The length of the phrase of `class` that begins `words`, the first of which leads one, where the
-    /// second of them tells it: mostly that none is there.
-    pub(crate) fn told(
-        &self,
-        class: Class,
-        words: &[Word],
-        finish: Finish,
-    ) -> Result<Option<usize>, Untold> {
-        let entry = self.words.classes.get(class as usize);
-        let (Some(entry), Some((first, rest))) = (entry, words.split_first()) else {
-            return Ok(None);
-        };
-        let pairs = entry.goes_on.as_ref().ok_or(Untold)?;
-        if pairs.may_go_on(first.id, rest.first().map(|word| word.id)) {
-            return Err(Untold);
-        }
-        // Only a phrase of one word can stand there.
-        let ends = finish == Finish::Anywhere || rest.is_empty();
-        Ok((ends && entry.alone.contains(first.id)).then_some(1))
-    }
-
-    /// Tells whether `word` can't stand in a slot of that kind, as its first or a later word.
-    fn bars(&self, slot: Slot, word: Option<&Word>, first: bool) -> bool {
-        match slot {
-            Slot::Name => self.is(Class::Stop, word),
-            Slot::Thing | Slot::Stuff => {
-                self.is(Class::NoThing, word) || (first && self.is(Class::NoStart, word))
-            }
-            _ => false,
-        }
-    }
-
-    /// The end of a slot that only certain words can fill.
-    fn closed(&self, slot: Slot, line: Line<'_>, range: Range<usize>) -> Option<usize> {
-        let word = line.words.get(range.start).filter(|_| !range.is_empty());
-        match slot {
-            Slot::Date => covering(line.dates, &range, 2),
-            Slot::Time => covering(line.times, &range, 1),
-            _ => word
-                .is_some_and(|word| self.kinds(word).has_all(slot.kind()))
-                .then_some(range.start + 1),
-        }
-    }
-
-    /// The slots that what begins `range` fills, and those that what ends it does; of a sentence with
-    /// words of the kinds `all`.
-    #[inline]
-    fn edge_kinds(&self, line: Line<'_>, range: &Range<usize>, all: Kinds) -> [Kinds; 2] {
-        if all == Kinds::default() {
-            return [all; 2];
-        }
-        let kinds = |at: usize| {
-            let word = line.words.get(at);
-            word.map_or(Kinds::default(), |word| self.kinds(word))
-        };
-        let begins = |slot: Slot| {
-            let kind = slot.kind();
-            let stands = all.has(kind) && self.closed(slot, line, range.clone()).is_some();
-            kind.when(stands)
-        };
-        let ends = |slot: Slot, stretches: &[Range<usize>]| {
-            let kind = slot.kind();
-            let stands = || stretches.iter().any(|one| one.end == range.end);
-            kind.when(all.has(kind) && stands())
-        };
-        let first = begins(Slot::Date).with(begins(Slot::Time));
-        let last = ends(Slot::Date, line.dates).with(ends(Slot::Time, line.times));
-        [
-            kinds(range.start).with(first),
-            kinds(range.end.saturating_sub(1)).with(last),
-        ]
-    }
-
-    /// The slots for one word that `word` fills.
-    fn kinds(&self, word: &Word) -> Kinds {
-        let known = self.words.kinds.get(usize::from(word.id)).copied();
-        known
-            .unwrap_or_default()
-            .with(Slot::Nth.kind().when(word.place))
-            .with(Slot::Count.kind().when(word.number))
+    /// The first of `rules` that fits all of `range`.
+    pub(crate) fn find(
+        rules: &RuleSet,
+        matcher: &mut Matcher,
+        line: &Line<'_>,
+        range: Range<usize>,
+        tier: Tier,
+    ) -> Option<Match> {
+        let (head, captures) = rules.find(matcher, line, range, |head| tier.admits(head))?;
+        Some(Match { head, captures })
     }
 
     /// The priority a word names.
@@ -333,8 +306,7 @@ impl Grammar {
 
     /// Tells whether a word names a priority.
     pub(crate) fn is_level(&self, id: WordId) -> bool {
-        let kinds = self.words.kinds.get(usize::from(id));
-        kinds.is_some_and(|kinds| kinds.has_all(Slot::Level.kind()))
+        self.level(id).is_some()
     }
 
     /// The place an ordinal word names, from 1.

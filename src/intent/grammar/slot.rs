@@ -40,9 +40,8 @@ pub(crate) enum Slot {
     Unit,
 }
 
-impl Slot {
-    /// The slot of that name.
-    pub(crate) fn parse(name: &str) -> Option<Self> {
+impl crate::language::matcher::Slot for Slot {
+    fn parse(name: &str) -> Option<Self> {
         Some(match name {
             "content" => Self::Content,
             "stuff" => Self::Stuff,
@@ -65,11 +64,9 @@ impl Slot {
         })
     }
 
-    /// The fewest and the most words it takes, where it takes any words at all.
-    ///
-    /// The limits keep a pattern linear on a long message; only what becomes a title,
-    /// a note or is thrown away may be long.
-    pub(crate) const fn extent(self) -> Option<(usize, usize)> {
+    // The limits keep a pattern linear on a long message; only what becomes a title,
+    // a note or is thrown away may be long.
+    fn extent(self) -> Option<(usize, usize)> {
         match self {
             Self::Content | Self::Note | Self::New => Some((1, 4096)),
             Self::Rest => Some((0, 4096)),
@@ -81,61 +78,15 @@ impl Slot {
         }
     }
 
-    /// The kind of words that it takes, where it takes only some; else none.
-    pub(crate) const fn kind(self) -> Kinds {
+    fn is_picky(self) -> bool {
+        matches!(self, Self::Name | Self::Thing | Self::Stuff)
+    }
+
+    fn kept(self) -> Self {
         match self {
-            Self::Level => Kinds(1),
-            Self::Nth => Kinds(2),
-            Self::Count => Kinds(4),
-            Self::Unit => Kinds(8),
-            Self::Date => Kinds(16),
-            Self::Time => Kinds(32),
-            _ => Kinds(0),
+            Self::Thing => Self::Target,
+            Self::Stuff => Self::Content,
+            other => other,
         }
-    }
-
-    /// The fewest and the most words it can stand for.
-    pub(crate) const fn length(self) -> (usize, usize) {
-        match self.extent() {
-            Some(extent) => extent,
-            None if matches!(self, Self::Date | Self::Time) => (1, usize::MAX),
-            None => (1, 1),
-        }
-    }
-}
-
-/// The kinds of words that fill slots which not any word fills, as a set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Kinds(u8);
-
-impl Kinds {
-    /// Every set of kinds, in the order of [`Self::place`].
-    pub(super) fn each() -> impl Iterator<Item = Self> {
-        (0..64).map(Self)
-    }
-
-    /// Its number among all sets of kinds.
-    pub(super) const fn place(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Both.
-    pub(crate) const fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// Tells whether all of `other` are among them.
-    pub(crate) const fn has_all(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// Tells whether any of `other` is among them.
-    pub(crate) const fn has(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// `self` where it is so, else none.
-    pub(crate) const fn when(self, so: bool) -> Self {
-        if so { self } else { Self(0) }
     }
 }

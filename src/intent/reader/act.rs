@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use crate::intent::grammar::lexicon::UNKNOWN;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Flags, HeadKind, Match};
 use crate::intent::{
     Act, Addition, Change, Clause, Due, Form, Fragment, Listing, Note, Past, Set, Split, Statement,
     Target, Targets, Values, Verb,
 };
+use crate::language::lexicon::UNKNOWN;
 
 use super::Reader;
 use super::targets::{completed, due};

@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::words::Gap;
 use crate::intent::grammar::{Class, HeadKind};
 use crate::intent::{Act, Change, Clause, Values, Verb};
+use crate::language::words::Gap;
 
 use super::Reader;
 

@@ -6,9 +6,9 @@
 use std::ops::Range;
 
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::words::Gap;
 use crate::intent::grammar::{Class, Flags, Head, HeadKind, Match, Part, Tier};
 use crate::intent::{Act, Clause, Fragment, Social};
+use crate::language::words::Gap;
 
 use super::Reader;
 use super::parting::{Cut, may_part};

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::domain::text::{Kind, Text};
-use crate::intent::grammar::words::{Gap, Words};
 use crate::intent::{Act, Clause, Target};
+use crate::language::words::{Gap, Words};
 
 use super::Reader;
 

@@ -9,7 +9,6 @@ mod join;
 mod listed;
 mod mend;
 mod parting;
-mod phrases;
 mod targets;
 mod thought;
 mod titles;
@@ -22,14 +21,13 @@ use chrono::{NaiveDate, NaiveTime};
 use crate::domain::text::{Kind, Text};
 use crate::temporal::{self, Found, FoundRepeat, Scan, Unkept};
 
-use super::grammar::lexicon::Lexicon;
-use super::grammar::matcher::{Finish, Line, Matcher};
-use super::grammar::words::{Gap, Words};
-use super::grammar::{Class, Grammar, Marks, Match, Part, RuleSet, Tier};
+use super::grammar::{Class, Grammar, Line, Match, Part, RuleSet, Tier};
 use super::{Act, Clause, Reading};
+use crate::language::lexicon::Lexicon;
+use crate::language::matcher::{Finish, Matcher};
+use crate::language::words::{Gap, Words};
 use clauses::Piece;
 pub(crate) use listed::{Stretch, stretches};
-use phrases::{Asked, Phrases};
 
 /// The words of each sentence and of each line of a list.
 pub(crate) fn parts_of(stretches: &[Stretch]) -> Vec<Range<usize>> {
@@ -49,7 +47,7 @@ pub(crate) fn may_read(
     tier: Tier,
 ) -> bool {
     let sentences = parts.iter().filter_map(|part| words.list.get(part.clone()));
-    grammar.clauses.may_fit(grammar, sentences, tier)
+    grammar.clauses.may_fit(sentences, |head| tier.admits(head))
 }
 
 /// A message and the grammar it is read with.
@@ -77,7 +75,6 @@ pub(crate) struct Reader<'a> {
     /// Days that no month has.
     no_days: Vec<Range<usize>>,
     matcher: Matcher,
-    marks: Marks,
     /// The words that are being read: a sentence, or an item of a list.
     sentence: Range<usize>,
     /// Readings of parts of the sentence: a part is asked for more than once.
@@ -87,8 +84,6 @@ pub(crate) struct Reader<'a> {
     began: usize,
     /// Number of times that a part of the sentence may yet be read anew.
     rereads: usize,
-    /// Phrases that were looked for: one is asked for more than once.
-    phrases: Phrases,
     /// Words that may say what is to stay ("keep the bread"), and what of them names it.
     kept: Option<(Range<usize>, Range<usize>)>,
 }
@@ -143,13 +138,11 @@ impl<'a> Reader<'a> {
             repeats: repeats.collect(),
             found: scan.dates,
             matcher: Matcher::new(),
-            marks: Marks::default(),
             sentence: 0..0,
             pieces: Vec::new(),
             understood: false,
             began: 0,
             rereads: 0,
-            phrases: Phrases::default(),
             kept: None,
         }
     }
@@ -189,28 +182,29 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn find(&mut self, rules: &RuleSet, range: Range<usize>, tier: Tier) -> Option<Match> {
+    /// The words that are read, and the state of the search in them.
+    fn searched(&mut self) -> (Line<'_>, &mut Matcher) {
         let line = Line {
+            grammar: self.grammar,
             words: &self.words.list,
             dates: &self.dates,
             times: &self.moments,
             sentence: &self.sentence,
         };
-        let kept = (&mut self.matcher, &mut self.marks);
-        rules.find(self.grammar, kept, line, range, tier)
+        (line, &mut self.matcher)
+    }
+
+    fn find(&mut self, rules: &RuleSet, range: Range<usize>, tier: Tier) -> Option<Match> {
+        let (line, matcher) = self.searched();
+        Grammar::find(rules, matcher, &line, range, tier)
     }
 
     /// Tells whether a pattern of `tier` may read that part of `range`, which is one of the
     /// sentence. A quick look: where the answer is no, none reads it.
     fn may_hold(&mut self, range: &Range<usize>, part: Part, tier: Tier) -> bool {
-        let line = Line {
-            words: &self.words.list,
-            dates: &self.dates,
-            times: &self.moments,
-            sentence: &self.sentence,
-        };
-        let grammar = self.grammar;
-        (grammar.clauses).may_hold(grammar, &mut self.marks, line, (range, part), tier)
+        let (line, matcher) = self.searched();
+        let rules = &line.grammar.clauses;
+        rules.may_hold(matcher, &line, (range, part), |head| tier.admits(head))
     }
 
     /// Returns the end of a phrase of `class` when `range` begins with one.
@@ -223,42 +217,15 @@ impl<'a> Reader<'a> {
         self.phrase(class, range, Finish::There).is_some()
     }
 
-    #[inline]
     fn phrase(&mut self, class: Class, range: Range<usize>, finish: Finish) -> Option<usize> {
         let first = self.words.list.get(range.start)?;
         if range.is_empty() || !self.grammar.leads(class, first.id) {
             return None;
         }
-        self.led_phrase(class, range, finish)
-    }
-
-    /// The same where its first word leads one, as few do.
-    #[inline(never)]
-    fn led_phrase(&mut self, class: Class, range: Range<usize>, finish: Finish) -> Option<usize> {
-        let words = self.words.list.get(range.clone())?;
-        if let Ok(length) = self.grammar.told(class, words, finish) {
-            return length.map(|length| range.start + length);
-        }
-        let asked = Asked {
-            class,
-            range: range.clone(),
-            finish,
-        };
-        if let Some(known) = self.phrases.get(&asked) {
-            return known;
-        }
-        let line = Line {
-            words: &self.words.list,
-            dates: &self.dates,
-            times: &self.moments,
-            sentence: &self.sentence,
-        };
-        let end = self
-            .grammar
-            .starts(class, &mut self.matcher, line, range, finish);
-        let end = end.filter(|end| *end > asked.range.start);
-        self.phrases.keep(asked, end);
-        end
+        let start = range.start;
+        let (line, matcher) = self.searched();
+        let end = line.grammar.starts(class, matcher, &line, range, finish);
+        end.filter(|end| *end > start)
     }
 
     /// Leaves out phrases of `class` at the front.
@@ -284,15 +251,7 @@ impl<'a> Reader<'a> {
     /// Finds the start of the longest phrase of `class` that ends `range`, if it is not all of it.
     fn last_phrase(&mut self, class: Class, range: Range<usize>) -> Option<usize> {
         let nearest = range.end.saturating_sub(4).max(range.start + 1);
-        let (grammar, words) = (self.grammar, self.words);
-        let words = (nearest..).zip(words.list.get(nearest..range.end)?);
-        // Few words lead a phrase: they are told before anything is looked for.
-        let mut led = words.filter(|(_, word)| grammar.leads(class, word.id));
-        let (start, _) = led.find(|(start, _)| {
-            let phrase = self.led_phrase(class, *start..range.end, Finish::There);
-            phrase.is_some()
-        })?;
-        Some(start)
+        (nearest..range.end).find(|start| self.whole(class, *start..range.end))
     }
 
     /// Tells whether the word at `at` is one of `class`.

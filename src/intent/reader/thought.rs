@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use crate::intent::grammar::words::Gap;
 use crate::intent::grammar::{Class, Flags, HeadKind, Part, Tier};
 use crate::intent::{Act, Clause, Target};
+use crate::language::words::Gap;
 
 use super::Reader;
 use super::clauses::Piece;

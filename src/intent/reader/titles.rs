@@ -7,9 +7,9 @@ use chrono::NaiveTime;
 
 use crate::domain::{Priority, Repeat};
 use crate::intent::grammar::slot::Slot;
-use crate::intent::grammar::words::Gap;
 use crate::intent::grammar::{Class, Tier};
 use crate::intent::{Addition, Due, NewTask};
+use crate::language::words::Gap;
 use crate::temporal::FoundRepeat;
 
 use super::Reader;

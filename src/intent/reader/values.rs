@@ -5,7 +5,7 @@ use std::ops::Range;
 use chrono::{Datelike, Days, Months, NaiveDate, NaiveTime};
 
 use crate::domain::{Priority, Repeat};
-use crate::intent::grammar::matcher::Captures;
+use crate::intent::grammar::Captures;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Flags, Head, Tier};
 use crate::intent::{Due, DueFilter, Fragment, Note};

@@ -1,4 +1,4 @@
-//! Phrases of the word files, and where they stand in a text: the notation that `cues.txt` and `talk.txt` share.
+//! Phrases of the word files, and where they stand in a text: the notation of `cues.txt`, `talk.txt` and `past.txt`.
 //!
 //! A phrase is words, folded. `..` stands for a few words of the same sentence, `book*` for every word
 //! that begins so and `*ado` for every word that ends so. How a word fits, and how wide a gap may be, is
@@ -11,7 +11,7 @@ use crate::languages::{WordFault, WordFile};
 
 /// Part of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(crate) enum Piece {
     /// This word.
     Word(&'static str),
     /// A word that begins so.
@@ -24,7 +24,7 @@ pub(super) enum Piece {
 
 /// Phrase of a class.
 #[derive(Debug)]
-pub(super) struct Phrase<C> {
+pub(crate) struct Phrase<C> {
     /// Its class.
     pub class: C,
     /// Its parts, in order.
@@ -32,7 +32,7 @@ pub(super) struct Phrase<C> {
 }
 
 /// Place in a text, as a reader of phrases sees it.
-pub(super) trait PhraseText {
+pub(crate) trait PhraseText {
     /// Words that a gap may take, at most.
     const GAP: usize;
 
@@ -50,7 +50,7 @@ pub(super) trait PhraseText {
 
 impl<C> Phrase<C> {
     /// Finds where the phrase ends if it begins at `at`, and tells whether it left a gap.
-    pub(super) fn end(&self, text: &impl PhraseText, at: usize) -> Option<(usize, bool)> {
+    pub(crate) fn end(&self, text: &impl PhraseText, at: usize) -> Option<(usize, bool)> {
         end(&self.pieces, text, at)
     }
 }
@@ -83,7 +83,7 @@ fn end<T: PhraseText>(pieces: &[Piece], text: &T, at: usize) -> Option<(usize, b
 
 /// Phrases of one language or of several, by their first word.
 #[derive(Debug)]
-pub(super) struct PhraseBook<C> {
+pub(crate) struct PhraseBook<C> {
     by_word: HashMap<String, Vec<Phrase<C>>>,
     /// Phrases that begin with a part of a word.
     others: Vec<Phrase<C>>,
@@ -100,7 +100,7 @@ impl<C> Default for PhraseBook<C> {
 
 impl<C: Copy> PhraseBook<C> {
     /// Reads a file into it.
-    pub(super) fn read(
+    pub(crate) fn read(
         &mut self,
         file: WordFile,
         class: impl Fn(&str) -> Option<C>,
@@ -112,7 +112,7 @@ impl<C: Copy> PhraseBook<C> {
     }
 
     /// Enters a phrase.
-    pub(super) fn put(&mut self, class: C, phrase: &'static str) {
+    pub(crate) fn put(&mut self, class: C, phrase: &'static str) {
         let pieces: Vec<Piece> = phrase.split_whitespace().map(piece).collect();
         let place = match pieces.first() {
             None => return,
@@ -123,12 +123,12 @@ impl<C: Copy> PhraseBook<C> {
     }
 
     /// The phrases whose first word this is.
-    pub(super) fn known(&self, word: &str) -> &[Phrase<C>] {
+    pub(crate) fn known(&self, word: &str) -> &[Phrase<C>] {
         self.by_word.get(word).map_or(&[], Vec::as_slice)
     }
 
     /// The phrases that may begin with a word.
-    pub(super) fn of(&self, word: &str) -> impl Iterator<Item = &Phrase<C>> {
+    pub(crate) fn of(&self, word: &str) -> impl Iterator<Item = &Phrase<C>> {
         self.known(word).iter().chain(&self.others)
     }
 }

@@ -1,0 +1,463 @@
+//! Fits patterns to words: from the places where a pattern may begin to those where it may end.
+//!
+//! Nothing is tried twice: a choice such as a class is worked out once for each place where it is asked
+//! for, whichever pattern asks. What a slot captured is told afterwards, along the one way that
+//! leads to the end that is wanted: of several ways the first in the order of the pattern, and a slot
+//! takes as few words as it can.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use rustc_hash::FxBuildHasher;
+
+use super::lexicon::{UNKNOWN, WordId};
+use super::pattern::{Choice, Pattern};
+use super::places::{Few, Many, Places};
+use super::words::{Gap, Word};
+
+/// Slot of patterns: words of any kind, or what its reader finds.
+pub(crate) trait Slot: Copy + PartialEq + std::fmt::Debug {
+    /// The slot of that name.
+    fn parse(name: &str) -> Option<Self>;
+
+    /// The fewest and the most words it takes, where it takes any words at all.
+    fn extent(self) -> Option<(usize, usize)>;
+
+    /// Tells whether some words can't stand in it, though it takes any others.
+    fn is_picky(self) -> bool;
+
+    /// The slot under which what it takes is kept.
+    fn kept(self) -> Self;
+}
+
+/// Words that patterns are fitted to, with what its reader knows of them.
+pub(crate) trait PatternText<S> {
+    /// The words of the whole message.
+    fn words(&self) -> &[Word];
+
+    /// The stretch around `range` that is searched at once: its sentence.
+    fn around(&self, range: &Range<usize>) -> Range<usize>;
+
+    /// The end of a slot that only certain words can fill, at the beginning of `range`.
+    fn closed(&self, slot: S, range: Range<usize>) -> Option<usize>;
+
+    /// Tells whether `word` can't stand in a slot, as its first or a later word.
+    fn bars(&self, slot: S, word: &Word, first: bool) -> bool;
+}
+
+/// Words that the slots of a fitting pattern captured, in order.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Captures<S>(Rc<[(S, Range<usize>)]>);
+
+impl<S: Slot> Captures<S> {
+    /// The words of the first slot of that kind.
+    pub(crate) fn first(&self, slot: S) -> Option<Range<usize>> {
+        self.all(slot).next()
+    }
+
+    /// The words of every slot of that kind.
+    pub(crate) fn all(&self, slot: S) -> impl Iterator<Item = Range<usize>> + '_ {
+        self.0
+            .iter()
+            .filter(move |(kind, _)| *kind == slot)
+            .map(|(_, words)| words.clone())
+    }
+}
+
+/// Place at which a pattern must end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Finish {
+    /// At the end of the stretch.
+    There,
+    /// Anywhere.
+    Anywhere,
+}
+
+/// Number of steps that one message may cost in all; everyday messages take a few hundred.
+const BUDGET: u32 = 40_000;
+
+#[cfg(test)]
+thread_local! {
+    /// Looks that the searches of a test's thread took: the measure of tests of effort.
+    pub(crate) static EFFORT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Counts looks at a step, a word or a pattern; for tests, which go by no clock.
+#[cfg(test)]
+fn count(looks: usize) {
+    EFFORT.set(EFFORT.get() + looks);
+}
+
+/// Counts nothing.
+#[cfg(not(test))]
+const fn count(_looks: usize) {}
+
+/// The state of the searches of one message; kept between them for what they found.
+#[derive(Debug)]
+pub(crate) struct Matcher {
+    few: Chart<Few>,
+    many: Chart<Many>,
+    left: Budget,
+}
+
+/// Steps that a message may yet cost.
+#[derive(Debug)]
+pub(super) struct Budget(u32);
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self(BUDGET)
+    }
+}
+
+impl Budget {
+    /// Pays for so many looks. False when there is nothing left to pay with.
+    pub(super) fn pay(&mut self, looks: usize) -> bool {
+        count(looks);
+        let price = u32::try_from(looks).unwrap_or(u32::MAX);
+        self.0 = self.0.saturating_sub(price);
+        self.0 > 0
+    }
+}
+
+/// Patterns by their numbers, with the places where they may end.
+pub(super) type Fits<P> = Rc<[(u16, P)]>;
+
+/// Findings about a stretch of the message.
+#[derive(Debug, Default)]
+pub(super) struct Chart<P> {
+    of: Range<usize>,
+    /// By choice and place: where it may end.
+    choices: HashMap<(u32, u32), P, FxBuildHasher>,
+    /// By set of rules: those that the words of the stretch may fit.
+    pub(super) possible: HashMap<u32, Rc<[u16]>, FxBuildHasher>,
+    /// By set of rules and place: those that fit from there on, with where they may end.
+    pub(super) fits: HashMap<(u32, u32), Fits<P>, FxBuildHasher>,
+}
+
+impl<P> Chart<P> {
+    /// Goes over to the stretch `of`.
+    fn go_over(&mut self, of: Range<usize>) {
+        if self.of != of {
+            self.of = of;
+            self.choices.clear();
+            self.possible.clear();
+            self.fits.clear();
+        }
+    }
+}
+
+/// A search in one stretch of a message.
+pub(super) struct Search<'s, L, P> {
+    line: &'s L,
+    /// The words of the stretch.
+    pub(super) words: &'s [Word],
+    /// Place in the message at which it begins.
+    base: usize,
+    pub(super) chart: &'s mut Chart<P>,
+    pub(super) left: &'s mut Budget,
+}
+
+/// Work to be done in the stretch that a range is searched in.
+pub(super) trait Task<S, L> {
+    /// Its findings.
+    type Found;
+
+    /// Does it.
+    fn run<P: Places>(self, search: Search<'_, L, P>) -> Self::Found;
+}
+
+impl Matcher {
+    /// A matcher for one message.
+    pub(crate) fn new() -> Self {
+        Self {
+            few: Chart::default(),
+            many: Chart::default(),
+            left: Budget::default(),
+        }
+    }
+
+    /// Does `task` in the stretch of `line` in which `range` is searched.
+    pub(super) fn search<S: Slot, L: PatternText<S>, T: Task<S, L>>(
+        &mut self,
+        line: &L,
+        range: &Range<usize>,
+        task: T,
+    ) -> Option<T::Found> {
+        let around = line.around(range);
+        let all = line.words();
+        let (of, few) = if around.len() < Few::SIZE {
+            (around, true)
+        } else if range.len() < Few::SIZE {
+            let end = around.end.min(range.start + Few::SIZE - 1);
+            (range.start..end, true)
+        } else {
+            (around, false)
+        };
+        let words = all.get(of.clone())?;
+        let (base, left) = (of.start, &mut self.left);
+        Some(if few {
+            let chart = &mut self.few;
+            chart.go_over(of);
+            task.run(Search {
+                line,
+                words,
+                base,
+                chart,
+                left,
+            })
+        } else {
+            let chart = &mut self.many;
+            chart.go_over(of);
+            task.run(Search {
+                line,
+                words,
+                base,
+                chart,
+                left,
+            })
+        })
+    }
+
+    /// Returns where `pattern` ends when it fits the beginning of `range`, or all of it.
+    pub(crate) fn fit<S: Slot>(
+        &mut self,
+        line: &impl PatternText<S>,
+        pattern: &Pattern<S>,
+        range: Range<usize>,
+        finish: Finish,
+    ) -> Option<usize> {
+        let asked = range.clone();
+        let task = Fit {
+            pattern,
+            range,
+            finish,
+        };
+        self.search(line, &asked, task)?
+    }
+}
+
+/// Fitting of one pattern.
+struct Fit<'p, S> {
+    pattern: &'p Pattern<S>,
+    range: Range<usize>,
+    finish: Finish,
+}
+
+impl<S: Slot, L: PatternText<S>> Task<S, L> for Fit<'_, S> {
+    type Found = Option<usize>;
+
+    fn run<P: Places>(self, mut search: Search<'_, L, P>) -> Option<usize> {
+        let (start, end) = search.inside(&self.range);
+        let mut ends = search.ends(self.pattern, &P::one(start));
+        if self.finish == Finish::There {
+            return ends.has(end).then_some(self.range.end);
+        }
+        let within = |at: &usize| *at <= end;
+        let mut inside = P::default();
+        ends.each()
+            .take_while(within)
+            .for_each(|at| inside.insert(at));
+        ends = inside;
+        ends.next(0)?;
+        let found = search.trace(self.pattern, start, &ends, &mut Vec::new());
+        found.map(|at| at + search.base)
+    }
+}
+
+impl<L, P: Places> Search<'_, L, P> {
+    /// The places at which `range` begins and ends in the stretch.
+    pub(super) fn inside(&self, range: &Range<usize>) -> (usize, usize) {
+        let place = |at: usize| at.saturating_sub(self.base);
+        (place(range.start), place(range.end))
+    }
+
+    fn word(&self, at: usize) -> WordId {
+        self.words.get(at).map_or(UNKNOWN, |word| word.id)
+    }
+
+    /// The places at which `pattern` may end when it begins at one of `from`.
+    pub(super) fn ends<S: Slot>(&mut self, pattern: &Pattern<S>, from: &P) -> P
+    where
+        L: PatternText<S>,
+    {
+        let mut ends = P::default();
+        if !self.left.pay(1) {
+            return ends;
+        }
+        match pattern {
+            Pattern::Set(set) => {
+                let stands = from.each().filter(|at| set.contains(self.word(*at)));
+                stands.for_each(|at| ends.insert(at + 1));
+            }
+            Pattern::Seq(parts) => {
+                ends = from.clone();
+                for part in parts.iter() {
+                    if ends.next(0).is_none() {
+                        break;
+                    }
+                    ends = self.ends(part, &ends);
+                }
+            }
+            Pattern::Maybe(part) => {
+                ends = self.ends(part, from);
+                ends.extend(from);
+            }
+            Pattern::Any(choice) => {
+                for at in from.each() {
+                    self.choose(choice, at, &mut ends);
+                }
+            }
+            Pattern::Slot(slot) => {
+                // From one that may take all there is, no later one gets any further.
+                let mut starts = from.each();
+                while starts
+                    .next()
+                    .is_some_and(|at| !self.slot(*slot, at, &mut ends))
+                {}
+            }
+            Pattern::Comma => {
+                let words = self.line.words();
+                let parts = |at: &usize| {
+                    let next = words.get(self.base + at);
+                    next.is_some_and(|word| word.gap.has(Gap::COMMA.with(Gap::COLON)))
+                };
+                from.each().filter(parts).for_each(|at| ends.insert(at));
+            }
+            Pattern::Clitic => {
+                let ends_in_s = |at: &usize| {
+                    let before = at.checked_sub(1).and_then(|before| self.words.get(before));
+                    before.is_some_and(|word| word.clitic)
+                };
+                from.each().filter(ends_in_s).for_each(|at| ends.insert(at));
+            }
+        }
+        ends
+    }
+
+    /// Adds to `ends` where one of the ways of a choice may end.
+    fn choose<S: Slot>(&mut self, choice: &Choice<S>, at: usize, ends: &mut P)
+    where
+        L: PatternText<S>,
+    {
+        let word = self.word(at);
+        if !choice.may_begin(word) {
+            return;
+        }
+        let key = (choice.number, u32::try_from(at).unwrap_or(u32::MAX));
+        if let Some(known) = self.chart.choices.get(&key) {
+            return ends.extend(known);
+        }
+        let (from, mut all) = (P::one(at), P::default());
+        for way in choice.ways(word) {
+            all.extend(&self.ends(way, &from));
+        }
+        ends.extend(&all);
+        self.chart.choices.insert(key, all);
+    }
+
+    /// Adds to `ends` where a slot may end. Tells whether it may take all words that are left, and any.
+    fn slot<S: Slot>(&self, slot: S, at: usize, ends: &mut P) -> bool
+    where
+        L: PatternText<S>,
+    {
+        let place = self.base + at;
+        let Some((least, most)) = slot.extent() else {
+            let end = self.line.closed(slot, place..self.base + self.words.len());
+            end.into_iter().for_each(|end| ends.insert(end - self.base));
+            return false;
+        };
+        let rest = self.words.get(at..).unwrap_or_default();
+        let mut longest = most.min(rest.len());
+        if slot.is_picky() {
+            let mut words = rest.iter().take(longest).enumerate();
+            let barred = words.position(|(at, word)| self.line.bars(slot, word, at == 0));
+            longest = barred.unwrap_or(longest);
+        }
+        ends.cover(at + least..(at + longest + 1).max(at + least));
+        !slot.is_picky() && most >= rest.len() && least <= rest.len()
+    }
+
+    /// Follows the first way through `pattern` that begins at `at` and ends at one of `goals`, and
+    /// keeps what the slots on it take. Returns its end.
+    pub(super) fn trace<S: Slot>(
+        &mut self,
+        pattern: &Pattern<S>,
+        at: usize,
+        goals: &P,
+        taken: &mut Vec<(S, Range<usize>)>,
+    ) -> Option<usize>
+    where
+        L: PatternText<S>,
+    {
+        let from = P::one(at);
+        match pattern {
+            Pattern::Seq(parts) => {
+                let mut reached = vec![from];
+                for part in parts.iter() {
+                    let next = self.ends(part, reached.last()?);
+                    reached.push(next);
+                }
+                let mut wanted = vec![goals.clone()];
+                for (part, places) in parts.iter().zip(&reached).skip(1).rev() {
+                    let goals = wanted.last()?.clone();
+                    let mut leading = P::default();
+                    for at in places.each() {
+                        if self.ends(part, &P::one(at)).meets(&goals) {
+                            leading.insert(at);
+                        }
+                    }
+                    wanted.push(leading);
+                }
+                let mut at = at;
+                for (part, goals) in parts.iter().zip(wanted.iter().rev()) {
+                    at = self.trace(part, at, goals, taken)?;
+                }
+                Some(at)
+            }
+            Pattern::Any(choice) => {
+                let mut ways = choice.all().iter();
+                let way = ways.find(|way| self.ends(way, &from).meets(goals))?;
+                self.trace(way, at, goals, taken)
+            }
+            Pattern::Maybe(part) => {
+                if self.ends(&**part, &from).meets(goals) {
+                    self.trace(part, at, goals, taken)
+                } else {
+                    Some(at)
+                }
+            }
+            Pattern::Slot(slot) => {
+                let end = self.first_end(pattern, &from, goals)?;
+                taken.push((slot.kept(), self.base + at..self.base + end));
+                Some(end)
+            }
+            Pattern::Set(_) | Pattern::Comma | Pattern::Clitic => {
+                self.first_end(pattern, &from, goals)
+            }
+        }
+    }
+
+    fn first_end<S: Slot>(&mut self, pattern: &Pattern<S>, from: &P, goals: &P) -> Option<usize>
+    where
+        L: PatternText<S>,
+    {
+        let ends = self.ends(pattern, from);
+        ends.each().find(|at| goals.has(*at))
+    }
+
+    /// Returns what `pattern` captures between those places, where it is known to fit.
+    pub(super) fn captures<S: Slot>(
+        &mut self,
+        pattern: &Pattern<S>,
+        (start, end): (usize, usize),
+    ) -> Option<Captures<S>>
+    where
+        L: PatternText<S>,
+    {
+        let mut taken = Vec::new();
+        self.trace(pattern, start, &P::one(end), &mut taken)?;
+        Some(Captures(taken.into()))
+    }
+}

@@ -1,0 +1,17 @@
+//! Reading of words by patterns, whatever they are about: a lexicon, one notation and one matcher.
+//!
+//! A file of words is read once: its words are numbered (`lexicon`), its patterns turned into trees
+//! (`notation`, `pattern`). A message is numbered words (`words`), to which patterns are fitted
+//! (`matcher`), in the order of their file (`rules`). Words that are looked for wherever they stand are phrases
+//! (`phrases`). Knows no language and no tasks.
+
+pub(crate) mod lexicon;
+pub(crate) mod matcher;
+pub(crate) mod notation;
+pub(crate) mod pattern;
+pub(crate) mod phrases;
+mod places;
+pub(crate) mod rules;
+#[cfg(test)]
+mod tests;
+pub(crate) mod words;
