@@ -60,11 +60,25 @@ pub(super) fn is_unread(text: &Text<'_>, names: &[Range<usize>]) -> bool {
     };
     let words: Vec<usize> = (0..text.tokens.len()).filter(worded).collect();
     let known = known_words(text);
-    let known =
-        |at: &usize| known.get(*at).copied().unwrap_or_default() | spoken_by(text.word(*at));
-    let of = |lang: Lang| words.iter().filter(|at| known(at).has(lang)).count();
+    let known = words.iter().map(|at| {
+        let word = text.word(*at);
+        known.get(*at).copied().unwrap_or_default() | spoken_by(word) | formed_as(word)
+    });
+    let known: Vec<LangSet> = known.collect();
+    let of = |lang: Lang| known.iter().filter(|known| known.has(lang)).count();
     let most = Lang::ALL.into_iter().map(of).max().unwrap_or_default();
     most * 2 < words.len()
+}
+
+/// The languages by whose endings a word is formed, whether it is known or not: "hoovered".
+fn formed_as(word: &str) -> LangSet {
+    const ENDINGS: [&str; 6] = ["ed", "ing", "'s", "n't", "ness", "able"];
+    let ends = |end: &str| word.is_ascii() && word.len() > end.len() + 2 && word.ends_with(end);
+    if ENDINGS.into_iter().any(ends) {
+        LangSet::of(Lang::En)
+    } else {
+        LangSet::default()
+    }
 }
 
 /// Tells whether a grammar has read what a clause says.
@@ -135,6 +149,8 @@ mod tests {
             "move 买牛奶 to friday",
             "lösche die Milch",
             "doodh le aya",
+            "hoovered, mopped and dusted",
+            "geocaching's rescheduled",
             "",
             "5",
         ] {

@@ -211,6 +211,18 @@ impl TurnMachine<'_> {
         )
     }
 
+    /// Tells whether the model has only read so far, and the words speak of a change.
+    pub(super) fn has_only_read(&self) -> bool {
+        let tasks = self.work.unit.tasks();
+        let lang = self.intent.completed.reading.lang;
+        let words = &self.intent.completed.words;
+        let reads = |entry: &LedgerEntry| entry.tool == Some(Tool::ListTasks);
+        self.is_understood()
+            && self.work.ledger.entries().iter().all(reads)
+            && self.open_needs().is_empty()
+            && crate::guard::speaks_of_a_change(words, &self.situation(&tasks), lang)
+    }
+
     /// Tells whether a call of this tool was dispatched and failed.
     pub(super) fn failed(&self, tool: Tool) -> bool {
         self.work

@@ -5,7 +5,7 @@ use super::cues::{Cue, Deed, Hit};
 use super::target::{Mention, best, is_ambiguous};
 use super::values::day_number;
 use super::words::{Word, content};
-use super::{Aim, Evidence};
+use super::{Aim, Evidence, named_in};
 use crate::domain::{Lang, Priority, Task, TaskId};
 use crate::guard::talk::is_function_word;
 use crate::resolver::Among;
@@ -73,7 +73,9 @@ impl Evidence<'_> {
             return set;
         }
         if !self.focus.contains(&task) {
-            return Aim::None;
+            let described = self.described(deed).map(Aim::Implied);
+            let beside = || self.beside_the_focus(task, deed).map(Aim::Pointed);
+            return described.or_else(beside).unwrap_or(Aim::None);
         }
         let plural = self.focus.len() > 1;
         let points = |at: usize, clause: &Clause| {
@@ -146,6 +148,60 @@ impl Evidence<'_> {
             Deed::Update | Deed::Complete | Deed::Reopen => Aim::Implied(pointing),
             _ => Aim::None,
         }
+    }
+
+    /// The clauses that speak of a set by a word of one of its tasks, which may be more than those that
+    /// have the word: "everything flight-y goes a day later".
+    fn described(&self, deed: Deed) -> Option<Vec<usize>> {
+        let describes = |clause: &Clause| {
+            let mut hits = clause.hits.iter().filter(|hit| hit.cue == Cue::All);
+            hits.any(|all| {
+                let mut mentions = self.mentions.iter().filter(|mention| !mention.whole);
+                mentions.any(|mention| mention.tokens.contains(&all.end))
+            })
+        };
+        let clauses = self.clauses.iter().enumerate();
+        let at = clauses.filter(|(_, clause)| !clause.is_foreign() && describes(clause));
+        let at: Vec<usize> = at.map(|(at, _)| at).collect();
+        (deed != Deed::Delete && !at.is_empty()).then_some(at)
+    }
+
+    /// The clauses that point at a task which is not the one spoken of last: at its twin ("lose the
+    /// other one"), or, where that one is done, at what the message before named beside it.
+    fn beside_the_focus(&self, task: TaskId, deed: Deed) -> Option<Vec<usize>> {
+        let pending = |id: &TaskId| {
+            self.tasks
+                .get(*id)
+                .is_some_and(|t| !t.status.is_completed())
+        };
+        let clauses_where = |says: &dyn Fn(&Clause) -> bool| -> Vec<usize> {
+            let clauses = self.clauses.iter().enumerate();
+            let at = clauses.filter(|(_, clause)| !clause.is_foreign() && says(clause));
+            at.map(|(at, _)| at).collect()
+        };
+        if !self.mentions.is_empty() || !pending(&task) {
+            return None;
+        }
+        let other = clauses_where(&|clause| clause.has(Cue::Rest));
+        if let ([one], false) = (self.focus, other.is_empty()) {
+            let words = |id: TaskId| self.tasks.get(id).map(|task| content(task.title.as_str()));
+            let own = words(*one)?;
+            let twin = |id: &TaskId| {
+                let title = words(*id).unwrap_or_default();
+                let same = own
+                    .iter()
+                    .filter(|own| title.iter().any(|word| word.is_form_of(own)));
+                id != one && pending(id) && same.count() * 2 >= own.len()
+            };
+            let mut twins = self.tasks.iter().map(|task| task.id).filter(twin);
+            return (twins.next() == Some(task) && twins.next().is_none()).then_some(other);
+        }
+        let named = named_in(self.carried.said_before()?, self.tasks);
+        let mut named = named.into_iter().filter(pending);
+        let only = named.next() == Some(task) && named.next().is_none();
+        let at = clauses_where(&|clause| clause.has(Cue::It) || self.has_clitic(clause));
+        let done = !self.focus.is_empty() && !self.focus.iter().any(pending);
+        (only && done && deed != Deed::Delete && !at.is_empty()).then_some(at)
     }
 
     /// The aim at tasks that an order counts off from an end of those spoken of: "the last two".

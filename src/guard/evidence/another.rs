@@ -111,7 +111,10 @@ impl Evidence<'_> {
         let others = |at: &usize| {
             inside(*at) && !mention.tokens.contains(at) && {
                 let word = self.text.word(*at);
-                let cue = |hit: &Hit| hit.cue == Cue::Other && hit.at == *at;
+                // "my new name" is the user's own.
+                let mine = || matches!(self.text.word(at.wrapping_sub(1)), "my" | "our");
+                let fresh = word == "new" && deed == Deed::Complete && mine();
+                let cue = |hit: &Hit| hit.cue == Cue::Other && hit.at == *at && !fresh;
                 let own = [
                     "it's", "that's", "let's", "what's", "here's", "there's", "he's", "she's",
                     "how's",
@@ -242,8 +245,12 @@ impl Evidence<'_> {
         if bare && !exact && hit.end == hit.at + 1 {
             return Standing::Forbidden;
         }
-        let said = self.text.slice(clause.tokens.clone());
-        if tells_another(said, title, self.lang) {
+        let mut said = self.text.slice(clause.tokens.clone()).to_owned();
+        if clause.tokens.clone().any(|at| self.text.word(at) == "back") {
+            // "has been sent back"
+            said.push_str(" returned");
+        }
+        if tells_another(&said, title, self.lang) {
             return Standing::Doubtful;
         }
         Standing::Free

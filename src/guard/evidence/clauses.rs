@@ -276,8 +276,36 @@ impl Clause {
             let same = hit.at == other.at
                 && (hit.end == other.end && own
                     || other.cue == Cue::Hearsay && (hit.end == other.end || other.open));
-            against.contains(&other.cue) && !within && !late && !early && !same
+            against.contains(&other.cue)
+                && !within
+                && !late
+                && !early
+                && !same
+                && !self.is_news(other, deed)
+                && !self.concludes(other, deed)
         })
+    }
+
+    /// Tells whether somebody's saying is news of a new value: "she said the 21st works".
+    fn is_news(&self, hearsay: &Hit, deed: Deed) -> bool {
+        let says = |person: &Hit| {
+            person.cue == Cue::Person
+                && person.end <= hearsay.end
+                && hearsay.at <= person.end
+                && hearsay.end == person.end + 1
+        };
+        deed == Deed::Update && hearsay.cue == Cue::Hearsay && self.hits.iter().any(says)
+    }
+
+    /// Tells whether a guess is the user's own conclusion from what stands before it: "she gave it to
+    /// me, so i guess that's the email sorted".
+    fn concludes(&self, guess: &Hit, deed: Deed) -> bool {
+        let that = |hit: &Hit| hit.cue == Cue::It && hit.at == guess.end;
+        deed == Deed::Complete
+            && guess.cue == Cue::Wish
+            && self.joint == Joint::So
+            && guess.at <= self.opening
+            && self.hits.iter().any(that)
     }
 
     /// Tells whether it tells of somebody's doings: its day is theirs, and no value of a task.

@@ -304,6 +304,7 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
                 | Cue::Low
                 | Cue::From
                 | Cue::Reason
+                | Cue::So
         )
     };
     let stays = |cue: Cue| {
@@ -394,7 +395,9 @@ impl PhraseText for CueText<'_> {
             Piece::Word(wanted) => word == wanted,
             Piece::Prefix(prefix) => word.starts_with(prefix),
             Piece::Suffix(suffix) if suffix.is_ascii() => {
-                word.chars().count() >= suffix.len() + 3
+                // An ending that is a word of its own needs no stem: "2's".
+                let stem = if suffix.starts_with('\'') { 1 } else { 3 };
+                word.chars().count() >= suffix.len() + stem
                     && word.ends_with(suffix)
                     && !NO_DEED.contains(&word)
             }

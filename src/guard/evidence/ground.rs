@@ -296,6 +296,7 @@ impl Evidence<'_> {
         };
         // "call Lou", "pick up flowers": such a verb may be left out of a title.
         let opening = clause.opens_at();
+        let added = may_be_added(self.text.word(opening));
         let mut before = self
             .words
             .iter()
@@ -304,10 +305,11 @@ impl Evidence<'_> {
             && before.all(|word| may_be_added(&word.said))
             && (orders
                 || verb.is_some_and(Word::is_light)
+                || added && opening < *first
                 || self.is_item(clause)
                 || self.is_dated_line(clause, title))
             && !against.iter().any(|cue| clause.has(*cue))
-            && clause.tokens.clone().filter(spoken).count() <= 2
+            && (opening..clause.tokens.end).filter(spoken).count() <= 2
     }
 
     /// Tells whether a clause says nothing beside a title but its day or its priority: "renew the

@@ -11,6 +11,7 @@ mod clauses;
 mod cues;
 mod foreign;
 mod ground;
+pub(super) mod message;
 mod repeats;
 mod target;
 mod times;
@@ -25,10 +26,8 @@ use chrono::NaiveDate;
 use crate::domain::text::{Kind, Text};
 use crate::domain::{Lang, Priority, TaskId};
 use crate::guard::language::is_unread;
-use crate::guard::talk::is_function_word;
 use crate::intent::{Due, Values, Verb};
 use crate::resolver::{Among, TaskList};
-use crate::turn::LastVerb;
 
 use clauses::{Clause, Name, Standing, Whole, clauses};
 pub(super) use cues::Deed;
@@ -97,6 +96,11 @@ pub(super) struct Carried<'a> {
 }
 
 impl Carried<'_> {
+    /// The user's message before this one.
+    fn said_before(&self) -> Option<&str> {
+        self.shown.get(1).map(String::as_str)
+    }
+
     /// The day that the latest change gave.
     const fn day(&self) -> Option<NaiveDate> {
         match self.values {
@@ -159,11 +163,21 @@ impl<'a> Evidence<'a> {
         let parted = clauses(text, &whole, &[]);
         let unread = is_unread(text, &titles);
         let words = spoken(text, unread);
-        let (found, _) = all_mentions(text, &words, &parted, &days, tasks, carried.focus);
+        // Of the tasks that a question is about, one word of the answer names one.
+        let mut talked_of = carried.focus.to_vec();
+        talked_of.extend(
+            carried
+                .answered
+                .into_iter()
+                .flat_map(|said| named_in(said, tasks)),
+        );
+        talked_of.sort_unstable();
+        talked_of.dedup();
+        let (found, _) = all_mentions(text, &words, &parted, &days, tasks, &talked_of);
         let names = names(&found, tasks);
         // Words of a title that is named say nothing about a deed: they are read once more.
         let mut clauses = clauses(text, &whole, &names);
-        let (found, quoted) = all_mentions(text, &words, &clauses, &days, tasks, carried.focus);
+        let (found, quoted) = all_mentions(text, &words, &clauses, &days, tasks, &talked_of);
         settle(&mut clauses, &found);
         correct(&mut clauses, &found);
         tracing::trace!(?clauses, mentions = ?found, "clauses of a message");
@@ -287,6 +301,18 @@ impl<'a> Evidence<'a> {
     pub fn orders(&self, deed: Deed) -> bool {
         let mut clauses = self.clauses.iter();
         clauses.any(|clause| !clause.is_foreign() && clause.has(Cue::Order(deed)))
+    }
+
+    /// Tells whether one of these clauses has what it names changed, by a pronoun behind the name: "the
+    /// landlord thing, mark that one important".
+    pub fn orders_of_it(&self, at: &[usize]) -> bool {
+        let mut clauses = at.iter().filter_map(|at| self.clauses.get(*at));
+        clauses.any(|clause| {
+            let mut hits = clause.hits.iter();
+            clause.has(Cue::It)
+                && !clause.has(Cue::Order(Deed::Add))
+                && hits.any(|hit| hit.cue == Cue::Order(Deed::Update))
+        })
     }
 
     /// The tasks that the words name.
@@ -425,6 +451,14 @@ fn all_mentions(
     (found, quoted)
 }
 
+/// The tasks that a text of the user's names.
+fn named_in(said: &str, tasks: &TaskList) -> Vec<TaskId> {
+    let text = Text::new(said);
+    let range = 0..text.tokens.len();
+    let named = mentions(&text, &spoken(&text, false), range, &[], tasks, &[]);
+    named.into_iter().map(|mention| mention.task).collect()
+}
+
 /// The words of each title that is named, with the tokens that name it.
 fn names(mentions: &[Mention], tasks: &TaskList) -> Vec<Name> {
     let mut names = Vec::with_capacity(mentions.len());
@@ -515,74 +549,4 @@ pub(super) const fn deed_of(verb: Verb) -> Deed {
         Verb::Reopen => Deed::Reopen,
         Verb::Delete => Deed::Delete,
     }
-}
-
-/// Tells whether words open with a command that nothing speaks against; of one verb, where one is
-/// given.
-pub fn orders_plainly(
-    words: &str,
-    situation: &super::Situation<'_>,
-    lang: Lang,
-    verb: Option<Verb>,
-) -> bool {
-    let text = Text::new(words);
-    let carried = Carried::default();
-    let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
-    let closes = |clause: &Clause, hit: &Hit| {
-        let mut behind = clause.tokens.clone().filter(|at| *at >= hit.end);
-        lang.habits().ends_in_verb && behind.all(|at| is_function_word(text.word(at)))
-    };
-    let plain = |clause: &Clause| {
-        let mut hits = clause.hits.iter();
-        hits.any(|hit| match hit.cue {
-            Cue::Order(deed) => {
-                verb.is_none_or(|verb| deed_of(verb) == deed)
-                    && (hit.at <= clause.opens_at() || closes(clause, hit))
-                    && clause.order(hit, deed) == Standing::Free
-            }
-            _ => false,
-        })
-    };
-    evidence.clauses.iter().any(plain)
-}
-
-/// Finds what the words speak of: the tasks that they name, and the deed.
-pub fn spoken_of(
-    words: &str,
-    situation: &super::Situation<'_>,
-    lang: Lang,
-) -> (Vec<TaskId>, Option<LastVerb>) {
-    let text = Text::new(words);
-    let evidence = Evidence::of(
-        &text,
-        situation.tasks,
-        Carried::default(),
-        situation.today,
-        lang,
-    );
-    let fits = best(&evidence.mentions, Among::All);
-    let mut named: Vec<TaskId> = fits.iter().map(|mention| mention.task).collect();
-    named.dedup();
-    let hits = evidence
-        .clauses
-        .iter()
-        .filter(|c| !c.is_foreign())
-        .flat_map(|clause| &clause.hits);
-    let order = hits.clone().find_map(|hit| match hit.cue {
-        Cue::Order(deed) => Some(deed),
-        _ => None,
-    });
-    let told = hits.clone().find_map(|hit| match hit.cue {
-        Cue::Told(deed) => Some(deed),
-        _ => None,
-    });
-    let verb = |deed: Deed| match deed {
-        Deed::Add => Some(LastVerb::Add),
-        Deed::Complete => Some(LastVerb::Change(Verb::Complete)),
-        Deed::Reopen => Some(LastVerb::Change(Verb::Reopen)),
-        Deed::Update => Some(LastVerb::Change(Verb::Update)),
-        Deed::Delete => Some(LastVerb::Change(Verb::Delete)),
-        Deed::Undo => None,
-    };
-    (named, order.or(told).and_then(verb))
 }

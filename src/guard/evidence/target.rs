@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::words::{Word, content, words};
-use crate::domain::{Task, TaskId, text::Text};
+use crate::domain::text::{Kind, Text};
+use crate::domain::{Task, TaskId};
 use crate::resolver::{Among, TaskList, opens};
 
 /// So many tasks are looked at that share a word with the message.
@@ -112,11 +113,22 @@ pub(super) fn mentions(
                 .collect();
             if !hits.is_empty() {
                 count += 1;
-                telling |= !(own.is_bare_verb()
-                    || opens(&own.said)
-                    || own.is_number() && own.said.len() < 3);
+                let small = |own: &Word| {
+                    own.is_number()
+                        && own.said.len() < 3
+                        && !hits.iter().any(|at| counts(text, *at))
+                };
+                telling |= !(own.is_bare_verb() || opens(&own.said) || small(own));
                 tokens.extend(hits);
             }
+        }
+        if let Some(at) = words
+            .iter()
+            .find(|word| are_initials(text, word.token, &own))
+        {
+            tokens.push(at.token);
+            count = own.len();
+            telling = true;
         }
         tokens.sort_unstable();
         tokens.dedup();
@@ -133,6 +145,23 @@ pub(super) fn mentions(
     }
     take_apart(&mut found);
     found
+}
+
+/// Tells whether a number opens a clause and is no day of a month: "42 weren't in".
+fn counts(text: &Text<'_>, at: usize) -> bool {
+    let word = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word);
+    let opens = at.checked_sub(1).is_none_or(|before| !word(before));
+    opens && word(at + 1) && text.word(at).parse::<u32>().is_ok_and(|number| number > 31)
+}
+
+/// Tells whether a word in capitals is made of the first letters of a title's words: "HV" for *Health
+/// visitor*.
+fn are_initials(text: &Text<'_>, at: usize, title: &[Word]) -> bool {
+    let raw = text.slice(at..at + 1);
+    let capital = raw.chars().all(char::is_uppercase) && raw.chars().count() > 1;
+    let shouted = !text.raw.chars().any(char::is_lowercase);
+    let first = title.iter().filter_map(|word| word.said.chars().next());
+    capital && !shouted && first.eq(text.word(at).chars())
 }
 
 /// The tokens of the quotation that a token stands in; none where it stands in none.

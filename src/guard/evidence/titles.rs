@@ -58,10 +58,23 @@ pub(super) fn stands(title: &str, said: &[Word]) -> Found {
             best = Some(run);
         }
     }
-    match best {
+    match best.or_else(|| verbal_noun(&own, said)) {
         Some(run) => Found::InOrder(run),
         None => Found::Scattered(places.iter().filter_map(|p| p.first().copied()).collect()),
     }
+}
+
+/// The place of a title whose verb stands behind what it is done to, as a noun: "laptop shopping" for
+/// *Shop for a laptop*.
+fn verbal_noun(title: &[Word], said: &[Word]) -> Option<Vec<usize>> {
+    let (verb, things) = title
+        .split_first()
+        .filter(|(_, things)| !things.is_empty())?;
+    let ends = |word: &Word| word.said.ends_with("ing") && word.is_form_of(verb);
+    let at = said.iter().position(ends)?;
+    let run = said.get(at.checked_sub(things.len())?..=at)?;
+    let same = run.iter().zip(things).all(|(word, own)| word.names(own));
+    same.then(|| run.iter().map(|word| word.token).collect())
 }
 
 impl Evidence<'_> {
@@ -191,9 +204,11 @@ impl Evidence<'_> {
         let points = |clause: &Clause| {
             let back = [Cue::It, Cue::Them, Cue::All, Cue::Described];
             let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add | Deed::Update));
+            // "new goal for sunday, same thing under 30"
+            let again = clause.has(Cue::Carry) && clause.has(Cue::It);
             !clause.is_foreign()
-                && clause.hits.iter().any(order)
-                && back.iter().any(|cue| clause.has(*cue))
+                && (clause.hits.iter().any(order) && back.iter().any(|cue| clause.has(*cue))
+                    || again && self.clauses.iter().any(|c| c.has(Cue::Told(Deed::Add))))
         };
         let clauses = self.clauses.iter().enumerate();
         let at: Vec<usize> = clauses
@@ -227,7 +242,15 @@ impl Evidence<'_> {
             .iter()
             .filter(|own| names(&shown, own) || names(&self.words, own))
             .count();
-        let whole = known == own.len();
+        // A verb that says nothing of its own may open what was shown as a thing.
+        const OPENING: [&str; 12] = [
+            "make", "build", "try", "visit", "plan", "have", "start", "see", "bake", "organise",
+            "organize", "watch",
+        ];
+        let opening = own.first().filter(|own| {
+            OPENING.contains(&own.said.as_str()) && !names(&shown, own) && !names(&self.words, own)
+        });
+        let whole = known + usize::from(opening.is_some()) == own.len();
         let of_shown = own.iter().any(|own| names(&shown, own));
         (of_shown && known * 3 >= own.len() * 2).then_some((at, whole))
     }
@@ -407,24 +430,38 @@ impl Evidence<'_> {
     /// command, nor among the words that name the task, at `named`.
     pub fn note(&self, note: &str, named: &[usize]) -> bool {
         let own = words(&Text::new(note));
+        // "light's best then" is "light is best then".
+        let added =
+            |own: &Word| may_be_added(&own.said) || matches!(own.said.as_str(), "is" | "are");
         let said = own
             .iter()
-            .all(|own| may_be_added(&own.said) || self.words.iter().any(|word| word.names(own)));
+            .all(|own| added(own) || self.words.iter().any(|word| word.names(own)));
         let fresh = |word: &Word| !named.contains(&word.token) && !self.is_order_at(word.token);
         let mut new = self.words.iter().filter(|word| fresh(word));
         let told = said && new.any(|word| own.iter().any(|own| word.names(own)));
-        told || self.was_shown(&own)
+        told || self.was_shown(&own) || self.was_said_before(&own)
+    }
+
+    /// Tells whether a note is made of these words and the user's last ones, where it is said where to
+    /// put it: "40 then, write it on" behind "how many bales?".
+    fn was_said_before(&self, note: &[Word]) -> bool {
+        let Some(before) = self.carried.said_before() else {
+            return false;
+        };
+        let before = words(&Text::new(before));
+        let names = |source: &[Word], own: &Word| source.iter().any(|word| word.names(own));
+        self.clauses.iter().any(puts_it)
+            && note.iter().any(|own| names(&self.words, own))
+            && note
+                .iter()
+                .all(|own| names(&self.words, own) || names(&before, own))
     }
 
     /// Tells whether a note is taken from what was shown last, and the words point at that.
     fn was_shown(&self, note: &[Word]) -> bool {
-        let points = |clause: &Clause| {
-            let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add | Deed::Update));
-            !clause.is_foreign() && clause.has(Cue::It) && clause.hits.iter().any(order)
-        };
         let mut lines = self.carried.shown.iter();
         note.len() > 2
-            && self.clauses.iter().any(points)
+            && self.clauses.iter().any(puts_it)
             && lines.any(|line| {
                 let shown = words(&Text::new(line));
                 let known = |own: &&Word| shown.iter().any(|word| word.names(own));
@@ -440,4 +477,10 @@ impl Evidence<'_> {
             Found::Scattered(_) | Found::Missing => false,
         }
     }
+}
+
+/// Tells whether a clause orders that something which was said or shown is put somewhere.
+fn puts_it(clause: &Clause) -> bool {
+    let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add | Deed::Update));
+    !clause.is_foreign() && clause.has(Cue::It) && clause.hits.iter().any(order)
 }

@@ -315,25 +315,14 @@ impl Evidence<'_> {
                 found.push((1, Some(at)));
             }
         }
-        for start in 0..self.text.tokens.len() {
-            for length in 1..=3 {
-                let end = (start + length).min(self.text.tokens.len());
-                // "five extra days"
-                let between = (length == 3).then(|| {
-                    let (first, last) = (self.text.word(start), self.text.word(start + 2));
-                    format!("{first} {last}")
-                });
-                let phrase = self.text.slice(start..end);
-                let phrases = [Some(phrase), between.as_deref()];
-                let lengths = phrases.into_iter().flatten().flat_map(|phrase| {
-                    let langs = langs.iter();
-                    langs.filter_map(move |lang| temporal::length(phrase, *lang))
-                });
-                found.extend(lengths.map(|(count, unit)| {
-                    let count = u64::from(count.unsigned_abs());
-                    (in_days(count, unit), self.clause_at(start))
-                }));
-            }
+        let said = lengths_in(self.text, &langs).into_iter();
+        found.extend(said.map(|(days, start)| (days, self.clause_at(start))));
+        // "the budget one, same treatment": so far as the one before it.
+        if let Some(before) = self.carried.said_before()
+            && self.clauses.iter().any(|clause| clause.has(Cue::Carry))
+        {
+            let before = lengths_in(&Text::new(before), &langs).into_iter();
+            found.extend(before.map(|(days, _)| (days, None)));
         }
         found.sort_unstable();
         found.dedup();
@@ -447,6 +436,29 @@ impl Evidence<'_> {
         let within = title.iter().any(|token| only.core.contains(token));
         (!within).then_some(only.day)
     }
+}
+
+/// The lengths of time in a text, in days, with the tokens at which they begin.
+fn lengths_in(text: &Text<'_>, langs: &[Lang]) -> Vec<(u64, usize)> {
+    let mut found = Vec::new();
+    for start in 0..text.tokens.len() {
+        for length in 1..=3 {
+            let end = (start + length).min(text.tokens.len());
+            // "five extra days"
+            let between =
+                (length == 3).then(|| format!("{} {}", text.word(start), text.word(start + 2)));
+            let phrases = [Some(text.slice(start..end)), between.as_deref()];
+            let lengths = phrases.into_iter().flatten().flat_map(|phrase| {
+                let langs = langs.iter();
+                langs.filter_map(move |lang| temporal::length(phrase, *lang))
+            });
+            found.extend(
+                lengths
+                    .map(|(count, unit)| (in_days(u64::from(count.unsigned_abs()), unit), start)),
+            );
+        }
+    }
+    found
 }
 
 const fn in_days(count: u64, unit: temporal::Unit) -> u64 {

@@ -9,6 +9,7 @@ use crate::domain::text::Text;
 use crate::domain::{Priority, RemindAt, Repeat, Task, TaskId, Title, Tool};
 use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
 use crate::guard::licence::{Grant, GrantKind, Situation};
+use crate::guard::phrases::TOOL_NOT_TRIGGERED;
 use crate::intent::{Values, Verb};
 use crate::resolver::{Among, Resolution, Words, title_words};
 use crate::tools::{AddPlan, ChangePlan, NewValues, Plan, PlannedValues};
@@ -65,7 +66,11 @@ impl<'a> Judge<'a> {
             offered: self.standing.offered,
             shown: self.standing.shown,
             answered: match self.standing.shown {
-                [reply, said, ..] if reply.contains(['?', '؟']) && !self.licence.declines => {
+                // An order that came to nothing waits as well.
+                [reply, said, ..]
+                    if (reply.contains(['?', '؟']) || reply == TOOL_NOT_TRIGGERED)
+                        && !self.licence.declines =>
+                {
                     Some(said)
                 }
                 _ => None,
@@ -146,7 +151,7 @@ impl<'a> Judge<'a> {
         if implied && verb == Verb::Update && evidence.orders(Deed::Add) {
             return Decision::Open;
         }
-        if verb == Verb::Update && self.names_a_new_task(&task) {
+        if verb == Verb::Update && !evidence.orders_of_it(&at) && self.names_a_new_task(&task) {
             return Decision::Open;
         }
         let set = matches!(aim, Aim::Set(..));

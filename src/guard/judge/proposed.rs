@@ -81,11 +81,17 @@ impl Judge<'_> {
             }
         }
         if let Some(priority) = proposed.priority {
+            // A model fills in "medium" beside what it means to change.
+            let alone = *proposed
+                == NewValues {
+                    priority: Some(priority),
+                    ..NewValues::default()
+                };
             let found = evidence.priority_at(priority, at);
             if !found.is_empty() {
                 values.priority = Some(priority);
                 valued.extend(found);
-            } else if evidence.is_unread() {
+            } else if evidence.is_unread() && (priority != Priority::Medium || alone) {
                 values.priority = Some(priority);
                 unsaid = true;
             } else if priority != Priority::Medium {

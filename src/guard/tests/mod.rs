@@ -7,6 +7,7 @@ mod chosen;
 mod composed;
 mod confirmed;
 mod delegated;
+mod everyday;
 mod inside;
 mod judged;
 mod licensed;
@@ -27,6 +28,7 @@ use crate::intent;
 use crate::resolver::{Context, TaskList};
 use crate::temporal::DueRule;
 use crate::tools::Proposal;
+use crate::turn::LastVerb;
 
 /// So many cases, the same ones every time.
 fn cases(cases: u32) -> ProptestConfig {
@@ -73,6 +75,10 @@ struct Scene {
     dropped: Vec<String>,
     /// The reply before, and the message that it answered.
     before: Vec<String>,
+    /// The tasks that were spoken of last, and what was done to them.
+    focus: Vec<TaskId>,
+    deed: Option<LastVerb>,
+    lang: Lang,
 }
 
 impl Scene {
@@ -84,8 +90,12 @@ impl Scene {
             licence: Licence::default(),
             dropped: Vec::new(),
             before: Vec::new(),
+            focus: Vec::new(),
+            deed: None,
+            lang: Lang::En,
         };
         let mut reading = intent::read(words, today(), Lang::En);
+        scene.lang = reading.lang;
         settle(&mut reading, words, &scene.situation());
         scene.licence = Licence::new(&reading, words, &scene.situation());
         scene
@@ -96,7 +106,7 @@ impl Scene {
             tasks: &self.tasks,
             context: Context {
                 shown: &self.shown,
-                focus: &[],
+                focus: &self.focus,
                 offered: &[],
             },
             today: today(),
@@ -115,7 +125,7 @@ impl Scene {
             tasks: &self.tasks,
             context: Context {
                 shown: &self.shown,
-                focus: &[],
+                focus: &self.focus,
                 offered: &[],
             },
             today: today(),
@@ -128,7 +138,7 @@ impl Scene {
             licence: &mut self.licence,
             situation,
             due_rule: DueRule::Year,
-            lang: Lang::En,
+            lang: self.lang,
             speech: Lang::En,
             undoable: &[],
             ask_first,
@@ -136,6 +146,7 @@ impl Scene {
             runs: &runs,
             standing: crate::guard::Standing {
                 shown: &self.before,
+                deed: self.deed.as_ref(),
                 ..crate::guard::Standing::default()
             },
             errands: crate::guard::ErrandRules::default(),

@@ -1,0 +1,97 @@
+//! Questions about a message by itself, whatever a model proposes.
+
+use super::clauses::{Clause, Standing};
+use super::cues::{Cue, Deed, Hit};
+use super::target::best;
+use super::{Carried, Evidence, deed_of};
+use crate::domain::text::Text;
+use crate::domain::{Lang, TaskId};
+use crate::guard::talk::is_function_word;
+use crate::intent::Verb;
+use crate::resolver::Among;
+use crate::turn::LastVerb;
+
+/// Tells whether words open with a command that nothing speaks against; of one verb, where one is
+/// given.
+pub fn orders_plainly(
+    words: &str,
+    situation: &crate::guard::Situation<'_>,
+    lang: Lang,
+    verb: Option<Verb>,
+) -> bool {
+    let text = Text::new(words);
+    let carried = Carried::default();
+    let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
+    let closes = |clause: &Clause, hit: &Hit| {
+        let mut behind = clause.tokens.clone().filter(|at| *at >= hit.end);
+        lang.habits().ends_in_verb && behind.all(|at| is_function_word(text.word(at)))
+    };
+    let plain = |clause: &Clause| {
+        let mut hits = clause.hits.iter();
+        hits.any(|hit| match hit.cue {
+            Cue::Order(deed) => {
+                verb.is_none_or(|verb| deed_of(verb) == deed)
+                    && (hit.at <= clause.opens_at() || closes(clause, hit))
+                    && clause.order(hit, deed) == Standing::Free
+            }
+            _ => false,
+        })
+    };
+    evidence.clauses.iter().any(plain)
+}
+
+/// Tells whether words order or tell a change that nothing speaks against.
+pub fn speaks_of_a_change(
+    words: &str,
+    situation: &crate::guard::Situation<'_>,
+    lang: Lang,
+) -> bool {
+    let text = Text::new(words);
+    let carried = Carried::default();
+    let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
+    let deeds = [Deed::Update, Deed::Complete, Deed::Reopen, Deed::Delete];
+    deeds
+        .iter()
+        .any(|deed| evidence.speaks_for(*deed, usize::MAX))
+}
+
+/// Finds what the words speak of: the tasks that they name, and the deed.
+pub fn spoken_of(
+    words: &str,
+    situation: &crate::guard::Situation<'_>,
+    lang: Lang,
+) -> (Vec<TaskId>, Option<LastVerb>) {
+    let text = Text::new(words);
+    let evidence = Evidence::of(
+        &text,
+        situation.tasks,
+        Carried::default(),
+        situation.today,
+        lang,
+    );
+    let fits = best(&evidence.mentions, Among::All);
+    let mut named: Vec<TaskId> = fits.iter().map(|mention| mention.task).collect();
+    named.dedup();
+    let hits = evidence
+        .clauses
+        .iter()
+        .filter(|c| !c.is_foreign())
+        .flat_map(|clause| &clause.hits);
+    let order = hits.clone().find_map(|hit| match hit.cue {
+        Cue::Order(deed) => Some(deed),
+        _ => None,
+    });
+    let told = hits.clone().find_map(|hit| match hit.cue {
+        Cue::Told(deed) => Some(deed),
+        _ => None,
+    });
+    let verb = |deed: Deed| match deed {
+        Deed::Add => Some(LastVerb::Add),
+        Deed::Complete => Some(LastVerb::Change(Verb::Complete)),
+        Deed::Reopen => Some(LastVerb::Change(Verb::Reopen)),
+        Deed::Update => Some(LastVerb::Change(Verb::Update)),
+        Deed::Delete => Some(LastVerb::Change(Verb::Delete)),
+        Deed::Undo => None,
+    };
+    (named, order.or(told).and_then(verb))
+}
