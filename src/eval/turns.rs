@@ -513,7 +513,7 @@ fn unnamed(label: &Map<String, Value>) -> impl Iterator<Item = &'static str> {
     let named = |key: &str| label.contains_key(key);
     let dated = DATED.iter().any(|key| named(key));
     let fields = FIELDS.into_iter();
-    fields.filter(move |key| !named(key) && !(dated && DATED.contains(key)))
+    fields.filter(move |key| !(named(key) || dated && DATED.contains(key)))
 }
 
 /// Tells whether a new task has nothing but what its label names.

@@ -120,7 +120,7 @@ fn tried(
             let rest = line.0.len() - at;
             let lengths = match slot.extent() {
                 Some((least, most)) => least..=most.min(rest),
-                None => 1..=usize::from(rest > 0 && line.0[at].id % 2 == 0),
+                None => 1..=usize::from(rest > 0 && line.0[at].id.is_multiple_of(2)),
             };
             for length in lengths {
                 let barred = line.0[at..at + length].iter().any(|word| word.id == 1);
