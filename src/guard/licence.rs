@@ -29,7 +29,7 @@ use filter::due_range;
 pub(super) use filter::list_filter;
 pub(super) use inside::cuts_a_title;
 pub(super) use meaning::{Hinted, among, hinted, mean};
-use meaning::{another_deed, meant, part_words};
+use meaning::{all_of_a_plural, another_deed, meant, part_words};
 use named::set_words;
 pub(super) use named::target_words;
 use times::order_of_its_task;
@@ -479,11 +479,12 @@ fn grant(clause: &Clause, situation: &Situation<'_>) -> Option<Grant> {
 }
 
 fn change_grant(change: &Change, bytes: &Range<usize>, situation: &Situation<'_>) -> Grant {
-    let parts = meant(change.verb, &change.targets, situation);
+    let parts = meant(change.verb, &change.targets, situation).into_iter();
+    let parts = parts.map(|part| all_of_a_plural(part, change.verb, situation));
     Grant {
         kind: GrantKind::Change {
             verb: change.verb,
-            parts,
+            parts: parts.collect(),
             values: change.values.clone(),
         },
         expected: true,

@@ -26,6 +26,13 @@ pub(crate) fn bases(word: &str, each: &mut impl FnMut(&str)) {
     verbal(word, each);
 }
 
+/// Tells whether a word is the plural of another.
+pub(crate) fn is_plural_of(word: &str, singular: &str) -> bool {
+    let mut found = false;
+    plural(word, &mut |own| found |= own == singular);
+    found
+}
+
 fn plural(word: &str, each: &mut impl FnMut(&str)) {
     let Some(bare) = word.strip_suffix('s') else {
         return;

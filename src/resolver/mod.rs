@@ -35,7 +35,7 @@ use crate::domain::{Task, TaskId};
 
 pub(crate) use edit::{Letters, limit};
 pub use find::{Days, Selected, Selection};
-pub(crate) use inflection::bases;
+pub(crate) use inflection::{bases, is_plural_of};
 #[cfg(test)]
 pub(crate) use list::READ;
 pub use list::TaskList;

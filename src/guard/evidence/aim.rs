@@ -39,6 +39,9 @@ impl Evidence<'_> {
     }
 
     fn own_aim(&self, task: TaskId, among: Among, deed: Deed) -> Aim {
+        if let Some(set) = self.set_of_word(task, among, deed) {
+            return set;
+        }
         let mut fits = best(&self.mentions, among);
         if fits.is_empty() {
             fits = best(&self.mentions, Among::All);

@@ -13,6 +13,7 @@ mod foreign;
 mod ground;
 pub(super) mod message;
 mod repeats;
+mod sets;
 mod target;
 mod times;
 mod titles;

@@ -5,13 +5,13 @@ use chrono::{NaiveDate, NaiveTime};
 use super::proposed::not_contradicted;
 use super::titles::plain;
 use super::{Judge, Verdict, deny, question};
-use crate::domain::text::Text;
+use crate::domain::text::{Text, fold};
 use crate::domain::{Priority, RemindAt, Repeat, Task, TaskId, Title, Tool};
 use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
-use crate::guard::licence::{Grant, GrantKind, Situation};
+use crate::guard::licence::{Grant, GrantKind, Meaning, Part, Situation};
 use crate::guard::phrases::TOOL_NOT_TRIGGERED;
 use crate::intent::{Values, Verb};
-use crate::resolver::{Among, Resolution, Words, title_words};
+use crate::resolver::{Among, Resolution, Words, covers, title_words};
 use crate::tools::{AddPlan, ChangePlan, NewValues, Plan, PlannedValues};
 use crate::turn::{LastVerb, Refusal};
 
@@ -136,6 +136,9 @@ impl<'a> Judge<'a> {
         let (at, named) = match aim.clone() {
             Aim::Named(at) => (at, true),
             Aim::Pointed(at) | Aim::Implied(at) => (at, true),
+            Aim::Set(..) if self.is_one_name_of_many(reference, &task) => {
+                return self.set_by_evidence(verb, &evidence);
+            }
             Aim::Set(at, count) => (at, count <= SET_RUN && verb != Verb::Delete),
             Aim::Quoted => {
                 return Decision::Settled(deny(
@@ -255,6 +258,14 @@ impl<'a> Judge<'a> {
         if told.is_empty() { ids.to_vec() } else { told }
     }
 
+    /// Tells whether a reference that is no title names other tasks as well: "tests".
+    fn is_one_name_of_many(&self, reference: &str, task: &Task) -> bool {
+        let named = |task: &&Task| covers(reference, task.title.as_str());
+        fold(reference) != fold(task.title.as_str())
+            && !title_words(reference).is_empty()
+            && self.situation.tasks.iter().filter(named).nth(1).is_some()
+    }
+
     /// Asks about the set that the words name, for a reference that names no single task.
     fn set_by_evidence(&mut self, verb: Verb, evidence: &Evidence<'_>) -> Decision {
         if verb == Verb::Update {
@@ -273,10 +284,25 @@ impl<'a> Judge<'a> {
         if ids.is_empty() || ground != Ground::Ordered {
             return Decision::Open;
         }
-        match question::ask_change(verb, &ids, &Values::default(), &self.question_context()) {
-            Ok(asked) => Decision::Unless(Verdict::Confirm(asked)),
-            Err(_) => Decision::Open,
+        let asked = question::ask_change(verb, &ids, &Values::default(), &self.question_context());
+        let Ok(asked) = asked else {
+            return Decision::Open;
+        };
+        // Words that were read as a set say best which tasks are in it.
+        let reads = |part: &Part| matches!(part.meaning, Meaning::Set(_));
+        let read = self.licence.grants.iter().any(|grant| match &grant.kind {
+            GrantKind::Change {
+                verb: own, parts, ..
+            } => *own == verb && parts.iter().any(reads),
+            _ => false,
+        });
+        if read {
+            return Decision::Unless(Verdict::Confirm(asked));
         }
+        for id in ids {
+            self.licence.cover(verb, id);
+        }
+        Decision::Settled(Verdict::Confirm(asked))
     }
 
     pub(super) fn decide(&mut self, row: DecisionRow, plan: Plan) -> Decision {

@@ -3,7 +3,9 @@
 use super::{Meaning, Part, Situation, due_range};
 use crate::domain::{Lang, TaskId};
 use crate::intent::{Change, Set, Split, Target, Targets, Verb, tells_another};
-use crate::resolver::{Among, Candidate, Context, Reference, Resolution};
+use crate::resolver::{
+    Among, Candidate, Context, Reference, Resolution, is_plural_of, title_words,
+};
 use crate::tools::{ListFilter, StatusFilter};
 
 /// The parts of a target list: one when a single title covers the conjunction.
@@ -45,6 +47,34 @@ pub(in crate::guard) fn mean(verb: Verb, target: &Target, situation: &Situation<
         done: Vec::new(),
         touched: false,
     }
+}
+
+/// Reads the plural of a word that several titles have as all of these: "the tests".
+pub(super) fn all_of_a_plural(part: Part, verb: Verb, situation: &Situation<'_>) -> Part {
+    let Target::Named(words) = &part.target else {
+        return part;
+    };
+    let [word] = &*title_words(words) else {
+        return part;
+    };
+    let query = Some(word.clone());
+    let set = Target::Set(Set {
+        query,
+        ..Set::default()
+    });
+    let Meaning::Set(ids) = mean(verb, &set, situation).meaning else {
+        return part;
+    };
+    let singular = |id: &TaskId| {
+        let title = situation.task(*id).map(|task| task.title.as_str());
+        let own = title_words(title.unwrap_or_default());
+        own.iter().any(|own| is_plural_of(word, own))
+    };
+    if ids.len() < 2 || !ids.iter().all(singular) {
+        return part;
+    }
+    let meaning = Meaning::Set(ids);
+    Part { meaning, ..part }
 }
 
 /// Tells whether `said` tells of another deed than one of the tasks that a change is about asks

@@ -1,0 +1,156 @@
+//! Sets that a word of several titles names: "all the tests", "everything with 'test' in it", "the
+//! two calls".
+
+use super::clauses::Clause;
+use super::cues::{Cue, Deed};
+use super::target::Mention;
+use super::{Aim, Evidence};
+use crate::domain::text::Kind;
+use crate::domain::{Lang, TaskId};
+use crate::guard::talk::is_function_word;
+use crate::resolver::{Among, is_plural_of, is_soft, split};
+
+/// Marks in which a word is quoted.
+const QUOTES: &str = "\"'“”„‘’«»";
+
+/// A word that stands for every task with it in its title.
+struct Head {
+    at: usize,
+    /// Number of tasks, where the words say it.
+    count: Option<usize>,
+    /// It names them by its plural alone: "the tests".
+    plural: bool,
+    /// It points back: "those tests".
+    back: bool,
+}
+
+impl Evidence<'_> {
+    /// Reads the task as one of a set that a word of its title names.
+    pub(super) fn set_of_word(&self, task: TaskId, among: Among, deed: Deed) -> Option<Aim> {
+        let own = self.mentions.iter().filter(|mention| mention.task == task);
+        let mut heads = own.flat_map(|mention| mention.tokens.iter().copied());
+        heads.find_map(|at| {
+            let place = self.clause_at(at)?;
+            let clause = self.clauses.get(place)?;
+            let head = self.head(clause, at, deed)?;
+            let members = self.members_of_word(&head, among)?;
+            members
+                .contains(&task)
+                .then(|| Aim::Set(vec![place], members.len()))
+        })
+    }
+
+    fn members_of_word(&self, head: &Head, among: Among) -> Option<Vec<TaskId>> {
+        let eligible = |mention: &&Mention| match among {
+            Among::Pending => mention.pending,
+            Among::Completed => !mention.pending,
+            Among::All => true,
+        };
+        // "the two tests" are two, and no *test two*.
+        let by_it = |mention: &&Mention| {
+            let mut tokens = mention.tokens.iter();
+            tokens.all(|at| *at == head.at || self.number(*at).is_some())
+                && mention.tokens.contains(&head.at)
+        };
+        let mut named = self.mentions.iter().filter(by_it).peekable();
+        let word = self.text.word(head.at);
+        let is_plural = |mention: &Mention| {
+            let title = self.tasks.get(mention.task).map(|t| t.title.as_str());
+            let mut plural = false;
+            split(title.unwrap_or_default(), &mut |own| {
+                plural |= is_plural_of(word, own);
+            });
+            plural
+        };
+        let all_plural = named.peek().is_some() && named.clone().all(is_plural);
+        if head.plural && !all_plural {
+            return None;
+        }
+        // "both milk and eggs" are two that are named.
+        let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+        let joined = hits.any(|hit| hit.cue == Cue::And && hit.at == head.at + 1);
+        if joined && !all_plural {
+            return None;
+        }
+        let mut members: Vec<TaskId> = named
+            .filter(eligible)
+            .map(|mention| mention.task)
+            .filter(|task| !self.is_excepted(*task))
+            .collect();
+        // "those tests": of the tasks that were talked about.
+        if head.back && members.iter().any(|task| self.focus.contains(task)) {
+            members.retain(|task| self.focus.contains(task));
+        }
+        let counted = head.count.is_none_or(|count| count == members.len());
+        (members.len() > 1 && counted).then_some(members)
+    }
+
+    /// The word at a token as the head of a set.
+    fn head(&self, clause: &Clause, at: usize, deed: Deed) -> Option<Head> {
+        let described = clause.has(Cue::Completed) && deed != Deed::Complete
+            || clause.has(Cue::Open) && deed != Deed::Reopen;
+        let narrowed = [
+            Cue::Overdue,
+            Cue::Rest,
+            Cue::OneOf,
+            Cue::First,
+            Cue::Last,
+            Cue::Except,
+        ];
+        let narrowed = narrowed.iter().any(|cue| clause.has(*cue));
+        // Of a change one day is the new value, of anything else it tells which are meant.
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let dates = scan.dates.iter();
+        let dates = dates.filter(|found| clause.tokens.contains(&found.core.start));
+        let dated = dates.count() > usize::from(deed == Deed::Update);
+        if clause.is_foreign() || described || narrowed || dated {
+            return None;
+        }
+        let before = |at: usize| at.checked_sub(1).filter(|at| clause.tokens.contains(at));
+        let number = before(at).and_then(|at| self.number(at));
+        let count = number.filter(|count| *count > 1);
+        let opened = match count {
+            Some(_) => before(at).and_then(before),
+            None => before(at),
+        };
+        let mut hits = clause.hits.iter();
+        let led = hits.any(|hit| {
+            hit.cue == Cue::All
+                && (hit.end <= at && (hit.end..at).all(|at| self.leads(at))
+                    || hit.at == at + 1 && is_soft(self.text.word(hit.at)))
+        });
+        let plural = !led
+            && opened.is_some_and(|opened| {
+                let mut hits = clause.hits.iter();
+                hits.any(|hit| hit.cue == Cue::Determiner && hit.end == opened + 1)
+            });
+        let back = clause.has(Cue::Them);
+        (led || plural).then_some(Head {
+            at,
+            count,
+            plural,
+            back,
+        })
+    }
+
+    /// Tells whether a token may stand between the words for a set and the word that its titles have.
+    fn leads(&self, at: usize) -> bool {
+        let Some(token) = self.text.tokens.get(at) else {
+            return false;
+        };
+        let word = self.text.word(at);
+        let raw = self.text.raw.get(token.span.clone()).unwrap_or_default();
+        match token.kind {
+            Kind::Word => is_soft(word) || is_function_word(word) || self.number(at).is_some(),
+            _ => raw.chars().all(|c| QUOTES.contains(c)),
+        }
+    }
+
+    /// The number that a word says.
+    fn number(&self, at: usize) -> Option<usize> {
+        let days = format!("{} days", self.text.word(at));
+        let length = crate::temporal::length(&days, Lang::En)
+            .or_else(|| crate::temporal::length(&days, self.lang))?;
+        usize::try_from(length.0).ok()
+    }
+}
