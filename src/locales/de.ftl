@@ -439,6 +439,7 @@ past-reminder = { $state ->
     [missed] Die Erinnerung an { $name } wurde verpasst: { $when }.
    *[cancelled] Die Erinnerung an { $name } wurde zurückgenommen: { $when }.
   }
+past-counted = { $count } in diesem Gespräch:
 past-no-reminder-for = Für { $name } ist keine Erinnerung gesetzt.
 past-no-reminder = Es ist keine Erinnerung gesetzt.
 past-cut-off = Deine vorige Nachricht wurde unterbrochen, und zwar nach:

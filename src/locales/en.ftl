@@ -449,6 +449,7 @@ past-reminder = { $state ->
     [missed] The reminder for { $name } was missed: { $when }.
    *[cancelled] The reminder for { $name } was taken back: { $when }.
   }
+past-counted = { $count } in this conversation:
 past-no-reminder-for = No reminder is set for { $name }.
 past-no-reminder = No reminder is set.
 past-cut-off = Your message before this one was cut off after:

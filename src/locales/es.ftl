@@ -444,6 +444,7 @@ past-reminder = { $state ->
     [missed] El recordatorio de { $name } se perdió: { $when }.
    *[cancelled] El recordatorio de { $name } se retiró: { $when }.
   }
+past-counted = { $count } en esta conversación:
 past-no-reminder-for = No hay ningún recordatorio para { $name }.
 past-no-reminder = No hay ningún recordatorio.
 past-cut-off = Tu mensaje anterior se interrumpió después de:

@@ -450,6 +450,7 @@ past-reminder = { $state ->
     [missed] Le rappel de { $name } a été manqué : { $when }.
    *[cancelled] Le rappel de { $name } a été retiré : { $when }.
   }
+past-counted = { $count } dans cette conversation :
 past-no-reminder-for = Aucun rappel n'est prévu pour { $name }.
 past-no-reminder = Aucun rappel n'est prévu.
 past-cut-off = Ton message précédent a été interrompu après :

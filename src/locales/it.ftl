@@ -455,6 +455,7 @@ past-reminder = { $state ->
     [missed] Il promemoria di { $name } è andato perso: { $when }.
    *[cancelled] Il promemoria di { $name } è stato ritirato: { $when }.
   }
+past-counted = { $count } in questa conversazione:
 past-no-reminder-for = Nessun promemoria è impostato per { $name }.
 past-no-reminder = Nessun promemoria è impostato.
 past-cut-off = Il tuo messaggio precedente è stato interrotto dopo:

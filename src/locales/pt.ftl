@@ -456,6 +456,7 @@ past-reminder = { $state ->
     [missed] O lembrete de { $name } não foi entregue: { $when }.
    *[cancelled] O lembrete de { $name } foi retirado: { $when }.
   }
+past-counted = { $count } nesta conversa:
 past-no-reminder-for = Nenhum lembrete está marcado para { $name }.
 past-no-reminder = Nenhum lembrete está marcado.
 past-cut-off = A sua mensagem anterior foi interrompida depois de:

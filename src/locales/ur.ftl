@@ -421,6 +421,7 @@ past-reminder = { $state ->
     [missed] { $name } ki { $when } ki yaad dehani reh gayi.
    *[cancelled] { $name } ki { $when } ki yaad dehani wapas le li gayi.
   }
+past-counted = Is guftagu mein { $count }:
 past-no-reminder-for = { $name } ki koi yaad dehani nahi.
 past-no-reminder = Koi yaad dehani nahi.
 past-cut-off = Aap ka pichla message is ke baad kat gaya:

@@ -2,8 +2,10 @@
 
 use std::cmp::Ordering;
 
+use chrono::NaiveDate;
+
 use super::lines::{none_of, on_list, overtaken, stands, still_on_list, yes_no};
-use super::question::{Aspect, Deed, Quantity, Question, QuestionPart};
+use super::question::{Asked, Aspect, Deed, Quantity, Question, QuestionPart};
 use super::records::{Records, Subject, attests, ids, is_so, sets};
 use super::{PastAnswer, PastContext, TOLD_MAX, latest_changes};
 use crate::domain::{Lang, Task, TaskId};
@@ -61,6 +63,41 @@ impl<'a> Answering<'a> {
         let found = self.done_here(deed);
         if found.is_empty() {
             return only(none_of(deed, self.speech()));
+        }
+        self.list(None, &found)
+    }
+
+    /// Tells of what was done so, as many as are asked for, oldest first.
+    pub fn asked(&self, asked: Asked, question: &Question) -> PastAnswer {
+        let deed = question.deed.unwrap_or(Deed::Any);
+        let mut found = self.done_here(deed);
+        found.retain(|entry| self.is_of_day(entry, question.on));
+        let count = found.len();
+        let keep = match asked {
+            Asked::HowMany | Asked::Which => 0..count,
+            Asked::First => 0..count.min(1),
+            Asked::Last => count.saturating_sub(1)..count,
+        };
+        let told = found.get(keep).unwrap_or_default();
+        if told.is_empty() {
+            return only(none_of(deed, self.speech()));
+        }
+        let counted = asked == Asked::HowMany;
+        let head = counted.then(|| localized!(self.speech(), "past-counted", count = count));
+        self.list(head, told)
+    }
+
+    fn is_of_day(&self, entry: &ReceiptEntry, on: Option<(NaiveDate, NaiveDate)>) -> bool {
+        let day = self.records.day(entry.receipt.facts().at);
+        on.is_none_or(|(from, to)| from <= day && day <= to)
+    }
+
+    /// "what have you done so far?": every change of this conversation.
+    pub fn all_done(&self, on: Option<(NaiveDate, NaiveDate)>) -> PastAnswer {
+        let mut found = self.done_here(Deed::Any);
+        found.retain(|entry| self.is_of_day(entry, on));
+        if found.is_empty() {
+            return only(localized!(self.speech(), "past-nothing"));
         }
         self.list(None, &found)
     }
@@ -267,18 +304,13 @@ impl<'a> Answering<'a> {
     }
 
     /// Tells what was done, from the receipts of a name.
-    fn was(
-        &self,
-        part: &QuestionPart,
-        on: Option<(chrono::NaiveDate, chrono::NaiveDate)>,
-    ) -> Said<'a> {
+    fn was(&self, part: &QuestionPart, on: Option<(NaiveDate, NaiveDate)>) -> Said<'a> {
         let about: Vec<&'a ReceiptEntry> = self.records.about(&part.subject.ids).collect();
         let fits = |entry: &&&'a ReceiptEntry| {
             let facts = entry.receipt.facts();
-            let day = self.records.day(facts.at);
             attests(facts, part.deed)
                 && part.value.is_none_or(|value| sets(facts, value))
-                && on.is_none_or(|(from, to)| from <= day && day <= to)
+                && self.is_of_day(entry, on)
         };
         let name = title(&part.subject.name);
         let found = about.iter().filter(fits);

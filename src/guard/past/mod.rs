@@ -22,7 +22,7 @@ use crate::store::ReceiptEntry;
 use crate::turn::{SuccessProof, TurnFrame};
 
 use answer::Answering;
-use question::{Aspect, Deed, Question, read};
+use question::{Aspect, Deed, Question, may_tell_past, read};
 use records::Records;
 
 /// At most so many changes are told of.
@@ -76,15 +76,21 @@ pub fn answer_past(past: &Past, words: &str, context: PastContext<'_>) -> PastAn
         context,
     };
     match past {
-        Past::WhatWasDone => answering.latest(),
+        Past::WhatWasDone => match read {
+            Some(question) if question.of_all => answering.all_done(question.on),
+            _ => answering.latest(),
+        },
         Past::DidThatWork => answering.did_that_work(),
         Past::Reminded(target) => answering.reminded(target),
         Past::What(verb) => {
+            let read = read.unwrap_or_default();
             // "what did you change?" asks for every change.
-            let any = read.is_some_and(|q| q.deed == Some(Deed::Update(Aspect::Any)));
-            match deed_of(*verb) {
-                Deed::Update(_) if any => answering.latest(),
-                deed => answering.what(deed),
+            let any = read.deed == Some(Deed::Update(Aspect::Any));
+            match (deed_of(*verb), read.asked) {
+                (Deed::Update(_), _) if any && read.of_all => answering.all_done(read.on),
+                (Deed::Update(_), _) if any => answering.latest(),
+                (deed, Some(asked)) if read.deed == Some(deed) => answering.asked(asked, &read),
+                (deed, _) => answering.what(deed),
             }
         }
         Past::Did { verb, target } => {
@@ -100,7 +106,10 @@ pub fn answer_past(past: &Past, words: &str, context: PastContext<'_>) -> PastAn
             if question.deed.is_none() && question.parts.is_empty() {
                 question.deed = verb.map(deed_of);
             }
-            answering.did(question, target)
+            match question.asked {
+                Some(asked) => answering.asked(asked, &question),
+                None => answering.did(question, target),
+            }
         }
     }
 }
@@ -126,7 +135,11 @@ pub fn settle_past(reading: &mut Reading, words: &str, context: PastContext<'_>)
         _ => false,
     };
     let listed = reading.clauses.iter().any(listed);
-    if question.whole && question.certain && (!listed || question.of_deeds) {
+    let asked = question.asked.is_some();
+    // "when did I pay the rent?": a row does not tell.
+    let when = question.asks_when && !question.state;
+    let certain = question.certain && (!listed || question.of_deeds);
+    if asked || question.whole && (certain || when) {
         reading.clauses = vec![Clause {
             bytes: 0..words.len(),
             act: Act::Past(Past::Did {
@@ -153,6 +166,7 @@ pub fn may_ask_past(reading: &Reading, words: &str) -> bool {
                 | Act::Hypothetical(_)
         )
     };
+    let marked = marked || may_tell_past(words);
     marked && words.len() < 400 && reading.clauses.iter().all(open)
 }
 

@@ -57,6 +57,18 @@ pub(super) enum Quantity {
     Some,
 }
 
+/// Tasks that a question asks to be told, where it asks for no yes or no.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// Their number.
+    HowMany,
+    /// All of them: "which one did I delete".
+    Which,
+    /// "the first thing I added".
+    First,
+    Last,
+}
+
 /// One thing that is asked of one task.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct QuestionPart {
@@ -88,7 +100,16 @@ pub(super) struct Question {
     pub of_deeds: bool,
     /// Set when it says what might be done: "is it ok to delete …".
     pub of_orders: bool,
+    /// It asks when something was done.
+    pub asks_when: bool,
+    /// Tasks that it asks to be told of.
+    pub asked: Option<Asked>,
+    /// It asks for more than the latest turn: "today", "so far".
+    pub of_all: bool,
 }
+
+/// The first and the last of some days.
+type Span = (NaiveDate, NaiveDate);
 
 /// A class of words, with the place where it stands.
 struct Hit {
@@ -123,11 +144,31 @@ pub(super) fn read(
         let sorted = sort(&text, phrases, records, &known, today, lang);
         let unread = sorted.unread;
         let better = best.as_ref().is_none_or(|(least, _)| unread < *least);
-        if better && let Some(question) = sorted.question() {
+        if better && let Some(question) = sorted.question(today) {
             best = Some((unread, question));
         }
     }
     best.map(|(_, question)| question)
+}
+
+/// Tells whether words may ask what was done without a question mark: one that asks opens them, and
+/// some word is that of a deed.
+pub(super) fn may_tell_past(words: &str) -> bool {
+    const DEEDS: Class = Class::ADDED
+        .or(Class::DELETED)
+        .or(Class::MARKED)
+        .or(Class::MOVED);
+    const OPENS: Class = Class::COUNT
+        .or(Class::WHAT)
+        .or(Class::WHEN)
+        .or(Class::FIRST);
+    let text = Text::new(words);
+    let words: Vec<&str> = (0..text.tokens.len()).map(|at| text.word(at)).collect();
+    languages(Lang::En).into_iter().any(|(_, phrases)| {
+        let class = |at: usize| phrases.at(words.get(at..).unwrap_or_default(), 0);
+        let is = |at: usize, of: Class| class(at).is_some_and(|(class, _)| class.has(of));
+        is(0, OPENS) && (1..words.len()).any(|at| is(at, DEEDS))
+    })
 }
 
 fn sort(
@@ -363,11 +404,12 @@ impl Sorted {
         values
     }
 
-    fn question(mut self) -> Option<Question> {
+    fn question(mut self, today: NaiveDate) -> Option<Question> {
         let mut deeds = self.deeds();
         let asks = self.has(Class::DID | Class::HAS | Class::NOW | Class::WAS | Class::SURE);
-        if deeds.is_empty() && self.own_verb {
+        if deeds.is_empty() && (self.own_verb || self.asks_when_it_was_done()) {
             deeds.push((Deed::Complete, 0));
+            self.unread = 0;
         }
         let marks = self.has(Class::MARKED) && !self.has(Class::NOW);
         let you = self.has(Class::YOU);
@@ -379,7 +421,9 @@ impl Sorted {
         let state = if deeds.is_empty() {
             valued && is
         } else {
-            gone || done && !you && !marks
+            // "when did I pay the rent?": a row tells no time.
+            let when = self.opens.has(Class::WHEN) && !self.has(Class::NOW);
+            (gone || done && !you && !marks) && !when
         };
         if deeds.is_empty() && !state {
             return None;
@@ -392,6 +436,8 @@ impl Sorted {
         let base = self.hits.iter().any(|hit| hit.class.has(Class::BASE));
         let of_orders = base && !self.has(Class::DID);
         let quantity = self.quantity();
+        let (asked, day) = self.asked(&deeds, today).unzip();
+        let on = on.or(day.flatten());
         let parts = self.parts(&deeds);
         let value = self.values().first().map(|(value, _)| *value);
         let several = parts.is_empty() && quantity.is_none();
@@ -409,7 +455,51 @@ impl Sorted {
             state,
             told,
             on,
+            asked: asked.filter(|_| self.unread == 0 && !of_orders),
+            asks_when: self.opens.has(Class::WHEN) && !self.subjects.is_empty(),
+            of_all: self.has(Class::SO_FAR) || on.is_some(),
         })
+    }
+
+    /// "when did I pay the rent?": a word that is no deed of ours is the task's own.
+    fn asks_when_it_was_done(&self) -> bool {
+        self.opens.has(Class::WHEN)
+            && self.has(Class::DID)
+            && !self.has(Class::HAS | Class::WAS | Class::NOW)
+            && self.unread <= 1
+            && self.subjects.len() == 1
+            && self.values().is_empty()
+    }
+
+    /// Returns which of the tasks with these deeds it asks to be told of, and the days they were done
+    /// on. What the user has done in the world, the rows tell.
+    fn asked(&self, deeds: &[(Deed, usize)], today: NaiveDate) -> Option<(Asked, Option<Span>)> {
+        let [(deed, _)] = deeds else {
+            return None;
+        };
+        let past = self.has(Class::DID | Class::HAS | Class::WAS) || self.opens.has(Class::FIRST);
+        let ours = *deed != Deed::Complete || self.has(Class::YOU | Class::MARKED);
+        let counted = self.has(Class::COUNT) || self.quantity().is_none();
+        if !self.subjects.is_empty() || !past || !ours || !counted || self.has(Class::NOW) {
+            return None;
+        }
+        let days = match self.dates.as_slice() {
+            [] => None,
+            [(found, _)] if found.span.0 <= today && self.priority().is_none() => Some(found.span),
+            _ => return None,
+        };
+        let asked = if self.opens.has(Class::COUNT) {
+            Asked::HowMany
+        } else if self.has(Class::FIRST) {
+            Asked::First
+        } else if self.has(Class::LAST) {
+            Asked::Last
+        } else if self.opens.has(Class::WHAT) {
+            Asked::Which
+        } else {
+            return None;
+        };
+        Some((asked, days))
     }
 
     /// Tells whether the only "not" is the last word: "…, is it not?", "…, no?".

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
+mod asked;
+
 use super::*;
 use crate::domain::{IdSource, Lang, Priority, Title, UserId};
 use crate::intent::read as read_words;

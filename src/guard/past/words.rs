@@ -18,6 +18,11 @@ impl Class {
     pub const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
+
+    /// Both.
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
 }
 
 impl BitOr for Class {
@@ -79,6 +84,10 @@ classes! {
     FILL "fill" 35,
     ANY "any" 36,
     BASE "base" 37,
+    COUNT "how many" 38,
+    FIRST "first" 39,
+    LAST "last" 40,
+    SO_FAR "so far" 41,
 }
 
 /// The phrases of one language, by their first word.
