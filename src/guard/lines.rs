@@ -340,6 +340,14 @@ fn range(from: chrono::NaiveDate, to: chrono::NaiveDate, speech: Lang) -> String
     }
 }
 
+/// `note: "ask about Abba"`
+fn noted(note: &str, speech: Lang) -> String {
+    match note.is_empty() {
+        true => localized!(speech, "no-note"),
+        false => localized!(speech, "note-told", note = quoted(note)),
+    }
+}
+
 /// `X (pending, high, due 2026-02-09)`
 pub(super) fn task_line(line: &ListedTask, speech: Lang) -> String {
     let status = if line.completed {
@@ -359,5 +367,7 @@ pub(super) fn task_line(line: &ListedTask, speech: Lang) -> String {
     let repeat = line.repeat.as_ref();
     parts.extend(repeat.map(|rule| repeat_phrase(rule, speech)));
     parts.extend(line.agent.clone());
+    parts.extend(line.reminder.map(|when| reminder(&when, speech)));
+    parts.extend(line.note.as_deref().map(|note| noted(note, speech)));
     format!("{}{}", title(&line.title), in_brackets(&parts))
 }

@@ -8,8 +8,8 @@ use super::delegation::RunFacts;
 use super::rows;
 use crate::audit::{self, EventKind, EventPayload};
 use crate::domain::{
-    Action, ConversationId, DueTime, Priority, ReceiptId, Reminders, Repeat, Status, Task, TaskId,
-    Title, TurnId, UserId,
+    Action, ConversationId, DueTime, Priority, ReceiptId, RemindAt, Reminders, Repeat, Status,
+    Task, TaskId, Title, TurnId, UserId,
 };
 
 /// Facts that a receipt attests. On their own they prove nothing: only [`Receipt`] does.
@@ -227,6 +227,12 @@ pub struct ListedTask {
     /// The agent that worked on it then, and how that stood: `agent-abc123 running`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// The reminder that waited then, where reminders were asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reminder: Option<RemindAt>,
+    /// Its note then, where notes were asked about; empty where it had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 impl From<&Task> for ListedTask {
@@ -240,6 +246,8 @@ impl From<&Task> for ListedTask {
             due_time: task.shown_time(),
             repeat: task.repeat.clone(),
             agent: None,
+            reminder: None,
+            note: None,
         }
     }
 }

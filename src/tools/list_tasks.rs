@@ -44,8 +44,7 @@ impl ListTasksArgs {
             due: context.due_range(self.due.as_deref(), faults),
             priority: self.priority,
             query: query.filter(|text| !text.is_empty()),
-            count_only: false,
-            one: false,
+            ..ListFilter::default()
         }))
     }
 }

@@ -86,6 +86,12 @@ pub struct ListFilter {
     /// Set when the question is whether one thing is on the list.
     #[serde(default)]
     pub one: bool,
+    /// Reminders are asked about: each line tells the one that waits.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reminders: bool,
+    /// Notes are asked about: each line tells its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub notes: bool,
 }
 
 impl ListFilter {
@@ -152,9 +158,20 @@ pub fn read_list(tasks: &TaskList, filter: &ListFilter) -> ReadResult {
         Selected { matched: 0, .. } if !filter.one => short_for(tasks, &selection),
         selected => selected,
     };
+    let line = |task: &Task| {
+        let waiting = task.reminders.waiting().filter(|_| filter.reminders);
+        // "show my notes" tells those there are; of a task that is asked about, that there is none.
+        let note = task.description.clone();
+        let note = note.or_else(|| filter.query.is_some().then(String::new));
+        ListedTask {
+            reminder: waiting.map(|reminder| reminder.when),
+            note: note.filter(|_| filter.notes),
+            ..ListedTask::from(task)
+        }
+    };
     ReadResult::Tasks {
         question: serde_json::to_value(filter).unwrap_or_default(),
-        lines: oldest.into_iter().map(ListedTask::from).collect(),
+        lines: oldest.into_iter().map(line).collect(),
         matched,
         total: tasks.len(),
     }

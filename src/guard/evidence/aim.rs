@@ -6,7 +6,7 @@ use super::target::{Mention, best, is_ambiguous};
 use super::values::day_number;
 use super::words::{Word, content};
 use super::{Aim, Evidence, named_in};
-use crate::domain::{Lang, Priority, Task, TaskId};
+use crate::domain::{Priority, Task, TaskId};
 use crate::guard::talk::is_function_word;
 use crate::resolver::Among;
 
@@ -214,18 +214,16 @@ impl Evidence<'_> {
             let end = hits.find(|hit| matches!(hit.cue, Cue::First | Cue::Last))?;
             // "all but the last one", "not the last one"
             let others = [Cue::All, Cue::Rest, Cue::Except, Cue::Negation];
-            let plain = clause.orders() && !clause.is_foreign() && !self.names_any(at);
+            // "the first two are urgent"
+            let told = clause.has(Cue::Copula) && self.has_value(clause);
+            let orders = clause.orders() || told && !clause.is_question();
+            let plain = orders && !clause.is_foreign() && !self.names_any(at);
             let plain = plain && !others.iter().any(|cue| clause.has(*cue));
             plain.then_some((at, clause, end))
         })?;
-        let counted = |at: usize| {
-            let days = format!("{} days", self.text.word(at));
-            let length = crate::temporal::length(&days, Lang::En)
-                .or_else(|| crate::temporal::length(&days, self.lang))?;
-            clause.tokens.contains(&at).then_some(length.0)
-        };
+        let counted = |at: usize| self.number(at).filter(|_| clause.tokens.contains(&at));
         let count = counted(end.end).or_else(|| counted(end.at.checked_sub(1)?));
-        let count = usize::try_from(count.unwrap_or(1)).ok()?;
+        let count = count.unwrap_or(1);
         let more = || {
             let number = |word: &&Word| counted(word.token).is_none() && word.token != end.at;
             let mut words = self.words.iter().filter(number);

@@ -82,6 +82,8 @@ pub(super) enum Cue {
     Item,
     /// Word for what a task has: taking it away takes away no task.
     Part,
+    /// Word for a note of a task.
+    Note,
     /// A form of "be": a word behind it tells of a state and commands nothing.
     Copula,
     /// Opens a correction of what was just said.
@@ -117,7 +119,7 @@ pub(super) enum Cue {
     Remind,
 }
 
-const KINDS: [(&str, Cue); 62] = [
+const KINDS: [(&str, Cue); 63] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -161,6 +163,7 @@ const KINDS: [(&str, Cue); 62] = [
     ("dismiss", Cue::Dismiss),
     ("item", Cue::Item),
     ("part", Cue::Part),
+    ("note", Cue::Note),
     ("copula", Cue::Copula),
     ("correct", Cue::Correct),
     ("reason", Cue::Reason),
@@ -315,6 +318,7 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
                 | Cue::All
                 | Cue::Item
                 | Cue::Part
+                | Cue::Note
                 | Cue::Completed
                 | Cue::Open
                 | Cue::Overdue

@@ -34,6 +34,7 @@ use clauses::{Clause, Name, Standing, Whole, clauses};
 pub(super) use cues::Deed;
 use cues::{Cue, Hit};
 pub(super) use ground::Wanted;
+pub(super) use sets::can_be_title;
 use target::{Mention, best, exact_titles, mentions};
 pub(super) use target::{Named, named};
 pub(super) use values::{Days, Found};

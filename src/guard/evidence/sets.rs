@@ -1,11 +1,12 @@
-//! Sets that a word of several titles names: "all the tests", "everything with 'test' in it", "the
-//! two calls".
+//! Sets that a word of several titles names ("all the tests", "everything with 'test' in it", "the
+//! two calls"), and what a listing is to tell of each task.
 
 use super::clauses::Clause;
-use super::cues::{Cue, Deed};
+use super::cues::{Cue, Deed, find, reminds};
 use super::target::Mention;
+use super::words::words;
 use super::{Aim, Evidence};
-use crate::domain::text::Kind;
+use crate::domain::text::{Kind, Text};
 use crate::domain::{Lang, TaskId};
 use crate::guard::talk::is_function_word;
 use crate::resolver::{Among, is_plural_of, is_soft, split};
@@ -133,6 +134,18 @@ impl Evidence<'_> {
         })
     }
 
+    /// Tells whether the words are about notes of tasks.
+    pub fn speaks_of_notes(&self) -> bool {
+        let mut clauses = self.clauses.iter();
+        clauses.any(|clause| !clause.is_foreign() && clause.has(Cue::Note))
+    }
+
+    /// Tells whether the words are about reminders.
+    pub fn speaks_of_reminders(&self) -> bool {
+        let mut tokens = 0..self.text.tokens.len();
+        tokens.any(|at| !self.is_foreign_at(at) && reminds(self.text, at))
+    }
+
     /// Tells whether a token may stand between the words for a set and the word that its titles have.
     fn leads(&self, at: usize) -> bool {
         let Some(token) = self.text.tokens.get(at) else {
@@ -147,10 +160,58 @@ impl Evidence<'_> {
     }
 
     /// The number that a word says.
-    fn number(&self, at: usize) -> Option<usize> {
+    pub(super) fn number(&self, at: usize) -> Option<usize> {
         let days = format!("{} days", self.text.word(at));
         let length = crate::temporal::length(&days, Lang::En)
             .or_else(|| crate::temporal::length(&days, self.lang))?;
         usize::try_from(length.0).ok()
+    }
+}
+
+/// Tells whether words may be those of a title: "everything" and "things with no date" tell which
+/// tasks are meant, and name none.
+pub(in crate::guard) fn can_be_title(said: &str) -> bool {
+    let text = Text::new(said);
+    let hits = find(&text, &[]);
+    let soft = |at: usize| is_soft(text.word(at));
+    let sets = |cue: Cue| matches!(cue, Cue::All | Cue::Them);
+    let set = hits
+        .iter()
+        .any(|hit| sets(hit.cue) || hit.cue == Cue::Item && soft(hit.at));
+    let told = |at: usize| {
+        let mut hits = hits.iter().filter(|hit| hit.covers(at));
+        hits.any(|hit| sets(hit.cue) || matches!(hit.cue, Cue::Item | Cue::Part))
+    };
+    let named = words(&text);
+    let mut named = named
+        .iter()
+        .filter(|word| !is_function_word(&word.said) && !told(word.token));
+    !set || named.next().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::can_be_title;
+
+    #[test]
+    fn words_for_a_set_are_no_title() {
+        for words in [
+            "everything",
+            "they all",
+            "things with no date",
+            "all of them",
+        ] {
+            assert!(!can_be_title(words), "{words}");
+        }
+        for words in [
+            "milk",
+            "letter",
+            "dinner",
+            "all the tests",
+            "things for mum",
+            "yoga",
+        ] {
+            assert!(can_be_title(words), "{words}");
+        }
     }
 }

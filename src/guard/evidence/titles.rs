@@ -201,6 +201,9 @@ impl Evidence<'_> {
     /// The clauses that point at what was shown or spoken of ("add those", "make that a task for
     /// tomorrow"), where the title is made of that; and whether each of its words was shown or said.
     pub fn shown_title(&self, title: &str) -> Option<(Vec<usize>, bool)> {
+        if let Some(at) = self.counted_among_shown(title) {
+            return Some((vec![at], true));
+        }
         let points = |clause: &Clause| {
             let back = [Cue::It, Cue::Them, Cue::All, Cue::Described];
             let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add | Deed::Update));
@@ -253,6 +256,32 @@ impl Evidence<'_> {
         let whole = known + usize::from(opening.is_some()) == own.len();
         let of_shown = own.iter().any(|own| names(&shown, own));
         (of_shown && known * 3 >= own.len() * 2).then_some((at, whole))
+    }
+
+    /// The clause that counts off lines that were shown ("add the first three"), where the title is one
+    /// of them.
+    fn counted_among_shown(&self, title: &str) -> Option<usize> {
+        let reply = self.carried.shown.first()?;
+        let lines: Vec<&str> = reply.lines().filter_map(item).collect();
+        let counted = |(at, clause): (usize, &Clause)| {
+            let orders = clause.has(Cue::Order(Deed::Add)) && !clause.is_foreign();
+            let mut hits = clause.hits.iter().filter(|_| orders);
+            let end = hits.find(|hit| matches!(hit.cue, Cue::First | Cue::Last))?;
+            let count = self
+                .number(end.end)
+                .filter(|_| clause.tokens.contains(&end.end));
+            let count = count
+                .or_else(|| self.number(end.at.checked_sub(1)?))
+                .unwrap_or(1);
+            let rest = lines.len().checked_sub(count)?;
+            let meant = match end.cue {
+                Cue::First => lines.get(..count)?,
+                _ => lines.get(rest..)?,
+            };
+            let is_it = |line: &&str| fold(line) == fold(title);
+            meant.iter().any(is_it).then_some(at)
+        };
+        self.clauses.iter().enumerate().find_map(counted)
     }
 
     /// Tells whether the words put a new title right: what it drops is denied, or a correction
@@ -483,4 +512,15 @@ impl Evidence<'_> {
 fn puts_it(clause: &Clause) -> bool {
     let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add | Deed::Update));
     !clause.is_foreign() && clause.has(Cue::It) && clause.hits.iter().any(order)
+}
+
+/// The text of a line of a list: "- milk", "2. milk".
+fn item(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let marked = line.strip_prefix(['-', '*', '•', '–']);
+    let numbered = || {
+        let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        (rest.len() < line.len()).then(|| rest.strip_prefix(['.', ')']))?
+    };
+    marked.or_else(numbered).map(str::trim)
 }

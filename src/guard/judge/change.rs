@@ -8,7 +8,7 @@ use crate::domain::text::{Text, fold};
 use crate::domain::{
     Details, DueTime, ErrorType, Lang, Repeat, Task, TaskId, Tool, ToolError, shown,
 };
-use crate::guard::evidence::Deed;
+use crate::guard::evidence::{Deed, can_be_title};
 use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
 use crate::guard::unfound::no_such_task;
 use crate::guard::values::{self, Calendar};
@@ -150,10 +150,14 @@ impl Judge<'_> {
                 self.touch((grant, part), None);
                 self.all(verb, ids, &wanted)
             }
-            (Meaning::Nothing { .. } | Meaning::Unnamed, _) if position => deny(
-                Refusal::BarePosition,
-                "The user named no position: name the task by its title.",
-            ),
+            (Meaning::Nothing { .. } | Meaning::Unnamed, _)
+                if position && !matches!(found.target, Target::Position(_)) =>
+            {
+                deny(
+                    Refusal::BarePosition,
+                    "The user named no position: name the task by its title.",
+                )
+            }
             // The words name no task for certain; the model's guess is shown and asked about.
             (Meaning::Nothing { .. } | Meaning::Unnamed, Resolution::One(id)) => {
                 self.touch((grant, part), None);
@@ -422,6 +426,8 @@ impl Judge<'_> {
     }
 
     fn missing(&self, verb: Verb, words: &str, why: Missing, nearest: &[Candidate]) -> Verdict {
+        let set = self.situation.tasks.is_empty() && !can_be_title(words);
+        let why = if set { Missing::EmptyList } else { why };
         let said = match why {
             Missing::NoneSuch => words.to_owned(),
             _ => as_said(words, &self.licence.words),

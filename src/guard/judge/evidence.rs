@@ -5,13 +5,14 @@ use chrono::{NaiveDate, NaiveTime};
 use super::proposed::not_contradicted;
 use super::titles::plain;
 use super::{Judge, Verdict, deny, question};
-use crate::domain::text::{Text, fold};
-use crate::domain::{Priority, RemindAt, Repeat, Task, TaskId, Title, Tool};
+use crate::domain::text::Text;
+use crate::domain::{Priority, RemindAt, Repeat, Task, Title, Tool};
 use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
-use crate::guard::licence::{Grant, GrantKind, Meaning, Part, Situation};
+use crate::guard::licence::{Grant, GrantKind, Situation, target_words};
 use crate::guard::phrases::TOOL_NOT_TRIGGERED;
-use crate::intent::{Values, Verb};
-use crate::resolver::{Among, Resolution, Words, covers, title_words};
+use crate::guard::unfound::no_such_task;
+use crate::intent::{Target, Verb};
+use crate::resolver::{Among, Missing, Position, Reference, Resolution, Words, title_words};
 use crate::tools::{AddPlan, ChangePlan, NewValues, Plan, PlannedValues};
 use crate::turn::{LastVerb, Refusal};
 
@@ -103,9 +104,18 @@ impl<'a> Judge<'a> {
         let words = self.licence.words.clone();
         let text = Text::new(&words);
         let evidence = self.evidence(&text);
-        let Resolution::One(id) = self.situation.resolver().resolve(reference, among) else {
+        let resolved = self.situation.resolver().resolve(reference, among);
+        let Resolution::One(id) = resolved else {
             if is_position(reference) {
-                return Decision::Open;
+                return match beyond(reference, &resolved) {
+                    Some(position) if words.contains(reference.trim()) => {
+                        let named = target_words(&Target::Position(position), self.speech);
+                        let why = (Missing::OutOfRange, &[][..]);
+                        let error = no_such_task(verb, &named, why, self.speech);
+                        Decision::Settled(Verdict::Fail(error))
+                    }
+                    _ => Decision::Open,
+                };
             }
             return self.set_by_evidence(verb, &evidence);
         };
@@ -246,63 +256,6 @@ impl<'a> Judge<'a> {
             Resolution::One(id) => self.situation.task(id).is_none(),
             _ => false,
         }
-    }
-
-    /// The members of a set by what the words say of them ("my completed tasks"), where they say it.
-    pub(super) fn members(&self, verb: Verb, ids: &[TaskId]) -> Vec<TaskId> {
-        let text = Text::new(&self.licence.words);
-        let evidence = self.evidence(&text);
-        let among = crate::guard::licence::among(verb);
-        let meant = |id: &TaskId| evidence.aim(*id, among, deed_of(verb)) != Aim::None;
-        let told: Vec<TaskId> = ids.iter().copied().filter(meant).collect();
-        if told.is_empty() { ids.to_vec() } else { told }
-    }
-
-    /// Tells whether a reference that is no title names other tasks as well: "tests".
-    fn is_one_name_of_many(&self, reference: &str, task: &Task) -> bool {
-        let named = |task: &&Task| covers(reference, task.title.as_str());
-        fold(reference) != fold(task.title.as_str())
-            && !title_words(reference).is_empty()
-            && self.situation.tasks.iter().filter(named).nth(1).is_some()
-    }
-
-    /// Asks about the set that the words name, for a reference that names no single task.
-    fn set_by_evidence(&mut self, verb: Verb, evidence: &Evidence<'_>) -> Decision {
-        if verb == Verb::Update {
-            return Decision::Open;
-        }
-        let (deed, among) = (deed_of(verb), crate::guard::licence::among(verb));
-        let mut at = Vec::new();
-        let mut ids = Vec::new();
-        for task in self.situation.tasks.iter() {
-            if let Aim::Set(clauses, _) = evidence.aim(task.id, among, deed) {
-                at = clauses;
-                ids.push(task.id);
-            }
-        }
-        let ground = evidence.ground(&Wanted::deed(deed, &at));
-        if ids.is_empty() || ground != Ground::Ordered {
-            return Decision::Open;
-        }
-        let asked = question::ask_change(verb, &ids, &Values::default(), &self.question_context());
-        let Ok(asked) = asked else {
-            return Decision::Open;
-        };
-        // Words that were read as a set say best which tasks are in it.
-        let reads = |part: &Part| matches!(part.meaning, Meaning::Set(_));
-        let read = self.licence.grants.iter().any(|grant| match &grant.kind {
-            GrantKind::Change {
-                verb: own, parts, ..
-            } => *own == verb && parts.iter().any(reads),
-            _ => false,
-        });
-        if read {
-            return Decision::Unless(Verdict::Confirm(asked));
-        }
-        for id in ids {
-            self.licence.cover(verb, id);
-        }
-        Decision::Settled(Verdict::Confirm(asked))
     }
 
     pub(super) fn decide(&mut self, row: DecisionRow, plan: Plan) -> Decision {
@@ -586,6 +539,20 @@ pub(super) fn change_of(verb: Verb, task: &Task, values: PlannedValues) -> Plan 
         title: task.title.as_str().to_owned(),
         values,
     })
+}
+
+/// The position that a reference names, where the list ends before it.
+fn beyond(reference: &str, resolved: &Resolution) -> Option<Position> {
+    match (Reference::parse(reference.trim()), resolved) {
+        (
+            Reference::Position(position),
+            Resolution::None {
+                why: Missing::OutOfRange,
+                ..
+            },
+        ) => Some(position),
+        _ => None,
+    }
 }
 
 /// Tells whether a reference is a number alone.

@@ -4,26 +4,32 @@ mod add;
 mod change;
 mod evidence;
 mod proposed;
+mod sets;
 mod times;
 mod titles;
 mod undo;
 
-use crate::domain::{ErrorType, Lang, Tool, ToolError, text::Text};
-use crate::intent::Values;
-use crate::resolver::{TaskList, covers};
-use crate::store::{KnownRuns, Receipt};
+use crate::domain::text::{Kind, Text};
+use crate::domain::{ErrorType, Lang, Tool, ToolError};
+use crate::intent::{Target, Values};
+use crate::locales::localized;
+use crate::resolver::{Among, Missing, Position, Reference, Resolution, TaskList, covers};
+use crate::store::{KnownRuns, ReadResult, Receipt};
 use crate::temporal::DueRule;
-use crate::tools::{ListFilter, NewValues, Plan, Proposal, StatusFilter};
+use crate::tools::{ListFilter, NewValues, Plan, Proposal, StatusFilter, read_list};
 use crate::turn::{LastVerb, Refusal, ServerQuestion};
 
 use evidence::{Decision, is_deletion};
 
 use super::delegation::{ErrandPlan, ErrandRules};
-use super::licence::{GrantKind, Licence, Situation};
+use super::evidence::can_be_title;
+use super::licence::{GrantKind, Licence, Situation, target_words};
 use super::phrases::quoted;
 use super::question;
 pub(super) use titles::said_by_user;
 
+/// Words of a question that asks for a task by its position and for nothing else, at most.
+const SHORT_QUESTION: usize = 7;
 /// So many tasks, and so many days, are named to a model that was refused.
 const NAMED: usize = 3;
 
@@ -210,14 +216,54 @@ impl Judge<'_> {
         }
     }
 
-    fn list(&mut self, mut filter: ListFilter) -> Verdict {
+    fn list(&mut self, filter: ListFilter) -> Verdict {
         let words = self.licence.words.clone();
+        let text = Text::new(&words);
+        let evidence = self.evidence(&text);
+        let (reminders, notes) = (evidence.speaks_of_reminders(), evidence.speaks_of_notes());
+        let asked = ListFilter {
+            reminders,
+            notes,
+            ..self.filter(filter, &words)
+        };
+        match self.at_a_position(asked, &words) {
+            Ok(asked) => Verdict::Allow(Plan::List(asked)),
+            Err(error) => Verdict::Fail(error),
+        }
+    }
+
+    /// The filter of the task at a position, where the words ask for nothing else: "what's number 1".
+    fn at_a_position(&self, mut asked: ListFilter, words: &str) -> Result<ListFilter, ToolError> {
+        let position = position_at_end(words).filter(|(_, named)| {
+            let of_it = |query: &String| said_by_user(query, named);
+            asked.is_everything() || asked.query.as_ref().is_some_and(of_it)
+        });
+        let Some((position, _)) = position else {
+            return Ok(asked);
+        };
+        let resolver = self.situation.resolver();
+        match resolver.resolve_reference(&Reference::Position(position), Among::All) {
+            Resolution::One(id) => {
+                let task = self.situation.task(id);
+                asked.query = task.map(|task| task.title.as_str().to_owned());
+                Ok(asked)
+            }
+            Resolution::None {
+                why: Missing::OutOfRange,
+                ..
+            } => Err(beyond_the_list(position, self.speech)),
+            _ => Ok(asked),
+        }
+    }
+
+    fn filter(&mut self, mut filter: ListFilter, words: &str) -> ListFilter {
         filter.priority = filter.priority.filter(|level| {
-            let text = Text::new(&words);
+            let text = Text::new(words);
             self.evidence(&text).names_priority(*level)
         });
         // Reading harms nobody, but the question is the user's: their filter and form, with the
         // model's search words only where the user said them.
+        let tasks = self.situation.tasks;
         for grant in &mut self.licence.grants {
             if let GrantKind::List {
                 filter: wanted,
@@ -228,8 +274,25 @@ impl Judge<'_> {
                     continue;
                 }
                 *covered = true;
-                let query = filter.query.take().filter(|query| covers(query, &words));
+                let query = filter.query.take().filter(|query| covers(query, words));
                 let mut asked = wanted.clone();
+                // "when's the next yoga?", "when is everything due?": an absence is said of words
+                // alone that can be a title, and where the model finds no better ones among them.
+                if let Some(said) = &wanted.query
+                    && finds_nothing(&asked, tasks)
+                {
+                    let other = ListFilter {
+                        query: query.clone(),
+                        ..wanted.clone()
+                    };
+                    if query.is_some() && !finds_nothing(&other, tasks) {
+                        asked = other;
+                    } else if !can_be_title(said) {
+                        asked.query = None;
+                        asked.one = false;
+                        asked.due = asked.due.or_else(|| filter.due.clone());
+                    }
+                }
                 // "anything without a date?" is mostly about what is still to be done.
                 if asked.status == StatusFilter::All && asked.due.is_some() {
                     asked.status = filter.status;
@@ -238,7 +301,7 @@ impl Judge<'_> {
                     asked.query = query;
                     asked.priority = filter.priority;
                 }
-                return Verdict::Allow(Plan::List(asked));
+                return asked;
             }
         }
         // A reading nobody asked for shows nothing that the model chose the words of, but for the
@@ -249,9 +312,9 @@ impl Judge<'_> {
             .map(|task| task.title.as_str().to_owned())
             .collect();
         filter.query = filter.query.filter(|query| {
-            said_by_user(query, &words) || spoken.iter().any(|title| covers(query, title))
+            said_by_user(query, words) || spoken.iter().any(|title| covers(query, title))
         });
-        Verdict::Allow(Plan::List(filter))
+        filter
     }
 
     fn question_context(&self) -> question::QuestionContext<'_> {
@@ -260,6 +323,54 @@ impl Judge<'_> {
             due_rule: self.due_rule,
             speech: self.speech,
         }
+    }
+}
+
+/// The position that the last words of a short question name, and these words.
+fn position_at_end(words: &str) -> Option<(Position, String)> {
+    let text = Text::new(words);
+    let is_word = |at: &usize| {
+        text.tokens
+            .get(*at)
+            .is_some_and(|token| token.kind == Kind::Word)
+    };
+    let words: Vec<&str> = (0..text.tokens.len())
+        .filter(is_word)
+        .map(|at| text.word(at))
+        .collect();
+    if words.len() > SHORT_QUESTION {
+        return None;
+    }
+    (1..words.len()).find_map(|from| {
+        let named = words.get(from..)?.join(" ");
+        match Reference::parse(&named) {
+            Reference::Position(position @ Position::Nth(_)) if words.len() - from > 1 => {
+                Some((position, named))
+            }
+            _ => None,
+        }
+    })
+}
+
+/// The error for a position beyond the end of the list.
+fn beyond_the_list(position: Position, speech: Lang) -> ToolError {
+    let what = quoted(&target_words(&Target::Position(position), speech));
+    let cause = localized!(speech, "cause-out-of-range");
+    let text = localized!(
+        speech,
+        "could-not",
+        verb = "list",
+        what = what,
+        cause = cause
+    );
+    ToolError::new(ErrorType::NotFound, text)
+}
+
+/// Tells whether no task is among what is asked for.
+fn finds_nothing(filter: &ListFilter, tasks: &TaskList) -> bool {
+    match read_list(tasks, filter) {
+        ReadResult::Tasks { matched, .. } => matched == 0,
+        _ => false,
     }
 }
 

@@ -22,6 +22,7 @@ pub(in crate::guard) fn list_filter(listing: &Listing, today: NaiveDate) -> List
         query: listing.query.clone(),
         count_only: listing.form == Form::Count,
         one: listing.form == Form::One,
+        ..ListFilter::default()
     }
 }
 

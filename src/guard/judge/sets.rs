@@ -1,0 +1,69 @@
+//! Changes of a set of tasks that the words name.
+
+use super::evidence::Decision;
+use super::{Judge, Verdict, question};
+use crate::domain::text::{Text, fold};
+use crate::domain::{Task, TaskId};
+use crate::guard::evidence::{Aim, Evidence, Ground, Wanted, deed_of};
+use crate::guard::licence::{GrantKind, Meaning, Part, among};
+use crate::intent::{Values, Verb};
+use crate::resolver::{covers, title_words};
+
+impl Judge<'_> {
+    /// The members of a set by what the words say of them ("my completed tasks"), where they say it.
+    pub(super) fn members(&self, verb: Verb, ids: &[TaskId]) -> Vec<TaskId> {
+        let text = Text::new(&self.licence.words);
+        let evidence = self.evidence(&text);
+        let among = among(verb);
+        let meant = |id: &TaskId| evidence.aim(*id, among, deed_of(verb)) != Aim::None;
+        let told: Vec<TaskId> = ids.iter().copied().filter(meant).collect();
+        if told.is_empty() { ids.to_vec() } else { told }
+    }
+
+    /// Tells whether a reference that is no title names other tasks as well: "tests".
+    pub(super) fn is_one_name_of_many(&self, reference: &str, task: &Task) -> bool {
+        let named = |task: &&Task| covers(reference, task.title.as_str());
+        fold(reference) != fold(task.title.as_str())
+            && !title_words(reference).is_empty()
+            && self.situation.tasks.iter().filter(named).nth(1).is_some()
+    }
+
+    /// Asks about the set that the words name, for a reference that names no single task.
+    pub(super) fn set_by_evidence(&mut self, verb: Verb, evidence: &Evidence<'_>) -> Decision {
+        if verb == Verb::Update {
+            return Decision::Open;
+        }
+        let (deed, among) = (deed_of(verb), among(verb));
+        let mut at = Vec::new();
+        let mut ids = Vec::new();
+        for task in self.situation.tasks.iter() {
+            if let Aim::Set(clauses, _) = evidence.aim(task.id, among, deed) {
+                at = clauses;
+                ids.push(task.id);
+            }
+        }
+        let ground = evidence.ground(&Wanted::deed(deed, &at));
+        if ids.is_empty() || ground != Ground::Ordered {
+            return Decision::Open;
+        }
+        let asked = question::ask_change(verb, &ids, &Values::default(), &self.question_context());
+        let Ok(asked) = asked else {
+            return Decision::Open;
+        };
+        // Words that were read as a set say best which tasks are in it.
+        let reads = |part: &Part| matches!(part.meaning, Meaning::Set(_));
+        let read = self.licence.grants.iter().any(|grant| match &grant.kind {
+            GrantKind::Change {
+                verb: own, parts, ..
+            } => *own == verb && parts.iter().any(reads),
+            _ => false,
+        });
+        if read {
+            return Decision::Unless(Verdict::Confirm(asked));
+        }
+        for id in ids {
+            self.licence.cover(verb, id);
+        }
+        Decision::Settled(Verdict::Confirm(asked))
+    }
+}
