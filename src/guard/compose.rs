@@ -25,7 +25,8 @@ use crate::locales::localized;
 use crate::resolver::title_words;
 use crate::store::ReadResult;
 use cause::failure_text;
-use refused::{mended, refusals};
+pub(super) use refused::refused;
+use refused::{mended, refusals, refused_order};
 
 use crate::turn::{CallLedger, CallResult, LedgerEntry, NoteKey, ServerQuestion, SuccessProof};
 
@@ -221,6 +222,11 @@ pub(super) struct Wording {
     pub line: fn(SuccessProof<'_>, Lang) -> String,
     /// Cause of a failed call.
     pub cause: fn(&ToolError, &str, Lang) -> String,
+    /// Lines for what was proposed and neither done nor asked about.
+    pub refusals: fn(&Composition<'_>, &Self) -> Vec<String>,
+    /// Set where an order whose call was refused is told as that refusal, and not as a call that
+    /// never came.
+    pub tells_refused_orders: bool,
 }
 
 pub(super) const PRESENT: Wording = Wording {
@@ -234,6 +240,8 @@ pub(super) const PRESENT: Wording = Wording {
     asks_after_changes: false,
     line: receipt_line,
     cause: cause::cause,
+    refusals,
+    tells_refused_orders: true,
 };
 
 /// Composes the reply.
@@ -244,10 +252,9 @@ pub fn compose(from: &Composition<'_>) -> Composed {
 /// Composes a reply in the words of some version.
 pub(super) fn compose_with(from: &Composition<'_>, wording: &Wording) -> Composed {
     let mut reply = Draft::default();
-    let speech = from.speech;
     reply.calls(from, wording);
     for need in &from.open {
-        reply.need(need, speech);
+        reply.need(need, from, wording);
     }
     for remark in &from.remarks {
         reply.put(remark.clone(), Origin::Words);
@@ -361,11 +368,19 @@ impl Draft {
         self.faults.push((kind, text, details));
     }
 
-    fn need(&mut self, need: &Need, speech: Lang) {
+    fn need(&mut self, need: &Need, from: &Composition<'_>, wording: &Wording) {
+        let speech = from.speech;
         match need {
             Need::Call(tool) => {
-                if !self.missing.contains(tool) {
-                    self.missing.push(*tool);
+                let tells = wording.tells_refused_orders && from.understood;
+                let refused = tells.then(|| refused_order(from, *tool)).flatten();
+                match refused {
+                    Some(text) => {
+                        let origin = Origin::Outcome(None);
+                        self.fail(ErrorType::Permission, text, json!({}), origin);
+                    }
+                    None if self.missing.contains(tool) => {}
+                    None => self.missing.push(*tool),
                 }
             }
             Need::Absent {
@@ -442,7 +457,10 @@ impl Draft {
     fn finish(mut self, from: &Composition<'_>, wording: &Wording) -> Composed {
         let asks_alone = wording.asks_after_refusals && self.says_nothing_but_a_question(from);
         if from.understood && self.missing.is_empty() {
-            self.notes.extend(refusals(from));
+            let refusals = (wording.refusals)(from, wording).into_iter();
+            let told = |text: &String| self.lines.iter().any(|part| part.text == *text);
+            let refusals: Vec<String> = refusals.filter(|text| !told(text)).collect();
+            self.notes.extend(refusals);
         }
         let said = !self.lines.is_empty() || from.asked.is_some();
         let fault = self.fault(said);

@@ -354,6 +354,17 @@ refused-change = { $count ->
    *[other] { $count } Aufgaben ändern
   }
 refused-undo = eine Änderung rückgängig machen
+refused-line = { $verb ->
+    [add] { $what } habe ich nicht hinzugefügt
+    [delete] { $what } habe ich nicht gelöscht
+    [complete] { $what } habe ich nicht abgehakt
+    [undo] Rückgängig gemacht habe ich nichts
+   *[change] { $what } habe ich nicht geändert
+  }: Das lese ich in deinen Worten nicht.
+refused-some = { $count ->
+    [one] Eine Aufgabe
+   *[other] { $count } Aufgaben
+  }
 note-no-reminder = Keine Erinnerung gesetzt: Nenn mir dafür eine Uhrzeit.
 note-no-time = Die Uhrzeit wurde nicht gespeichert.
 note-day-only = Kein Wecker: Ich merke mir den Tag, aber keine Uhrzeit.
@@ -428,6 +439,7 @@ past-later = { $deed ->
    *[complete] als erledigt markiert
   } { $when } Uhr
 past-only = Nein, nur { $count } in diesem Gespräch:
+past-counted = { $count } in diesem Gespräch:
 past-unknown = Nein. Mit { $name } wurde nichts gemacht.
 past-none-added = In diesem Gespräch wurde nichts hinzugefügt.
 past-none-deleted = In diesem Gespräch wurde nichts gelöscht.
@@ -441,7 +453,6 @@ past-reminder = { $state ->
     [missed] Die Erinnerung an { $name } wurde verpasst: { $when }.
    *[cancelled] Die Erinnerung an { $name } wurde zurückgenommen: { $when }.
   }
-past-counted = { $count } in diesem Gespräch:
 past-no-reminder-for = Für { $name } ist keine Erinnerung gesetzt.
 past-no-reminder = Es ist keine Erinnerung gesetzt.
 past-cut-off = Deine vorige Nachricht wurde unterbrochen, und zwar nach:

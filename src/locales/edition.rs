@@ -7,6 +7,8 @@ use crate::domain::Lang;
 
 /// Texts that have changed since version 6, a part a language.
 const SIX: &str = include_str!("v6.ftl");
+/// Texts that have changed since version 7.
+const SEVEN: &str = include_str!("v7.ftl");
 
 thread_local! {
     static NOW: Cell<Edition> = const { Cell::new(Edition::Present) };
@@ -17,6 +19,8 @@ thread_local! {
 pub(crate) enum Edition {
     /// Texts of this program.
     Present,
+    /// Texts of version 7.
+    Seven,
     /// Texts of version 6, and of all before it.
     Six,
 }
@@ -39,15 +43,19 @@ impl Edition {
         say()
     }
 
-    /// The messages of a language that had another text in this edition.
-    pub(super) fn texts(self, lang: Lang) -> &'static str {
-        if self == Self::Present {
-            return "";
-        }
-        let mut parts = SIX.split("\n### ");
-        let part = parts.find_map(|part| part.strip_prefix(lang.code()));
-        part.filter(|part| part.starts_with('\n'))
-            .unwrap_or_default()
+    /// The messages of a language that had another text in this edition; of two texts of one the
+    /// latter is meant.
+    pub(super) fn texts(self, lang: Lang) -> impl Iterator<Item = &'static str> {
+        let editions: &[&str] = match self {
+            Self::Present => &[],
+            Self::Seven => &[SEVEN],
+            Self::Six => &[SEVEN, SIX],
+        };
+        editions.iter().filter_map(move |texts| {
+            let mut parts = texts.split("\n### ");
+            let part = parts.find_map(|part| part.strip_prefix(lang.code()))?;
+            part.starts_with('\n').then_some(part)
+        })
     }
 }
 
@@ -60,8 +68,10 @@ mod tests {
 
     #[test]
     fn each_older_text_is_another_text_of_a_message_there_is() {
-        for lang in Lang::ALL {
-            let texts = Edition::Six.texts(lang);
+        let all = Lang::ALL.into_iter();
+        for (lang, texts) in
+            all.flat_map(|lang| Edition::Six.texts(lang).map(move |text| (lang, text)))
+        {
             let read = FluentResource::try_new(texts.to_owned());
             assert!(read.is_ok(), "{lang:?}: {:?}", read.err());
             let present = format!("\n{}", source(lang));
@@ -77,8 +87,9 @@ mod tests {
                 }
             }
         }
-        assert!(Edition::Six.texts(Lang::De).contains("cause-none-such"));
-        assert_eq!(Edition::Present.texts(Lang::De), "");
+        let mut six = Edition::Six.texts(Lang::De);
+        assert!(six.any(|texts| texts.contains("cause-none-such")));
+        assert_eq!(Edition::Present.texts(Lang::De).count(), 0);
     }
 
     #[test]
@@ -87,5 +98,9 @@ mod tests {
         assert_eq!(say(), "Es gibt keine");
         assert_eq!(Edition::Six.says(say), "das gibt es nicht");
         assert_eq!(say(), "Es gibt keine");
+        let days = || localized!(Lang::En, "days", from = "Mon", to = "Tue");
+        assert_eq!(days(), "from Mon to Tue");
+        assert_eq!(Edition::Seven.says(days), "Mon to Tue");
+        assert_eq!(Edition::Six.says(days), "Mon to Tue");
     }
 }

@@ -19,7 +19,7 @@ weekday = { $weekday ->
 day = { weekday } { $year }-{ $month }-{ $day }
 day-listed = { $year }-{ $month }-{ $day }
 on-day = { $day }
-days = { $from } to { $to }
+days = from { $from } to { $to }
 due = due { $when }
 no-due-date = no due date
 priority-word = { $priority ->
@@ -363,6 +363,17 @@ refused-change = { $count ->
    *[other] change { $count } tasks
   }
 refused-undo = undo a change
+refused-line = { $verb ->
+    [add] I didn't add { $what }
+    [delete] I didn't delete { $what }
+    [complete] I didn't mark { $what } as done
+    [undo] I didn't undo anything
+   *[change] I didn't change { $what }
+  }: I can't read that in your words.
+refused-some = { $count ->
+    [one] a task
+   *[other] { $count } tasks
+  }
 note-no-reminder = No reminder is set: say a time for one.
 note-no-time = Not kept: the time of day.
 note-day-only = No alarm: I keep the day, and no time of day.
@@ -438,6 +449,7 @@ past-later = { $deed ->
    *[complete] marked as done
   } at { $when }
 past-only = No, only { $count } in this conversation:
+past-counted = { $count } in this conversation:
 past-unknown = No. Nothing was done to { $name }.
 past-none-added = Nothing was added in this conversation.
 past-none-deleted = Nothing was deleted in this conversation.
@@ -451,7 +463,6 @@ past-reminder = { $state ->
     [missed] The reminder for { $name } was missed: { $when }.
    *[cancelled] The reminder for { $name } was taken back: { $when }.
   }
-past-counted = { $count } in this conversation:
 past-no-reminder-for = No reminder is set for { $name }.
 past-no-reminder = No reminder is set.
 past-cut-off = Your message before this one was cut off after:

@@ -359,6 +359,17 @@ refused-change = { $count ->
    *[other] cambiar { $count } tareas
   }
 refused-undo = deshacer un cambio
+refused-line = { $verb ->
+    [add] No he añadido { $what }
+    [delete] No he borrado { $what }
+    [complete] No he marcado { $what } como hecho
+    [undo] No he deshecho nada
+   *[change] No he cambiado { $what }
+  }: no lo leo en tus palabras.
+refused-some = { $count ->
+    [one] una tarea
+   *[other] { $count } tareas
+  }
 note-no-reminder = No hay recordatorio: dime una hora para ponerlo.
 note-no-time = La hora no se ha guardado.
 note-day-only = Sin alarma: guardo el día, pero no la hora.
@@ -433,6 +444,7 @@ past-later = { $deed ->
    *[complete] marcada como hecha
   }: { $when } h
 past-only = No, solo { $count } en esta conversación:
+past-counted = { $count } en esta conversación:
 past-unknown = No. No se ha hecho nada con { $name }.
 past-none-added = No se ha añadido nada en esta conversación.
 past-none-deleted = No se ha borrado nada en esta conversación.
@@ -446,7 +458,6 @@ past-reminder = { $state ->
     [missed] El recordatorio de { $name } se perdió: { $when }.
    *[cancelled] El recordatorio de { $name } se retiró: { $when }.
   }
-past-counted = { $count } en esta conversación:
 past-no-reminder-for = No hay ningún recordatorio para { $name }.
 past-no-reminder = No hay ningún recordatorio.
 past-cut-off = Tu mensaje anterior se interrumpió después de:

@@ -365,6 +365,17 @@ refused-change = { $count ->
    *[other] modifier { $count } tâches
   }
 refused-undo = annuler une modification
+refused-line = { $verb ->
+    [add] Je n'ai pas ajouté { $what }
+    [delete] Je n'ai pas supprimé { $what }
+    [complete] Je n'ai pas marqué { $what } comme fait
+    [undo] Je n'ai rien annulé
+   *[change] Je n'ai pas modifié { $what }
+  } : je ne le lis pas dans tes mots.
+refused-some = { $count ->
+    [one] une tâche
+   *[other] { $count } tâches
+  }
 note-no-reminder = Aucun rappel : dis-moi une heure pour en mettre un.
 note-no-time = L'heure n'a pas été gardée.
 note-day-only = Pas d'alarme : je garde le jour, mais pas l'heure.
@@ -439,6 +450,7 @@ past-later = { $deed ->
    *[complete] marqué comme fait
   } : { $when }
 past-only = Non, seulement { $count } dans cette conversation :
+past-counted = { $count } dans cette conversation :
 past-unknown = Non. Rien n'a été fait avec { $name }.
 past-none-added = Rien n'a été ajouté dans cette conversation.
 past-none-deleted = Rien n'a été supprimé dans cette conversation.
@@ -452,7 +464,6 @@ past-reminder = { $state ->
     [missed] Le rappel de { $name } a été manqué : { $when }.
    *[cancelled] Le rappel de { $name } a été retiré : { $when }.
   }
-past-counted = { $count } dans cette conversation :
 past-no-reminder-for = Aucun rappel n'est prévu pour { $name }.
 past-no-reminder = Aucun rappel n'est prévu.
 past-cut-off = Ton message précédent a été interrompu après :

@@ -373,6 +373,17 @@ refused-change = { $count ->
    *[other] modificare { $count } attività
   }
 refused-undo = annullare una modifica
+refused-line = { $verb ->
+    [add] Non ho aggiunto { $what }
+    [delete] Non ho eliminato { $what }
+    [complete] Non ho segnato { $what } come fatto
+    [undo] Non ho annullato nulla
+   *[change] Non ho cambiato { $what }
+  }: non lo leggo nelle tue parole.
+refused-some = { $count ->
+    [one] un'attività
+   *[other] { $count } attività
+  }
 note-no-reminder = Nessun promemoria impostato: indica un orario.
 note-no-time = L'ora non è stata salvata.
 note-day-only = Nessuna sveglia: memorizzo il giorno, non l'ora.
@@ -444,6 +455,7 @@ past-later = { $deed ->
    *[complete] completata
   } { $when }
 past-only = No, solo { $count } in questa conversazione:
+past-counted = { $count } in questa conversazione:
 past-unknown = No. Con { $name } non è stato fatto niente.
 past-none-added = In questa conversazione non è stato aggiunto niente.
 past-none-deleted = In questa conversazione non è stato eliminato niente.
@@ -457,7 +469,6 @@ past-reminder = { $state ->
     [missed] Il promemoria di { $name } è andato perso: { $when }.
    *[cancelled] Il promemoria di { $name } è stato ritirato: { $when }.
   }
-past-counted = { $count } in questa conversazione:
 past-no-reminder-for = Nessun promemoria è impostato per { $name }.
 past-no-reminder = Nessun promemoria è impostato.
 past-cut-off = Il tuo messaggio precedente è stato interrotto dopo:

@@ -28,6 +28,8 @@ type Bundle = FluentBundle<FluentResource>;
 
 static BUNDLES: PerLang<Bundle> = PerLang::new(|lang| bundle(lang, Edition::Present));
 
+static BUNDLES_SEVEN: PerLang<Bundle> = PerLang::new(|lang| bundle(lang, Edition::Seven));
+
 static BUNDLES_SIX: PerLang<Bundle> = PerLang::new(|lang| bundle(lang, Edition::Six));
 
 fn bundle(lang: Lang, edition: Edition) -> Bundle {
@@ -42,7 +44,9 @@ fn bundle(lang: Lang, edition: Edition) -> Bundle {
     bundle.set_use_isolating(false);
     let _ = bundle.add_builtins();
     let _ = bundle.add_resource(resource(source(lang)));
-    bundle.add_resource_overriding(resource(edition.texts(lang)));
+    for texts in edition.texts(lang) {
+        bundle.add_resource_overriding(resource(texts));
+    }
     bundle
 }
 
@@ -50,6 +54,7 @@ fn bundle(lang: Lang, edition: Edition) -> Bundle {
 fn bundle_of(lang: Lang) -> &'static Bundle {
     match Edition::now() {
         Edition::Present => BUNDLES.of(lang),
+        Edition::Seven => BUNDLES_SEVEN.of(lang),
         Edition::Six => BUNDLES_SIX.of(lang),
     }
 }

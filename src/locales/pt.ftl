@@ -374,6 +374,17 @@ refused-change = { $count ->
    *[other] alterar { $count } tarefas
   }
 refused-undo = desfazer uma alteração
+refused-line = { $verb ->
+    [add] Não adicionei { $what }
+    [delete] Não apaguei { $what }
+    [complete] Não marquei { $what } como feito
+    [undo] Não desfiz nada
+   *[change] Não alterei { $what }
+  }: não leio isso nas suas palavras.
+refused-some = { $count ->
+    [one] uma tarefa
+   *[other] { $count } tarefas
+  }
 note-no-reminder = Nenhum lembrete definido: indique uma hora.
 note-no-time = A hora não foi guardada.
 note-day-only = Sem alarme: guardo o dia, não a hora.
@@ -445,6 +456,7 @@ past-later = { $deed ->
    *[complete] concluída
   } { $when }
 past-only = Não, só { $count } nesta conversa:
+past-counted = { $count } nesta conversa:
 past-unknown = Não. Nada foi feito com { $name }.
 past-none-added = Nada foi adicionado nesta conversa.
 past-none-deleted = Nada foi apagado nesta conversa.
@@ -458,7 +470,6 @@ past-reminder = { $state ->
     [missed] O lembrete de { $name } não foi entregue: { $when }.
    *[cancelled] O lembrete de { $name } foi retirado: { $when }.
   }
-past-counted = { $count } nesta conversa:
 past-no-reminder-for = Nenhum lembrete está marcado para { $name }.
 past-no-reminder = Nenhum lembrete está marcado.
 past-cut-off = A sua mensagem anterior foi interrompida depois de:

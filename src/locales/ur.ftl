@@ -339,6 +339,17 @@ refused-delete = { $count } task delete karna
 refused-complete = { $count } task complete karna
 refused-change = { $count } task badalna
 refused-undo = tabdeeli wapas lena
+refused-line = { $verb ->
+    [add] { $what } add nahi kiya
+    [delete] { $what } delete nahi kiya
+    [complete] { $what } mukammal nahi kiya
+    [undo] Kuch wapas nahi liya
+   *[change] { $what } nahi badla
+  }: aap ke alfaaz mein yeh nahi mila.
+refused-some = { $count ->
+    [one] 1 task
+   *[other] { $count } tasks
+  }
 note-no-reminder = Koi yaad dehani nahi: us ka waqt batayein.
 note-no-time = Waqt nahi rakha gaya.
 note-day-only = Alarm nahi: main din rakhta hun, waqt nahi.
@@ -410,6 +421,7 @@ past-later = { $when } par { $deed ->
    *[complete] mukammal
   }
 past-only = Nahi, is guftagu mein sirf { $count }:
+past-counted = Is guftagu mein { $count }:
 past-unknown = Nahi. { $name } ke saath kuch nahi hua.
 past-none-added = Is guftagu mein kuch add nahi hua.
 past-none-deleted = Is guftagu mein kuch delete nahi hua.
@@ -423,7 +435,6 @@ past-reminder = { $state ->
     [missed] { $name } ki { $when } ki yaad dehani reh gayi.
    *[cancelled] { $name } ki { $when } ki yaad dehani wapas le li gayi.
   }
-past-counted = Is guftagu mein { $count }:
 past-no-reminder-for = { $name } ki koi yaad dehani nahi.
 past-no-reminder = Koi yaad dehani nahi.
 past-cut-off = Aap ka pichla message is ke baad kat gaya:

@@ -7,6 +7,7 @@
 
 use candor::domain::text::fold;
 use candor::domain::{Task, shown};
+use candor::resolver::covers;
 
 use super::claims::claim;
 use super::oracle::{Evidence, Proven, is_title};
@@ -109,7 +110,12 @@ pub fn server(line: &str, seen: &Evidence) -> Option<()> {
         return (!changed).then_some(());
     }
     let holes = HOLED.iter().find_map(|form| fill(form, line, seen))?;
-    let failed = !seen.body["error"].is_null();
+    // A faulty call that nobody wished for is told, and is no failure of the turn.
+    let faulty = |(_, arguments): &(String, String)| {
+        let mut quoted = line.split('"').skip(1).step_by(2);
+        quoted.any(|name| arguments.contains(name) && covers(name, &seen.said.join("\n")))
+    };
+    let failed = !seen.body["error"].is_null() || seen.proposed.iter().any(faulty);
     let absent = line.contains("no task with that title");
     let there = |title: &String| is_row(title, seen) && absent && !line.contains("complete");
     let no_list = line.ends_with("your task list is empty.");
@@ -134,26 +140,34 @@ fn missing(line: &str, seen: &Evidence) -> bool {
     )
 }
 
-/// Tells whether the line names what was proposed and not done: never more than the model called.
+/// Tells whether the line names what was proposed and not done: words of the user's, or never more
+/// than the model called.
 fn refused(line: &str, seen: &Evidence) -> bool {
-    let deeds = line
-        .strip_prefix("Not done: the model wanted to ")
-        .and_then(|rest| rest.strip_suffix("; your words don't ask for that."));
-    let Some(deeds) = deeds else { return false };
-    let mut calls = seen.proposed.clone();
-    calls.sort();
-    calls.dedup();
-    let counts = deeds.split(", ").map(|deed| {
-        let (verb, rest) = deed.split_once(' ')?;
-        let known = ["add", "delete", "complete", "change", "undo"].contains(&verb);
-        let count = match rest {
-            "a task" | "a change" => 1,
-            rest => rest.strip_suffix(" tasks")?.parse().ok()?,
-        };
-        known.then_some(count)
-    });
-    let counts: Option<Vec<usize>> = counts.collect();
-    counts.is_some_and(|counts| counts.iter().sum::<usize>() <= calls.len())
+    let Some(deed) = line.strip_suffix(": I can't read that in your words.") else {
+        return false;
+    };
+    let what = ["add ", "delete ", "change ", "mark "]
+        .iter()
+        .find_map(|verb| {
+            let rest = deed.strip_prefix("I didn't ")?.strip_prefix(verb)?;
+            match *verb {
+                "mark " => rest.strip_suffix(" as done"),
+                _ => Some(rest),
+            }
+        });
+    let Some(what) = what else {
+        return deed == "I didn't undo anything";
+    };
+    let count = match what.rsplit(", ").next().unwrap_or(what) {
+        "a task" => 1,
+        rest => rest
+            .strip_suffix(" tasks")
+            .and_then(|n| n.parse().ok())
+            .unwrap_or(0),
+    };
+    let named = what.split('"').skip(1).step_by(2);
+    let said = seen.said.join("\n");
+    count <= seen.proposed.len() && named.into_iter().all(|name| covers(name, &said))
 }
 
 /// A statement about a task that the rows must bear out.

@@ -198,7 +198,7 @@ async fn a_day_in_a_title_stays_as_it_was_written() {
             "pending, high, due |Tue 9 Feb 2027|",
         ),
         (
-            "You have 2 tasks due Mon 2026-02-09 to Sun 2026-02-15:",
+            "You have 2 tasks due from Mon 2026-02-09 to Sun 2026-02-15:",
             bare.clone(),
             "You have 2 tasks due |Mon 9 Feb| to |Sun 15 Feb|:",
         ),

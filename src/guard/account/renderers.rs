@@ -10,6 +10,7 @@ mod v3;
 mod v4;
 mod v5;
 mod v6;
+mod v7;
 
 use crate::domain::Lang;
 use crate::guard::compose::{Composed, Composition, compose};
@@ -44,7 +45,13 @@ pub(super) fn renderer(version: &str) -> Option<Renderer> {
         "4" => Some(v4::compose as fn(&Composition<'_>) -> Composed),
         "5" => Some(v5::compose as fn(&Composition<'_>) -> Composed),
         "6" => Some(v6::compose as fn(&Composition<'_>) -> Composed),
-        "7" => return Some(Renderer::present()),
+        "7" => {
+            return Some(Renderer {
+                line: v7::line,
+                compose: Some(v7::compose),
+            });
+        }
+        "8" => return Some(Renderer::present()),
         _ => return None,
     };
     let line = v6::line;

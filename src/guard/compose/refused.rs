@@ -1,17 +1,82 @@
 //! Proposals of a model that the words do not ask for, told in a line of their own.
 
-use super::Composition;
-use crate::domain::{ErrorType, Lang, Tool};
+use serde_json::Value;
+
+use super::{Composition, Wording, failure_text};
+use crate::domain::{Cause, ErrorType, Tool};
+use crate::guard::phrases::quoted;
+use crate::intent::{Act, Clause};
 use crate::locales::localized;
+use crate::resolver::covers;
 use crate::turn::{CallResult, LedgerEntry};
 
-/// Says, in a line of its own, what was proposed and neither done nor asked about.
-pub(super) fn refusals(from: &Composition<'_>) -> Option<String> {
+/// Says, in lines of their own, what was proposed and neither done nor asked about: a fault by its
+/// cause, else what was not done. A task is named in words of the user's alone.
+pub(super) fn refusals(from: &Composition<'_>, wording: &Wording) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut told: Vec<(Tool, Vec<String>, usize)> = Vec::new();
+    // "There is no feb 30: say a day that exists." tells the cause already.
+    let no_day = |clause: &Clause| matches!(clause.act, Act::NoSuchDay(_));
+    let dayless = from.clauses.iter().any(no_day);
+    for entry in refused(from) {
+        let listed = entry.tool == Some(Tool::ListTasks);
+        let said = said_argument(entry, from);
+        if let CallResult::Failed(error) = &entry.result {
+            let not_a_day = |cause: &Cause| matches!(cause, Cause::NotADay { .. });
+            if dayless && error.causes.iter().any(not_a_day) {
+                continue;
+            }
+            if listed && error.error_type == ErrorType::NotFound {
+                lines.push(failure_text(entry, error, from, wording));
+            }
+        }
+        let Some(tool) = entry.tool.filter(|tool| verb(*tool).is_some()) else {
+            continue;
+        };
+        match (&entry.result, said) {
+            (CallResult::Failed(error), Some(_)) => {
+                lines.push(failure_text(entry, error, from, wording));
+            }
+            (_, said) => {
+                let known = told.iter_mut().find(|(known, ..)| *known == tool);
+                let (_, names, count) = match known {
+                    Some(known) => known,
+                    None => {
+                        told.push((tool, Vec::new(), 0));
+                        let Some(new) = told.last_mut() else { continue };
+                        new
+                    }
+                };
+                match said {
+                    Some(name) if !names.contains(&name) => names.push(name),
+                    Some(_) => {}
+                    None => *count += 1,
+                }
+            }
+        }
+    }
+    for (tool, names, count) in told {
+        lines.extend(refused_line(tool, names, count, from));
+    }
+    lines
+}
+
+/// The refusal of a call that the words do order, and that named what they say.
+pub(super) fn refused_order(from: &Composition<'_>, tool: Tool) -> Option<String> {
+    let mut entries = refused(from).into_iter().filter(|entry| {
+        entry.tool == Some(tool) && matches!(entry.result, CallResult::Refused(..))
+    });
+    let name = entries.find_map(|entry| said_argument(entry, from))?;
+    refused_line(tool, vec![name], 0, from)
+}
+
+/// The entries that were refused, or failed and were nobody's wish, each once.
+pub(in crate::guard) fn refused<'e>(from: &'e Composition<'_>) -> Vec<&'e LedgerEntry> {
     // A turn that was cut off says so of all that it left.
     let cut = |entry: &LedgerEntry| matches!(&entry.result, CallResult::Failed(error) if error.error_type == ErrorType::Interrupted);
     let entries = from.ledger.entries();
     if entries.iter().any(cut) {
-        return None;
+        return Vec::new();
     }
     let refused = entries.iter().enumerate().filter(|(index, entry)| {
         let told = match entry.result {
@@ -25,33 +90,42 @@ pub(super) fn refusals(from: &Composition<'_>) -> Option<String> {
             .any(|before| before.tool == entry.tool && before.arguments == entry.arguments);
         !told && !again && !mended(entries, *index)
     });
-    let mut told: Vec<(Tool, usize)> = Vec::new();
-    for (_, entry) in refused {
-        let Some(tool) = entry.tool else { continue };
-        match told.iter_mut().find(|(known, _)| *known == tool) {
-            Some((_, count)) => *count += 1,
-            None => told.push((tool, 1)),
-        }
-    }
-    let speech = from.speech;
-    let deeds: Vec<String> = told
-        .iter()
-        .filter_map(|(tool, count)| refused_deed(*tool, *count, speech))
-        .collect();
-    if deeds.is_empty() {
-        return None;
-    }
-    let deeds = deeds.join(", ");
-    Some(localized!(speech, "refused", deeds = deeds))
+    refused.map(|(_, entry)| entry).collect()
 }
 
-fn refused_deed(tool: Tool, count: usize, speech: Lang) -> Option<String> {
+/// The task that a call names, quoted, where the user said these words.
+fn said_argument(entry: &LedgerEntry, from: &Composition<'_>) -> Option<String> {
+    let name = match entry.tool? {
+        Tool::AddTask => "title",
+        _ => "task",
+    };
+    let text = entry.arguments.get(name).and_then(Value::as_str)?.trim();
+    let said = !text.is_empty() && covers(text, from.words);
+    said.then(|| quoted(&text.chars().take(80).collect::<String>()))
+}
+
+/// `I didn't change "dentist": I can't read that in your words.`
+fn refused_line(
+    tool: Tool,
+    mut names: Vec<String>,
+    count: usize,
+    from: &Composition<'_>,
+) -> Option<String> {
+    let speech = from.speech;
+    if count > 0 {
+        names.push(localized!(speech, "refused-some", count = count));
+    }
+    let (verb, what) = (verb(tool)?, names.join(", "));
+    Some(localized!(speech, "refused-line", verb = verb, what = what))
+}
+
+const fn verb(tool: Tool) -> Option<&'static str> {
     Some(match tool {
-        Tool::AddTask => localized!(speech, "refused-add", count = count),
-        Tool::DeleteTask => localized!(speech, "refused-delete", count = count),
-        Tool::CompleteTask => localized!(speech, "refused-complete", count = count),
-        Tool::UpdateTask => localized!(speech, "refused-change", count = count),
-        Tool::Undo => localized!(speech, "refused-undo"),
+        Tool::AddTask => "add",
+        Tool::DeleteTask => "delete",
+        Tool::CompleteTask => "complete",
+        Tool::UpdateTask => "change",
+        Tool::Undo => "undo",
         _ => return None,
     })
 }

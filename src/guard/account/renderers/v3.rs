@@ -18,6 +18,7 @@ pub(super) fn compose(from: &Composition<'_>) -> Composed {
         asks_after_changes: true,
         line: v6::WORDING.line,
         cause: v6::english_cause,
+        ..v6::WORDING
     };
     v6::compose_as(from, &wording)
 }

@@ -1,8 +1,9 @@
 //! Replies of version 6: what counted as nothing was told as "0 tasks", and causes of failures were read off the
 //! English text of their errors.
 
+use super::v7;
 use crate::domain::{Lang, ToolError};
-use crate::guard::compose::{Composed, Composition, PRESENT, Wording, compose_with};
+use crate::guard::compose::{Composed, Composition, Wording, compose_with};
 use crate::guard::lines::line_counting;
 use crate::locales::{Edition, listed_day, localized};
 use crate::turn::SuccessProof;
@@ -11,7 +12,7 @@ use crate::turn::SuccessProof;
 pub(super) const WORDING: Wording = Wording {
     line: |proof, speech| line_counting(proof, speech, true),
     cause: |error, said, speech| cause(error, said, speech, speech),
-    ..PRESENT
+    ..v7::WORDING
 };
 
 /// Composes a reply as version 6 did.
