@@ -407,8 +407,11 @@ impl Sorted {
     fn question(mut self, today: NaiveDate) -> Option<Question> {
         let mut deeds = self.deeds();
         let asks = self.has(Class::DID | Class::HAS | Class::NOW | Class::WAS | Class::SURE);
-        if deeds.is_empty() && (self.own_verb || self.asks_when_it_was_done()) {
+        let when = deeds.is_empty() && self.asks_when_it_was_done();
+        if deeds.is_empty() && (self.own_verb || when) {
             deeds.push((Deed::Complete, 0));
+        }
+        if when {
             self.unread = 0;
         }
         let marks = self.has(Class::MARKED) && !self.has(Class::NOW);

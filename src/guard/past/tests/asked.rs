@@ -69,6 +69,7 @@ async fn what_is_left_is_the_lists() {
         "which ones are due today?",
         "when is the rent due?",
         "what do I have to add?",
+        "is it worth watering the plants myself?",
     ] {
         let answer = world.ask(words).await;
         assert_eq!(answer, None, "{words}");
