@@ -65,11 +65,16 @@ impl<'a> Judge<'a> {
             offered: self.standing.offered,
             shown: self.standing.shown,
             answered: match self.standing.shown {
-                [reply, said, ..] if reply.contains(['?', '؟']) && !self.licence.declines => {
+                [reply, said, ..]
+                    if (reply.contains(['?', '؟']) || self.standing.accepted.is_some())
+                        && !self.licence.declines =>
+                {
                     Some(said)
                 }
                 _ => None,
             },
+            accepted: self.standing.accepted,
+            asked_days: self.standing.asked_days,
         }
     }
 
@@ -143,7 +148,8 @@ impl<'a> Judge<'a> {
         // A new title or note may be any words; beside a day or a priority they name something else.
         let worded = proposed.title.is_some() || matches!(proposed.description, Some(Some(_)));
         let implied = matches!(aim, Aim::Implied(_)) && !(verb == Verb::Update && worded);
-        if implied && verb == Verb::Update && evidence.orders(Deed::Add) {
+        let added = self.standing.ran.is_some();
+        if implied && verb == Verb::Update && !added && evidence.orders(Deed::Add) {
             return Decision::Open;
         }
         if verb == Verb::Update && self.names_a_new_task(&task) {
@@ -204,7 +210,7 @@ impl<'a> Judge<'a> {
             DecisionRow::Run if which || unsaid => DecisionRow::Ask,
             DecisionRow::Run if evidence.names_by_stem(&task) => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
-            DecisionRow::Run if implied => DecisionRow::AskUnless,
+            DecisionRow::Run if implied && !evidence.takes_up_an_offer() => DecisionRow::AskUnless,
             // The words are those of an earlier question, which is now affirmed.
             DecisionRow::Refuse if self.ask_first => DecisionRow::Open,
             DecisionRow::Run
