@@ -1,5 +1,12 @@
 //! Answers of a message to a pending question: yes, no, an option, an amendment, or nothing.
 
+mod amended;
+
+pub use amended::amend;
+pub(super) use amended::keep_shown;
+
+use amended::{adds_it, amendable, amended, offers_to_add, values_of};
+
 use super::licence::{Situation, among, cuts_a_title};
 use crate::domain::Task;
 use crate::domain::text::fold;
@@ -13,27 +20,37 @@ use crate::turn::{ChoiceMode, QuestionAnswer, ServerQuestion};
 pub struct Reply {
     /// Choice that was made.
     pub answered: QuestionAnswer,
-    /// A due date for what was chosen: "yeah, friday would be good".
-    pub due: Option<Due>,
+    /// Values for what was chosen, in place of those that were shown: "yeah, friday would be good",
+    /// "at 5pm".
+    pub amended: Values,
 }
 
 impl Reply {
     fn plain(answered: QuestionAnswer) -> Self {
         Self {
             answered,
-            due: None,
+            amended: Values::default(),
         }
     }
 }
 
 /// The clauses that answer `asked` and those that ask for something new: "yes please do that, and
-/// also add bread". `None` unless a consent is followed by a command.
+/// also add bread", "yes, and the tea too". `None` unless a consent is followed by more.
 pub fn part_answer(
     asked: &ServerQuestion,
     reading: &Reading,
     situation: &Situation<'_>,
 ) -> Option<(Reading, Reading)> {
-    let new = |clause: &Clause| is_command(asked, &clause.act, situation);
+    let new = |clause: &Clause| {
+        let also = matches!(
+            clause.act,
+            Act::Fragment(Fragment::Also {
+                question: false,
+                ..
+            })
+        );
+        also || is_command(asked, &clause.act, situation)
+    };
     let at = reading.clauses.iter().position(new)?;
     let (answer, rest) = reading.clauses.split_at_checked(at)?;
     let consents = answer.iter().any(|clause| is_yes(&clause.act));
@@ -69,26 +86,31 @@ pub fn read_answer(
     if acts.iter().any(|act| is_command(asked, act, situation)) {
         return None;
     }
-    let due = acts.iter().find_map(|act| match act {
-        Act::Fragment(Fragment::Amend { due, .. }) => due.clone(),
-        _ => None,
-    });
-    if due.is_some() && !amendable(asked) {
-        // A day says nothing about a deletion.
-        return says(&acts, |act| matches!(act, Act::No))
-            .then(|| Reply::plain(QuestionAnswer::Declined));
+    let declines = says(&acts, |act| matches!(act, Act::No));
+    let amended = amended(asked, &acts);
+    // A day says nothing about a deletion.
+    if amended != Values::default() && (!amendable(asked, &amended) || message.contains('?')) {
+        return None;
     }
+    let declined = || Some(Reply::plain(QuestionAnswer::Declined));
     if let Some(answered) = chosen(asked, &acts) {
-        return Some(Reply { answered, due });
+        // "no, just the one": a no goes before a choice that leaves nothing out.
+        return if declines && is_every(asked, &answered) {
+            declined()
+        } else {
+            Some(Reply { answered, amended })
+        };
     }
-    if due.is_some() && asked.mode == ChoiceMode::All {
+    if amended != Values::default() && asked.mode == ChoiceMode::All {
         return Some(Reply {
             answered: every(asked),
-            due,
+            amended,
         });
     }
-    if says(&acts, |act| matches!(act, Act::No)) {
-        return Some(Reply::plain(QuestionAnswer::Declined));
+    if declines {
+        // "no, the tea": what it says besides is for a model to understand.
+        let plain = |act: &&Act| matches!(act, Act::No | Act::Social(_));
+        return declined().filter(|_| acts.iter().all(plain) && !message.contains('?'));
     }
     if says(&acts, |act| is_yes(act) || adds_it(asked, act)) {
         // "yes, but not now" is no yes.
@@ -156,28 +178,32 @@ const fn is_yes(act: &Act) -> bool {
     matches!(act, Act::Yes | Act::Fragment(Fragment::DoIt))
 }
 
-/// "add it", "add another": of an offer to add, the offer.
-fn adds_it(asked: &ServerQuestion, act: &Act) -> bool {
-    let Act::Add(addition) = act else {
-        return false;
-    };
-    let mut plans = asked.items.iter().flat_map(|item| &item.plans);
-    addition.whole.title.is_empty()
-        && !addition.described
-        && plans.all(|plan| matches!(plan, Plan::Add(_)))
+/// Tells whether an answer to a question that a yes would answer chooses all of it.
+fn is_every(asked: &ServerQuestion, answered: &QuestionAnswer) -> bool {
+    let whole = asked.mode == ChoiceMode::All || asked.items.len() == 1;
+    match answered {
+        QuestionAnswer::Run { items, .. } => whole && items.len() == asked.items.len(),
+        _ => false,
+    }
 }
 
-/// Tells whether a due date can belong to what was asked about.
-fn amendable(asked: &ServerQuestion) -> bool {
-    asked
-        .items
-        .iter()
-        .flat_map(|item| &item.plans)
-        .all(|plan| match plan {
-            Plan::Add(_) => true,
-            Plan::Change(plan) => plan.verb == Verb::Update,
-            Plan::List(_) | Plan::Undo(_) => false,
-        })
+/// Tells whether an answer counts instead of naming: "just one", "not the one". "Only the first"
+/// names.
+fn counts_one(asked: &ServerQuestion, act: &Act) -> bool {
+    let one = |target: &Target| match target {
+        Target::Named(words) => {
+            let number = Reference::parse(words) == Reference::Position(Position::Nth(1));
+            number && !words.contains(|c: char| c.is_ascii_digit())
+        }
+        // "just the one", of an offer to add
+        Target::It => offers_to_add(asked),
+        _ => false,
+    };
+    match act {
+        Act::Fragment(Fragment::Pick { targets, only }) => *only && targets.iter().all(one),
+        Act::Fragment(Fragment::Except(targets)) => targets.iter().all(one),
+        _ => false,
+    }
 }
 
 fn every(asked: &ServerQuestion) -> QuestionAnswer {
@@ -193,6 +219,13 @@ fn every(asked: &ServerQuestion) -> QuestionAnswer {
 
 /// Returns what is picked, minus what is left out, over the whole message.
 fn chosen(asked: &ServerQuestion, acts: &[&Act]) -> Option<QuestionAnswer> {
+    if says(acts, |act| counts_one(asked, act)) {
+        return Some(if says(acts, |act| matches!(act, Act::No)) {
+            QuestionAnswer::Declined
+        } else {
+            QuestionAnswer::Unclear
+        });
+    }
     let mut picked: Option<Vec<usize>> = None;
     let mut without: Vec<usize> = Vec::new();
     for act in acts {
@@ -434,6 +467,9 @@ fn names_beyond(
 }
 
 fn is_command(asked: &ServerQuestion, act: &Act, situation: &Situation<'_>) -> bool {
+    if adds_it(asked, act) || values_of(asked, act).is_some() {
+        return false;
+    }
     if let Act::Change(change) | Act::Forbidden(change) = act {
         let targets = &change.targets.parts;
         // "delete everything" is a new wish, whatever is asked about: it shows what it means.
@@ -449,9 +485,6 @@ fn is_command(asked: &ServerQuestion, act: &Act, situation: &Situation<'_>) -> b
             || asked_verb(asked) != Some(change.verb)
             || targets.iter().any(own)
             || targets.iter().any(beyond);
-    }
-    if adds_it(asked, act) {
-        return false;
     }
     matches!(
         act,

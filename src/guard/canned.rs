@@ -40,8 +40,21 @@ pub fn social_line(social: Social, speech: Lang) -> String {
     }
 }
 
-/// Returns what is said to a yes that nothing waits for. "cool" and "ok" are often no yes at all.
+/// Returns what is said to a yes that nothing waits for.
 pub fn nothing_waits(message: &str, speech: Lang) -> String {
+    match heard(message) {
+        Some(social) => social_line(social, speech),
+        None => localized!(speech, "nothing-waits"),
+    }
+}
+
+/// Tells whether a yes says more than that something was heard.
+pub fn is_consent(message: &str) -> bool {
+    heard(message).is_none()
+}
+
+/// Reads "cool" and "ok", which are often no yes at all.
+fn heard(message: &str) -> Option<Social> {
     const HEARD: [&str; 16] = [
         "ok",
         "okay",
@@ -65,12 +78,9 @@ pub fn nothing_waits(message: &str, speech: Lang) -> String {
     let said = said.trim_matches(|c: char| !c.is_alphanumeric());
     let mut words = said.split(|c: char| !c.is_alphanumeric());
     if words.any(|word| THANKS.contains(&word)) {
-        return social_line(Social::Thanks, speech);
+        return Some(Social::Thanks);
     }
-    if HEARD.contains(&said) {
-        return social_line(Social::Heard, speech);
-    }
-    localized!(speech, "nothing-waits")
+    HEARD.contains(&said).then_some(Social::Heard)
 }
 
 /// Says that a model's answer was left out.

@@ -28,8 +28,8 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Reply as AnswerReply, part_answer, read_answer};
-pub use canned::{canned, nothing_waits, social_line, unsaid_line};
+pub use answer::{Reply as AnswerReply, amend, part_answer, read_answer};
+pub use canned::{canned, is_consent, nothing_waits, social_line, unsaid_line};
 pub use compose::{
     CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, PROOF, compose, tells_of_cut_turn,
 };
@@ -37,6 +37,7 @@ pub use delegation::{
     DelegatePlan, ErrandPlan, ErrandRules, NOTICE, WAITED, already_ended, claims_delegation,
     conflict_live, delegations_lines, fault_of, run_lines, tells_of_notice, unclear, who,
 };
+pub use evidence::last_question;
 pub use evidence::message::{orders_plainly, speaks_of_a_change, spoken_of};
 pub use judge::{Judge, Standing, Verdict};
 pub use language::reply_language;

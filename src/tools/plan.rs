@@ -149,6 +149,15 @@ impl PlannedValues {
 }
 
 impl Plan {
+    /// The day that it gives a task.
+    pub fn due(&self) -> Option<NaiveDate> {
+        match self {
+            Self::Add(plan) => plan.due_date,
+            Self::Change(plan) => plan.values.due_date.flatten(),
+            Self::List(_) | Self::Undo(_) => None,
+        }
+    }
+
     /// The tool that a call of it would name.
     pub const fn tool(&self) -> Tool {
         match self {

@@ -12,6 +12,7 @@ use crate::intent::{
     Target, Targets, Values, Verb,
 };
 use crate::resolver::TaskList;
+use crate::turn::ServerQuestion;
 
 /// Deed that the latest turn was about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -71,6 +72,9 @@ pub struct TurnFrame {
     pub worked: Option<bool>,
     /// The deed that a question of the model's own was about.
     pub open: Option<LastVerb>,
+    /// The question that the latest turn neither answered nor declined: a yes asks it again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lapsed: Option<ServerQuestion>,
     /// Turns in a row that were about no task.
     pub idle: u32,
     /// Remarks already made in this conversation.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::slice;
 
+use chrono::NaiveDate;
 use serde_json::{Value, json};
 
 use super::agents::RunAnswers;
@@ -15,8 +16,8 @@ use crate::chat::guard_port;
 use crate::chat::progress::input_of;
 use crate::domain::{Action, Cause, ErrorType, Lang, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
-use crate::guard::{Judge, Standing, Verdict, ask_plans};
-use crate::intent::{Act, Due};
+use crate::guard::{Judge, Standing, Verdict, amend, ask_plans};
+use crate::intent::{Act, Values};
 use crate::llm::{ModelAnswer, PromptMessage, RawCall};
 use crate::locales::localized;
 use crate::store::ReadResult as ReadReceipt;
@@ -264,8 +265,16 @@ impl TurnMachine<'_> {
     fn judge(&mut self, proposal: Proposal) -> Verdict {
         let tasks = self.work.unit.tasks();
         let (deed, answers, offered) = self.goes_on_with();
+        let plans = self
+            .stored
+            .pending
+            .iter()
+            .flat_map(|(_, asked)| &asked.items);
+        let asked_days = plans.flat_map(|item| &item.plans).filter_map(Plan::due);
+        let asked_days: Vec<NaiveDate> = asked_days.collect();
         let last = self.stored.history.iter().rev().take(2);
         let shown: Vec<String> = last.map(|line| line.content.clone()).collect();
+        let asked = self.stored.pending.as_ref().map(|(_, asked)| asked);
         let mut judge = Judge {
             licence: &mut self.intent.licence,
             situation: self.conversation.situation(&tasks, self.input.moment),
@@ -280,9 +289,16 @@ impl TurnMachine<'_> {
                 deed: deed.as_ref(),
                 answers,
                 values: Some(&self.conversation.frame.values),
+                accepted: shown
+                    .first()
+                    .filter(|_| self.intent.accepts)
+                    .map(String::as_str),
                 offered: &offered,
+                asked_days: &asked_days,
                 shown: &shown,
                 began: Some(&self.stored.began),
+                asked: asked.filter(|_| !self.reply.ran),
+                ran: asked.filter(|_| self.reply.ran),
             },
             errands: match &self.rules.agents {
                 Some(delegation) => delegation.rules(),
@@ -317,7 +333,10 @@ impl TurnMachine<'_> {
             return (deed, answers, titles.collect());
         }
         match &self.conversation.frame.open {
-            Some(deed) => (Some(deed.clone()), answers, Vec::new()),
+            Some(deed) => {
+                let answers = answers || self.intent.accepts;
+                (Some(deed.clone()), answers, Vec::new())
+            }
             None => (self.conversation.frame.verb.clone(), false, Vec::new()),
         }
     }
@@ -396,7 +415,7 @@ impl TurnMachine<'_> {
         &mut self,
         asked: &ServerQuestion,
         items: &[usize],
-        due: Option<&Due>,
+        amended: &Values,
     ) -> Result<(), ChatError> {
         let chosen = items.iter().filter_map(|index| asked.items.get(*index));
         let plans: Vec<Plan> = chosen.flat_map(|item| item.plans.clone()).collect();
@@ -404,9 +423,9 @@ impl TurnMachine<'_> {
             if let Plan::Undo(ids) = &plan {
                 self.load_receipts(&ids.clone()).await?;
             }
-            if let Some(due) = due {
-                amend(&mut plan, due, self.input.moment.today);
-            }
+            let tasks = self.work.unit.tasks();
+            let (situation, rule) = (self.situation(&tasks), self.rules.policy.due_rule);
+            amend(&mut plan, amended, &situation, rule);
             let told = self.watch.progress.called(plan.tool(), || input_of(&plan));
             let result = match self
                 .check_standing(&plan)
@@ -443,12 +462,7 @@ impl TurnMachine<'_> {
     }
 
     fn check_due(&self, plan: &Plan) -> Result<(), ToolError> {
-        let day = match plan {
-            Plan::Add(plan) => plan.due_date,
-            Plan::Change(plan) => plan.values.due_date.flatten(),
-            Plan::List(_) | Plan::Undo(_) => None,
-        };
-        let Some(day) = day else {
+        let Some(day) = plan.due() else {
             return Ok(());
         };
         let rule = self.rules.policy.due_rule;
@@ -505,22 +519,5 @@ fn unchanged(fact: &StandingFact) -> &'static str {
         StandingFact::AlreadyDeleted(_) => "it was already deleted",
         StandingFact::NothingToUndo => "there is nothing to undo",
         StandingFact::Previewed(_) => "nothing was started: this was a preview",
-    }
-}
-
-fn amend(plan: &mut Plan, due: &Due, today: chrono::NaiveDate) {
-    let day = match due {
-        Due::On { day, .. } => Some(*day),
-        Due::SameWeekday { week, .. } => Some(*week),
-        Due::By { days, .. } => today.checked_add_signed(chrono::Duration::days(*days)),
-        Due::Skip { .. } => return,
-        Due::Clear => None,
-    };
-    match plan {
-        Plan::Add(plan) => plan.due_date = day,
-        Plan::Change(plan) if plan.verb == crate::intent::Verb::Update => {
-            plan.values.due_date = Some(day);
-        }
-        Plan::Change(_) | Plan::List(_) | Plan::Undo(_) => {}
     }
 }

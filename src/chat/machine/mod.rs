@@ -90,6 +90,7 @@ impl TurnMachine<'_> {
             return self.finish().await;
         };
         let tasks = self.work.unit.tasks();
+        self.intent.accepts = self.takes_up(&reading);
         self.read_as_past(&mut reading, &tasks).await?;
         self.intent.completed =
             self.conversation
@@ -113,6 +114,7 @@ impl TurnMachine<'_> {
         } else {
             self.answer_bare_alone();
         }
+        self.say_declined();
         self.finish().await
     }
 
@@ -140,8 +142,13 @@ impl TurnMachine<'_> {
     /// Closes the question that waits, where the message is no plain answer: it is declined, and
     /// what it proposed is known to the turn.
     fn drop_question(&mut self) {
-        if self.stored.pending.is_some() {
-            self.conversation.question = QuestionWrite::Close;
+        let Some((_, asked)) = &self.stored.pending else {
+            return;
+        };
+        self.conversation.question = QuestionWrite::Close;
+        // A yes to the next reply may still mean it: nobody has declined it.
+        if self.reply.declined.is_none() {
+            self.conversation.frame.lapsed = Some(asked.clone());
         }
     }
 
@@ -224,7 +231,8 @@ impl TurnMachine<'_> {
             // commit together.
             let alone = self.stored.undoable.len() == 1 && verb != intent::Verb::Delete;
             if alone {
-                self.run_items(&asked, &[0], None).await?;
+                self.run_items(&asked, &[0], &intent::Values::default())
+                    .await?;
             } else {
                 self.reply.asked = Some(asked);
             }
@@ -247,6 +255,8 @@ impl TurnMachine<'_> {
         settle(&mut reading, &self.intent.completed.words, &situation);
         let licence = Licence::new(&reading, &self.intent.completed.words, &situation);
         self.intent.licence = licence;
+        // What a no stands before is carried over from nothing.
+        self.intent.licence.declines |= self.reply.declined.is_some();
         self.intent.completed.reading = reading;
     }
 

@@ -3,11 +3,22 @@
 
 use super::TurnMachine;
 use crate::chat::ChatError;
-use crate::guard::{ask_change, part_answer, read_answer, talk};
-use crate::intent::{self, Act, Reading};
+use crate::domain::Tool;
+use crate::guard::{ask_change, is_consent, part_answer, read_answer, talk};
+use crate::intent::{self, Act, Fragment, Reading};
 use crate::locales::localized;
 use crate::store::QuestionWrite;
-use crate::turn::{QuestionAnswer as Choice, ServerQuestion};
+use crate::turn::{ChoiceMode, QuestionAnswer as Choice, ServerQuestion};
+
+fn deletes(asked: &ServerQuestion) -> bool {
+    let mut plans = asked.items.iter().flat_map(|item| &item.plans);
+    plans.any(|plan| {
+        !matches!(
+            plan.tool(),
+            Tool::AddTask | Tool::UpdateTask | Tool::CompleteTask
+        )
+    })
+}
 
 impl TurnMachine<'_> {
     /// Answers the pending question, if the message or a button does. No model is asked. Gives
@@ -16,8 +27,18 @@ impl TurnMachine<'_> {
         &mut self,
         reading: Reading,
     ) -> Result<Option<Reading>, ChatError> {
+        let lapsed = self.conversation.frame.lapsed.take();
         let Some((_, asked)) = &self.stored.pending else {
-            return Ok(Some(reading));
+            let Some(asked) = lapsed.filter(|asked| self.means(asked, &reading)) else {
+                return Ok(Some(reading));
+            };
+            // One that deletes is not offered once more by itself.
+            if asked.mode == ChoiceMode::All && !deletes(&asked) {
+                self.reply.asked = Some(asked);
+            } else {
+                self.remark(localized!(self.intent.speech, "question-closed"));
+            }
+            return Ok(None);
         };
         let tasks = self.work.unit.tasks();
         let situation = self.situation(&tasks);
@@ -25,8 +46,8 @@ impl TurnMachine<'_> {
             Some(_) => None,
             None => part_answer(asked, &reading, &situation),
         };
-        let (reading, rest) = match parted {
-            Some((answer, rest)) => (answer, Some(rest)),
+        let (reading, more) = match parted {
+            Some((answer, more)) => (answer, Some(more)),
             None => (reading, None),
         };
         let reply = match &self.input.answer {
@@ -36,19 +57,19 @@ impl TurnMachine<'_> {
                         "the question has no such option: use an id from its options".to_owned(),
                     )
                 })?;
-                Some((answered, None))
+                Some((answered, intent::Values::default()))
             }
             None => {
                 // A question mark of what follows is no doubt about the answer.
-                let said = match &rest {
-                    Some(rest) => {
-                        let end = rest.clauses.first().map_or(0, |clause| clause.bytes.start);
+                let said = match &more {
+                    Some(more) => {
+                        let end = more.clauses.first().map_or(0, |clause| clause.bytes.start);
                         self.input.message.get(..end).unwrap_or_default()
                     }
                     None => self.input.message.as_str(),
                 };
                 let reply = read_answer(asked, &reading, said, &situation);
-                reply.map(|reply| (reply.answered, reply.due))
+                reply.map(|reply| (reply.answered, reply.amended))
             }
         };
         // Nobody has seen the question: a yes to it is no consent, and a command is one of its own.
@@ -58,11 +79,17 @@ impl TurnMachine<'_> {
             clauses.any(|clause| matches!(clause.act, Act::Change(_)))
         };
         let reply = reply.filter(|_| !unseen || !commands(&reading));
-        let Some((answered, due)) = reply else {
+        let Some((answered, amended)) = reply else {
             let mut reading = reading;
+            if reading.clauses.iter().any(|clause| clause.act == Act::No) {
+                // "no, the tea" takes nothing back that was done before the question.
+                self.reply.declined = Some(asked.declined.clone());
+                self.conversation.frame.wanted = None;
+                self.conversation.frame.verb = None;
+            }
             reading
                 .clauses
-                .extend(rest.into_iter().flat_map(|rest| rest.clauses));
+                .extend(more.into_iter().flat_map(|more| more.clauses));
             return Ok(Some(reading));
         };
         let asked = asked.clone();
@@ -72,14 +99,18 @@ impl TurnMachine<'_> {
             self.conversation.question = QuestionWrite::Close;
             self.stored.pending = None;
             let mut reading = reading;
-            let rest = rest.into_iter().flat_map(|rest| rest.clauses);
-            reading.clauses.extend(rest);
+            let more = more.into_iter().flat_map(|more| more.clauses);
+            reading.clauses.extend(more);
             return Ok(Some(reading));
         }
         match answered {
             Choice::Run { items, rest } => {
                 self.conversation.question = QuestionWrite::Close;
-                self.run_items(&asked, &items, due.as_ref()).await?;
+                self.run_items(&asked, &items, &amended).await?;
+                self.reply.ran = true;
+                if more.is_some() {
+                    self.go_on_from_answer();
+                }
                 if rest {
                     self.remark(localized!(self.intent.speech, "rest-stays"));
                 }
@@ -94,10 +125,50 @@ impl TurnMachine<'_> {
             Choice::Unclear => self.reply.asked = Some(asked),
         }
         // What is asked again comes first: nothing new is begun beside it.
-        if rest.is_some() && self.reply.asked.is_some() {
+        if more.is_some() && self.reply.asked.is_some() {
             self.note_one_question();
         }
-        Ok(rest.filter(|_| self.reply.asked.is_none()))
+        Ok(more.filter(|_| self.reply.asked.is_none()))
+    }
+
+    /// Tells whether a plain yes means a question that the turn before left unanswered: nothing has
+    /// been asked since, and what it names is still there.
+    fn means(&self, asked: &ServerQuestion, reading: &Reading) -> bool {
+        let acts = || reading.clauses.iter().map(|clause| &clause.act);
+        let plain = acts().all(|act| matches!(act, Act::Yes | Act::Social(_)));
+        let last = self.stored.history.last();
+        let asked_since = last.is_some_and(|line| line.content.contains(['?', '؟']));
+        plain
+            && acts().any(|act| *act == Act::Yes)
+            && !asked_since
+            && !self.input.message.contains('?')
+            && is_consent(&self.input.message)
+            && !self.is_overtaken(asked)
+    }
+
+    /// Tells whether the message takes up an offer of a model's own, or amends what failed before it.
+    pub(super) fn takes_up(&self, reading: &Reading) -> bool {
+        let open = self.stored.pending.is_none() && self.conversation.frame.open.is_some();
+        let acts = || reading.clauses.iter().map(|clause| &clause.act);
+        let yes = |act: &Act| matches!(act, Act::Yes | Act::Fragment(Fragment::DoIt));
+        let amends = |act: &Act| matches!(act, Act::Fragment(Fragment::Amend { .. }));
+        let said = |act: &Act| yes(act) || amends(act) || matches!(act, Act::Social(_));
+        let last = self.stored.history.last();
+        let asked = last.is_some_and(|line| line.content.contains(['?', '؟']));
+        open && acts().all(said)
+            && (acts().any(amends) || asked && acts().any(yes))
+            && !self.input.message.contains('?')
+    }
+
+    /// Says that the question was declined, where the message said more and nothing came of it.
+    pub(super) fn say_declined(&mut self) {
+        let silent = self.reply.prose.is_none()
+            && self.reply.asked.is_none()
+            && self.reply.remarks.is_empty()
+            && self.work.ledger.entries().is_empty();
+        if let Some(declined) = self.reply.declined.take_if(|_| silent) {
+            self.remark(declined);
+        }
     }
 
     /// A question that stays open is shown again, below whatever else is said: a yes answers what

@@ -1,11 +1,11 @@
 //! The frame that a turn leaves behind: from the user's words, receipts and what was shown.
 
 use super::TurnMachine;
-use crate::domain::{Action, DueTime, TaskId};
-use crate::guard::{Composed, GrantKind, Kind, Meaning, Part};
+use crate::domain::{Action, DueTime, TaskId, Tool};
+use crate::guard::{Composed, GrantKind, Kind, Meaning, Part, last_question};
 use crate::intent::{Act, Change, Clause, Due, Target, Values, Verb};
 use crate::store::{ReadResult, ReceiptFacts};
-use crate::turn::{LastVerb, QuotedCommand};
+use crate::turn::{LastVerb, QuotedCommand, ServerQuestion};
 
 impl TurnMachine<'_> {
     /// Remembers a turn that has a reply.
@@ -23,7 +23,7 @@ impl TurnMachine<'_> {
         let said = self.commands();
         let beside = self.spoke_of_no_task(&facts);
         let talked = self.is_understood() && changes.is_empty() && self.reply.asked.is_none();
-        let (named, deed) = if talked {
+        let (mut named, mut deed) = if talked {
             let tasks = self.work.unit.tasks();
             let words = self.input.message.as_str();
             crate::guard::spoken_of(words, &self.situation(&tasks), self.words_language())
@@ -31,7 +31,22 @@ impl TurnMachine<'_> {
             (Vec::new(), None)
         };
         let asks = self.reply.asks_back();
-        self.conversation.frame.open = deed.filter(|_| asks);
+        if talked && asks && (deed.is_none() || named.is_empty()) {
+            // "Shall I move the milk to Wednesday?"
+            let prose = self.reply.prose.as_ref();
+            let offer = prose.map_or("", |prose| last_question(&prose.text));
+            let tasks = self.work.unit.tasks();
+            let situation = self.situation(&tasks);
+            let (offered, offer) = crate::guard::spoken_of(offer, &situation, self.intent.speech);
+            deed = deed.or(offer);
+            if deed.is_some() && named.is_empty() {
+                named = offered;
+            }
+        }
+        // An addition that failed can be put right.
+        let failed = changes.is_empty() && self.failed(Tool::AddTask);
+        let failed = failed.then_some(LastVerb::Add);
+        self.conversation.frame.open = failed.or(deed.filter(|_| asks));
         if beside || facts.is_empty() && said.is_none() && self.reply.asked.is_none() {
             self.conversation.frame.pass_by();
             if !named.is_empty() {
@@ -73,12 +88,39 @@ impl TurnMachine<'_> {
         if !facts.is_empty() && named.len() == 1 {
             self.conversation.frame.focus = named;
         }
+        // What was done in other words is not asked about again.
+        let touched = |asked: &mut ServerQuestion| {
+            asked.items.iter().any(|item| {
+                changes.iter().any(|f| {
+                    f.task_id.is_some() && f.task_id == item.task
+                        || f.title() == Some(item.title.as_str())
+                })
+            })
+        };
+        self.conversation.frame.lapsed.take_if(touched);
         if let Some(asked) = &self.reply.asked {
             let offered: Vec<TaskId> = asked.items.iter().filter_map(|item| item.task).collect();
             if !offered.is_empty() {
                 self.conversation.frame.focus.clone_from(&offered);
                 self.conversation.frame.offered = offered;
             }
+        }
+    }
+
+    /// Lets what is said behind a yes go on from what the yes has just done: "yes, and make it
+    /// urgent".
+    pub(super) fn go_on_from_answer(&mut self) {
+        let proofs = self.work.proofs();
+        let facts: Vec<ReceiptFacts> = proofs.iter().map(|proof| proof.facts().clone()).collect();
+        let changes: Vec<&ReceiptFacts> = facts.iter().filter(|f| f.action.is_change()).collect();
+        if changes.is_empty() {
+            return;
+        }
+        self.remember_changes(&changes);
+        self.conversation.frame.idle = 0;
+        // What was deleted must not be taken for another of its name.
+        if changes.iter().all(|f| f.action != Action::DeleteTask) {
+            self.stored.began = self.work.unit.tasks();
         }
     }
 

@@ -47,6 +47,8 @@ pub(super) struct UserIntent {
     pub(super) speech: Lang,
     pub(super) completed: CompletedReading,
     pub(super) licence: Licence,
+    /// The message takes up what the turn before offered or failed to do: "yes please", "ok the 28th".
+    pub(super) accepts: bool,
 }
 
 impl UserIntent {
@@ -111,6 +113,10 @@ pub(super) struct ReplyParts {
     /// True when the question stood before the message, which did not answer it.
     pub(super) again: bool,
     pub(super) remarks: Vec<String>,
+    /// Set once a yes has run what the question showed.
+    pub(super) ran: bool,
+    /// Sentence for a question that was declined, where nothing else is said.
+    pub(super) declined: Option<String>,
     pub(super) prose: Option<CheckedProse>,
     /// The model said something, shown or not.
     pub(super) spoke: bool,
@@ -257,6 +263,7 @@ impl<'s> TurnMachine<'s> {
                     special: None,
                 },
                 licence: Licence::default(),
+                accepts: false,
             },
             work: TurnWork {
                 turn,

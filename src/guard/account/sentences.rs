@@ -75,9 +75,15 @@ pub(super) fn whole(
     })
 }
 
-/// Tells whether a line is the server's own to a no, in some language.
+/// Tells whether a line is the server's own to a yes or a no, in some language.
 fn declines(text: &str) -> bool {
-    let lines = ["nothing-added", "nothing-deleted", "nothing-changed"];
+    let lines = [
+        "nothing-added",
+        "nothing-deleted",
+        "nothing-changed",
+        "nothing-waits",
+        "question-closed",
+    ];
     let mut all = Lang::ALL
         .into_iter()
         .flat_map(|lang| lines.map(|id| localized!(lang, id)));

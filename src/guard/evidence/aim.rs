@@ -212,12 +212,14 @@ impl Evidence<'_> {
         let (at, clause, end) = self.clauses.iter().enumerate().find_map(|(at, clause)| {
             let mut hits = clause.hits.iter();
             let end = hits.find(|hit| matches!(hit.cue, Cue::First | Cue::Last))?;
-            // "all but the last one", "not the last one"
-            let others = [Cue::All, Cue::Rest, Cue::Except, Cue::Negation];
+            // "all but the last one", "not the last one": but that of what was just added.
+            let others = [Cue::All, Cue::Rest, Cue::Except];
+            let unwanted = self.carried.deed == Some(Deed::Add) && !clause.orders();
             // "the first two are urgent"
             let told = clause.has(Cue::Copula) && self.has_value(clause);
             let orders = clause.orders() || told && !clause.is_question();
-            let plain = orders && !clause.is_foreign() && !self.names_any(at);
+            let says = unwanted == clause.has(Cue::Negation) && (unwanted || orders);
+            let plain = says && !clause.is_foreign() && !self.names_any(at);
             let plain = plain && !others.iter().any(|cue| clause.has(*cue));
             plain.then_some((at, clause, end))
         })?;

@@ -145,6 +145,9 @@ impl Evidence<'_> {
         let of = |at: &usize| self.clauses.get(*at);
         let clauses: Vec<&Clause> = governing.iter().filter_map(of).collect();
         let own: Vec<&Clause> = wanted.at.iter().filter_map(of).collect();
+        if self.unwants(wanted, &own) {
+            return Ground::Doubtful;
+        }
         let gone = |clause: &&Clause| clause.is_forbidden() || clause.corrected;
         if !own.is_empty() && own.iter().all(gone) {
             return Ground::Forbidden;
@@ -184,6 +187,19 @@ impl Evidence<'_> {
             Ground::Ordered | Ground::Told | Ground::Carried if alternative => Ground::Doubtful,
             ground => ground,
         }
+    }
+
+    /// "not the bread", "i don't want the eggs", of what was just added: it may be meant to go.
+    fn unwants(&self, wanted: &Wanted<'_>, own: &[&Clause]) -> bool {
+        let added = self.carried.deed == Some(Deed::Add)
+            && wanted
+                .task
+                .is_some_and(|task| self.focus.contains(&task.id));
+        let denies = |clause: &&Clause| {
+            let asked = clause.is_foreign() || clause.is_question();
+            clause.has(Cue::Negation) && !clause.orders() && !asked
+        };
+        wanted.deed == Deed::Delete && added && !own.is_empty() && own.iter().all(denies)
     }
 
     /// Adds what the cues of one clause say.

@@ -37,6 +37,7 @@ pub(super) use ground::Wanted;
 pub(super) use sets::can_be_title;
 use target::{Mention, best, exact_titles, mentions};
 pub(super) use target::{Named, named};
+pub use values::last_question;
 pub(super) use values::{Days, Found};
 use words::{Word, spoken};
 
@@ -93,8 +94,12 @@ pub(super) struct Carried<'a> {
     pub offered: &'a [String],
     /// Texts that were said last: the user's message before this one, and the reply to it.
     pub shown: &'a [String],
+    /// Days that the question showed.
+    pub asked_days: &'a [NaiveDate],
     /// The user's message before this one, where this one answers a question about it.
     pub answered: Option<&'a str>,
+    /// The reply before, where this message takes up what it offers.
+    pub accepted: Option<&'a str>,
 }
 
 impl Carried<'_> {
@@ -204,11 +209,17 @@ impl<'a> Evidence<'a> {
         self.unread
     }
 
+    /// Tells whether the message takes up what the reply before offered.
+    pub const fn takes_up_an_offer(&self) -> bool {
+        self.carried.accepted.is_some()
+    }
+
     /// Reads the evidence of the words that this message answers a question about.
     fn of_answered<R>(&self, read: impl FnOnce(&Evidence<'_>) -> R) -> Option<R> {
         let text = Text::new(self.carried.answered?);
         let carried = Carried {
             answered: None,
+            accepted: None,
             answers: false,
             ..self.carried
         };
@@ -345,6 +356,11 @@ impl<'a> Evidence<'a> {
             best.iter().map(|mention| mention.task).collect(),
             days.collect(),
         )
+    }
+
+    /// Every clause.
+    pub fn every_clause(&self) -> Vec<usize> {
+        (0..self.clauses.len()).collect()
     }
 
     /// The clauses in which some tokens stand.

@@ -101,6 +101,9 @@ impl Evidence<'_> {
                 plain = Found::InOrder(Vec::new());
             }
         }
+        if plain == Found::Missing && self.was_in_the_offer(title) {
+            plain = Found::InOrder(Vec::new());
+        }
         let renames = old.is_some();
         let Some(old) = old.filter(|_| plain == Found::Missing) else {
             return match plain {
@@ -128,6 +131,13 @@ impl Evidence<'_> {
         } else {
             Found::InOrder(Vec::new())
         }
+    }
+
+    /// Tells whether a title stands in a line of the offer that the message takes up.
+    fn was_in_the_offer(&self, title: &str) -> bool {
+        let lines = self.carried.accepted.into_iter().flat_map(str::lines);
+        let mut found = lines.map(|line| stands(title, &words(&Text::new(line))));
+        found.any(|found| matches!(found, Found::InOrder(_)))
     }
 
     /// Tells whether a new title is the old one without the day at its end: "Submit receipts" for
@@ -317,6 +327,7 @@ impl Evidence<'_> {
         let lower = |text: &str| text.to_lowercase();
         let mut sources = vec![lower(self.text.raw), lower(old)];
         sources.extend(self.carried.offered.iter().map(|offered| lower(offered)));
+        sources.extend(self.carried.accepted.map(lower));
         // An ending of Japanese is another one in a title; some look like letters of katakana.
         let inflects = self.text.raw.chars().any(is_hiragana);
         let known = |c: char| {

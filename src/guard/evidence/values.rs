@@ -120,6 +120,14 @@ impl Evidence<'_> {
         days.extend(self.counted(task, &named, said));
         days.extend(self.bare_days(&named));
         days.extend(self.days_of_repeats(task, repeats));
+        // "no, the essay": where no day is said, the one that was asked about stands.
+        let asked = self.carried.asked_days.iter().filter(|_| !said);
+        days.extend(asked.map(|day| (*day, None)));
+        if days.is_empty()
+            && let Some(offered) = self.offered_days()
+        {
+            return offered;
+        }
         if days.is_empty() {
             let answered = self.of_answered(|answered| {
                 let all: Vec<usize> = (0..answered.clauses.len()).collect();
@@ -132,6 +140,14 @@ impl Evidence<'_> {
         days.sort_unstable();
         days.dedup();
         Days { days, said }
+    }
+
+    /// The days of an offer that the message takes up: "Shall I move it to Wednesday?".
+    fn offered_days(&self) -> Option<Days> {
+        let text = Text::new(last_question(self.carried.accepted?));
+        let scan = temporal::scan(&text, self.today, self.lang);
+        let days: Vec<_> = scan.dates.iter().map(|found| (found.day, None)).collect();
+        (!days.is_empty()).then_some(Days { days, said: true })
     }
 
     /// Tells whether a clause says of a day that it is over: "last Friday".
@@ -459,6 +475,17 @@ fn lengths_in(text: &Text<'_>, langs: &[Lang]) -> Vec<(u64, usize)> {
         }
     }
     found
+}
+
+/// The last question of a reply.
+pub fn last_question(reply: &str) -> &str {
+    const MARKS: [char; 2] = ['?', '؟'];
+    let end = reply.rfind(MARKS).unwrap_or_default();
+    let before = reply.get(..end).unwrap_or_default();
+    let start = before
+        .rfind(['.', '!', '?', '؟', '\n'])
+        .map_or(0, |at| at + 1);
+    before.get(start..).unwrap_or_default()
 }
 
 const fn in_days(count: u64, unit: temporal::Unit) -> u64 {

@@ -69,13 +69,17 @@ impl<'a> Judge<'a> {
             answered: match self.standing.shown {
                 // An order that came to nothing waits as well.
                 [reply, said, ..]
-                    if (reply.contains(['?', '؟']) || reply == TOOL_NOT_TRIGGERED)
+                    if (reply.contains(['?', '؟'])
+                        || reply == TOOL_NOT_TRIGGERED
+                        || self.standing.accepted.is_some())
                         && !self.licence.declines =>
                 {
                     Some(said)
                 }
                 _ => None,
             },
+            accepted: self.standing.accepted,
+            asked_days: self.standing.asked_days,
         }
     }
 
@@ -161,7 +165,8 @@ impl<'a> Judge<'a> {
         // A new title or note may be any words; beside a day or a priority they name something else.
         let worded = proposed.title.is_some() || matches!(proposed.description, Some(Some(_)));
         let implied = matches!(aim, Aim::Implied(_)) && !(verb == Verb::Update && worded);
-        if implied && verb == Verb::Update && evidence.orders(Deed::Add) {
+        let added = self.standing.ran.is_some();
+        if implied && verb == Verb::Update && !added && evidence.orders(Deed::Add) {
             return Decision::Open;
         }
         if verb == Verb::Update && !evidence.orders_of_it(&at) && self.names_a_new_task(&task) {
@@ -222,7 +227,7 @@ impl<'a> Judge<'a> {
             DecisionRow::Run if which || unsaid => DecisionRow::Ask,
             DecisionRow::Run if evidence.names_by_stem(&task) => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
-            DecisionRow::Run if implied => DecisionRow::AskUnless,
+            DecisionRow::Run if implied && !evidence.takes_up_an_offer() => DecisionRow::AskUnless,
             // The words are those of an earlier question, which is now affirmed.
             DecisionRow::Refuse if self.ask_first => DecisionRow::Open,
             DecisionRow::Run

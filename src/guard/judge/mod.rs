@@ -5,9 +5,12 @@ mod change;
 mod evidence;
 mod proposed;
 mod sets;
+mod shown;
 mod times;
 mod titles;
 mod undo;
+
+use chrono::NaiveDate;
 
 use crate::domain::text::{Kind, Text};
 use crate::domain::{ErrorType, Lang, Tool, ToolError};
@@ -64,12 +67,20 @@ pub struct Standing<'a> {
     pub answers: bool,
     /// The values that the latest change gave.
     pub values: Option<&'a Values>,
+    /// The reply before, where it made an offer of a model's own and the message takes that up.
+    pub accepted: Option<&'a str>,
     /// Titles that the question showed.
     pub offered: &'a [String],
+    /// Days that it showed.
+    pub asked_days: &'a [NaiveDate],
     /// The user's message before this one, and the reply to it.
     pub shown: &'a [String],
     /// The tasks when the turn began: what the words name is theirs.
     pub began: Option<&'a TaskList>,
+    /// The question that waited and that the message is no plain answer to.
+    pub asked: Option<&'a ServerQuestion>,
+    /// The question that a yes before these words has answered.
+    pub ran: Option<&'a ServerQuestion>,
 }
 
 /// Judges the calls of one turn against its licence.
@@ -104,7 +115,7 @@ impl Judge<'_> {
     pub fn judge(&mut self, proposal: Proposal) -> Verdict {
         let before = self.licence.spans.len();
         let verdict = match proposal {
-            Proposal::Add { .. } => self.judge_addition(proposal),
+            Proposal::Add { .. } => self.judge_shown(proposal),
             Proposal::List(filter) => self.list(filter),
             Proposal::Undo => self.undo(),
             Proposal::Ask { question, options } => Verdict::AskUser { question, options },
@@ -158,7 +169,12 @@ impl Judge<'_> {
         (!named.is_empty()).then(|| format!(" Their words name {}.", named.join(", ")))
     }
 
-    fn judge_change(&mut self, tool: Tool, reference: &str, values: NewValues) -> Verdict {
+    pub(super) fn judge_change(
+        &mut self,
+        tool: Tool,
+        reference: &str,
+        values: NewValues,
+    ) -> Verdict {
         let decision = self.change_by_evidence(tool, reference, &values);
         let verdict = self.unless_read(decision, |judge| judge.change(tool, reference, values));
         match verdict {
@@ -181,7 +197,7 @@ impl Judge<'_> {
         self.evidence(&text).deletes_a_reminder(change.task)
     }
 
-    fn judge_addition(&mut self, proposal: Proposal) -> Verdict {
+    pub(super) fn judge_addition(&mut self, proposal: Proposal) -> Verdict {
         let decision = match &proposal {
             Proposal::Add {
                 title,

@@ -28,7 +28,10 @@ impl Judge<'_> {
         plan: &mut AddPlan,
         ((_, time, repeat, remind), only): (ProposedWhen<'_>, Option<Repeat>),
     ) {
-        let said = repeat.filter(|rule| !evidence.repeat_at(rule, at).is_empty());
+        let said = repeat.filter(|rule| {
+            !evidence.repeat_at(rule, at).is_empty()
+                || self.moves_shown(plan.title.as_str(), rule, evidence)
+        });
         if repeat.is_some() && said.is_none() {
             self.dropped.push("add_task.repeat".to_owned());
         }
@@ -53,7 +56,17 @@ impl Judge<'_> {
             self.after_a_while(left, time, !reminds.is_empty(), plan);
             return;
         }
-        let proposed = time.map(|time| (time, evidence.time_at(time, at)));
+        let shown = self.shown_addition(plan.title.as_str());
+        let timed = shown.is_some_and(|shown| shown.due_time.is_some());
+        let proposed = time.map(|time| {
+            let told = evidence.time_at(time, at);
+            // "make that 1", of what was shown with a time
+            if told.is_empty() && timed {
+                (time, evidence.hour_at(time))
+            } else {
+                (time, told)
+            }
+        });
         let told = self.told(proposed, "add_task.due_time").or_else(|| {
             let only = evidence.only_time(at, title)?;
             Some((self.in_zone(only), Vec::new()))

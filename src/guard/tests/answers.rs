@@ -1,11 +1,16 @@
 //! An answer to a question about deleting: what runs it, what declines it, what is no answer.
 
+use chrono::{NaiveDate, NaiveTime};
+use chrono_tz::Tz;
+
 use super::{Scene, task, today};
-use crate::domain::{Lang, Priority, Tool};
-use crate::guard::{QuestionContext, Verdict, ask_change, read_answer};
+use crate::domain::{DueTime, Lang, Priority, Repeat, Title, Tool};
+use crate::guard::{
+    QuestionContext, Verdict, amend, ask_add, ask_change, part_answer, read_answer,
+};
 use crate::intent::{self, Values, Verb};
 use crate::temporal::DueRule;
-use crate::tools::{NewValues, Proposal};
+use crate::tools::{AddPlan, NewValues, Plan, Proposal};
 use crate::turn::{QuestionAnswer, ServerQuestion};
 
 /// "Delete 2 tasks?" of three.
@@ -62,6 +67,142 @@ fn a_plain_answer_is_understood() {
         ("just the first", run(&[0], true)),
     ] {
         assert_eq!(answer(message), answered, "{message:?}");
+    }
+}
+
+#[test]
+fn a_no_goes_before_a_choice_of_everything() {
+    for message in [
+        "no, both",
+        "no, all of them",
+        "no, not the one",
+        "no, just the one",
+        "no, only one",
+        "nein, nur eins",
+        "non, juste un",
+        "no, solo uno",
+        "não, só um",
+    ] {
+        let answered = answer(message);
+        let ran = matches!(
+            answered,
+            Some(QuestionAnswer::Run { .. } | QuestionAnswer::Narrow(_))
+        );
+        assert!(!ran, "{message:?}: {answered:?}");
+    }
+    assert_eq!(answer("no, only the first"), run(&[0], true));
+    assert_eq!(answer("just one"), Some(QuestionAnswer::Unclear));
+}
+
+#[test]
+fn what_stands_beside_a_no_is_left_to_a_model() {
+    for message in [
+        "no, the garden fence",
+        "no, it's done already",
+        "no, that is silly",
+    ] {
+        assert_eq!(answer(message), None, "{message:?}");
+    }
+    for message in ["no", "no thanks", "nope!"] {
+        assert_eq!(
+            answer(message),
+            Some(QuestionAnswer::Declined),
+            "{message:?}"
+        );
+    }
+}
+
+/// "Add "polish the silver" (due …, every month on the 1st)?"
+fn repeating() -> ServerQuestion {
+    let plan = AddPlan {
+        title: Title::parse("polish the silver").unwrap(),
+        description: Some("the good one".to_owned()),
+        priority: Priority::Low,
+        due_date: NaiveDate::from_ymd_opt(2026, 12, 1),
+        due_time: None,
+        repeat: Repeat::parse("FREQ=MONTHLY;BYMONTHDAY=1").ok(),
+        remind: None,
+    };
+    ask_add(vec![plan], Lang::En)
+}
+
+#[test]
+fn an_amendment_keeps_what_it_does_not_name() {
+    let scene = list();
+    let amended = |message: &str| {
+        let asked = repeating();
+        let reading = intent::read(message, today(), Lang::En);
+        let reply = read_answer(&asked, &reading, message, &scene.situation())?;
+        let QuestionAnswer::Run { .. } = reply.answered else {
+            return None;
+        };
+        let mut plan = asked.items.first()?.plans.first()?.clone();
+        amend(
+            &mut plan,
+            &reply.amended,
+            &scene.situation(),
+            DueRule::Rolling,
+        );
+        match plan {
+            Plan::Add(plan) => Some(plan),
+            _ => None,
+        }
+    };
+    let Some(Plan::Add(shown)) = repeating().items.first().map(|item| item.plans[0].clone()) else {
+        panic!("an addition");
+    };
+    let time = NaiveTime::from_hms_opt(16, 0, 0).map(|time| DueTime::new(time, Tz::UTC));
+    let timed = AddPlan {
+        due_time: time,
+        ..shown.clone()
+    };
+    for message in [
+        "at 4pm",
+        "yes, at 4pm",
+        "yes, add it at 4pm",
+        "ja, um 16 uhr",
+        "oui, à 16h",
+    ] {
+        assert_eq!(amended(message).as_ref(), Some(&timed), "{message:?}");
+    }
+    let urgent = AddPlan {
+        priority: Priority::High,
+        ..shown.clone()
+    };
+    for message in [
+        "high priority",
+        "yes but high priority",
+        "yes, and make it high priority",
+    ] {
+        assert_eq!(amended(message).as_ref(), Some(&urgent), "{message:?}");
+    }
+    let renamed = amended("yes call it shine the spoons").map(|plan| plan.title);
+    assert_eq!(renamed, Title::parse("shine the spoons").ok());
+    assert_eq!(amended("yes"), Some(shown));
+    // A day of what repeats, a reminder and a question are none of its own to put in.
+    for message in ["friday", "make it friday", "remind me at 9am", "at 4pm?"] {
+        assert_eq!(amended(message), None, "{message:?}");
+    }
+}
+
+#[test]
+fn what_follows_a_yes_is_apart_from_it() {
+    let asked = question();
+    let scene = list();
+    let parted = |message: &str| {
+        let reading = intent::read(message, today(), Lang::En);
+        let parted = part_answer(&asked, &reading, &scene.situation());
+        parted.map(|(answer, more)| (answer.clauses.len(), more.clauses.len()))
+    };
+    for message in [
+        "yes and the garden fence too",
+        "yes, add figs",
+        "ja, und der zaun auch",
+    ] {
+        assert_eq!(parted(message), Some((1, 1)), "{message:?}");
+    }
+    for message in ["yes", "yes, both", "no, and the garden fence too"] {
+        assert_eq!(parted(message), None, "{message:?}");
     }
 }
 

@@ -295,7 +295,11 @@ fn a_day_belongs_to_what_can_have_one() {
     let due = |asked: &ServerQuestion, message: &str| match reply(asked, message) {
         Some(AnswerReply {
             answered: QuestionAnswer::Run { items, .. },
-            due: Some(Due::On { day, .. }),
+            amended:
+                Values {
+                    due: Some(Due::On { day, .. }),
+                    ..
+                },
         }) => Some((items, day)),
         _ => None,
     };
