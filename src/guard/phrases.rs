@@ -47,10 +47,13 @@ fn remind_time(when: &RemindAt, lang: Lang) -> String {
 pub(super) fn due_in_brackets(
     (date, time, repeat): (Option<NaiveDate>, Option<DueTime>, Option<&Repeat>),
     remind: Option<RemindAt>,
+    level: Priority,
     lang: Lang,
 ) -> String {
+    let level = (level != Priority::default()).then(|| priority(level, lang));
     let parts = date.map(|date| due(date, time, lang)).into_iter();
     let parts = parts.chain(repeat.map(|rule| repeat_phrase(rule, lang)));
+    let parts = parts.chain(level);
     let parts = parts.chain(remind.map(|when| reminder(&when, lang)));
     in_brackets(&parts.collect::<Vec<_>>())
 }

@@ -46,7 +46,7 @@ pub fn ask_add(plans: Vec<AddPlan>, speech: Lang) -> ServerQuestion {
     let mut text = match plans.as_slice() {
         [one] => {
             let times = (one.due_date, one.due_time, one.repeat.as_ref());
-            let due = due_in_brackets(times, one.remind, speech);
+            let due = due_in_brackets(times, one.remind, one.priority, speech);
             format!("{}{due}", quoted(one.title.as_str()))
         }
         several => {
@@ -70,7 +70,7 @@ pub fn ask_add(plans: Vec<AddPlan>, speech: Lang) -> ServerQuestion {
 pub(super) fn ask_double(plan: AddPlan, twin: &Task, speech: Lang) -> ServerQuestion {
     let name = quoted(twin.title.as_str());
     let times = (twin.due_date, twin.due_time, twin.repeat.as_ref());
-    let due = due_in_brackets(times, None, speech);
+    let due = due_in_brackets(times, None, Priority::default(), speech);
     ServerQuestion {
         text: localized!(speech, "ask-add-another", name = name, extras = due),
         mode: ChoiceMode::All,

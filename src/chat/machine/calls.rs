@@ -297,6 +297,7 @@ impl TurnMachine<'_> {
                 asked_days: &asked_days,
                 shown: &shown,
                 began: Some(&self.stored.began),
+                declined: self.reply.declined.is_some(),
                 asked: asked.filter(|_| !self.reply.ran),
                 ran: asked.filter(|_| self.reply.ran),
             },

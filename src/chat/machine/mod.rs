@@ -255,8 +255,6 @@ impl TurnMachine<'_> {
         settle(&mut reading, &self.intent.completed.words, &situation);
         let licence = Licence::new(&reading, &self.intent.completed.words, &situation);
         self.intent.licence = licence;
-        // What a no stands before is carried over from nothing.
-        self.intent.licence.declines |= self.reply.declined.is_some();
         self.intent.completed.reading = reading;
     }
 

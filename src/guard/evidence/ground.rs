@@ -388,7 +388,8 @@ impl Evidence<'_> {
     ) -> Ground {
         let deed = wanted.deed;
         let valued = !wanted.values.is_empty();
-        let declines = self.clauses.iter().any(|clause| clause.has(Cue::Negation));
+        let denies = |clause: &Clause| clause.has(Cue::Negation);
+        let declines = self.carried.declined || self.clauses.iter().any(denies);
         let answers = self.carried.answers && self.carried.deed == Some(deed);
         let questioned = !own.is_empty() && own.iter().all(|clause| clause.is_question());
         if answers && !questioned && !other && (valued || !declines) {

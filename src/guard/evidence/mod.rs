@@ -94,6 +94,8 @@ pub(super) struct Carried<'a> {
     pub offered: &'a [String],
     /// Texts that were said last: the user's message before this one, and the reply to it.
     pub shown: &'a [String],
+    /// The message opens with a no to the question.
+    pub declined: bool,
     /// Days that the question showed.
     pub asked_days: &'a [NaiveDate],
     /// The user's message before this one, where this one answers a question about it.

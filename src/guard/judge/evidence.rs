@@ -80,6 +80,7 @@ impl<'a> Judge<'a> {
             },
             accepted: self.standing.accepted,
             asked_days: self.standing.asked_days,
+            declined: self.standing.declined,
         }
     }
 

@@ -77,6 +77,8 @@ pub struct Standing<'a> {
     pub shown: &'a [String],
     /// The tasks when the turn began: what the words name is theirs.
     pub began: Option<&'a TaskList>,
+    /// The message opens with a no to the question: it carries nothing over as it was.
+    pub declined: bool,
     /// The question that waited and that the message is no plain answer to.
     pub asked: Option<&'a ServerQuestion>,
     /// The question that a yes before these words has answered.
