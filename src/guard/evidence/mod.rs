@@ -36,6 +36,7 @@ use cues::{Cue, Hit};
 pub(super) use ground::Wanted;
 use target::{Mention, best, exact_titles, mentions};
 pub(super) use target::{Named, named};
+pub(super) use times::KnownTimes;
 pub(super) use values::{Days, Found};
 use words::{Word, spoken};
 

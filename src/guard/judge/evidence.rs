@@ -7,7 +7,9 @@ use super::titles::plain;
 use super::{Judge, Verdict, deny, question};
 use crate::domain::text::Text;
 use crate::domain::{Priority, RemindAt, Repeat, Task, TaskId, Title, Tool};
-use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
+use crate::guard::evidence::{
+    Aim, Carried, Deed, Evidence, Found, Ground, KnownTimes, Wanted, deed_of,
+};
 use crate::guard::licence::{Grant, GrantKind, Situation};
 use crate::intent::{Values, Verb};
 use crate::resolver::{Among, Resolution, Words, title_words};
@@ -138,8 +140,12 @@ impl<'a> Judge<'a> {
                     "Only a text that the user quotes names this task: it asks for nothing.",
                 ));
             }
+            Aim::None if self.reminds_of_unnamed(&evidence, &task, proposed) => {
+                (evidence.reminding_at(&[], true), true)
+            }
             Aim::Shared | Aim::None => return Decision::Open,
         };
+        let guessed = aim == Aim::None;
         // A new title or note may be any words; beside a day or a priority they name something else.
         let worded = proposed.title.is_some() || matches!(proposed.description, Some(Some(_)));
         let implied = matches!(aim, Aim::Implied(_)) && !(verb == Verb::Update && worded);
@@ -201,7 +207,7 @@ impl<'a> Judge<'a> {
         let row = match row(deed, ground, named) {
             // "It is so already" needs no consent.
             DecisionRow::Ask | DecisionRow::AskUnless if is_so => DecisionRow::Run,
-            DecisionRow::Run if which || unsaid => DecisionRow::Ask,
+            DecisionRow::Run if which || unsaid || guessed => DecisionRow::Ask,
             DecisionRow::Run if evidence.names_by_stem(&task) => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
             DecisionRow::Run if implied => DecisionRow::AskUnless,
@@ -222,6 +228,29 @@ impl<'a> Judge<'a> {
             row => row,
         };
         self.decide(row, plan)
+    }
+
+    /// Tells whether the words count the proposed reminder from the time of this task, and name none:
+    /// "remind me 30 minutes before".
+    fn reminds_of_unnamed(
+        &self,
+        evidence: &Evidence<'_>,
+        task: &Task,
+        proposed: &NewValues,
+    ) -> bool {
+        let known = KnownTimes {
+            day: task.due_date,
+            time: task.due_time.map(|time| time.time()),
+            reminder: None,
+        };
+        let zone = self.situation.zone;
+        let counted = |when: RemindAt| {
+            let local = when.at.with_timezone(&zone).naive_local();
+            !evidence.counted_reminder(local, &known).is_empty()
+        };
+        evidence.named_tasks().is_empty()
+            && evidence.reminds_by_length()
+            && proposed.remind.flatten().is_some_and(counted)
     }
 
     /// Tells whether a reference named a task when the turn began that this turn has deleted since:
