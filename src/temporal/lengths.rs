@@ -45,7 +45,13 @@ pub fn lengths_told(text: &Text<'_>) -> Vec<FoundLength> {
         }
     }
     told.sort_by_key(|found| (found.tokens.start, std::cmp::Reverse(found.tokens.end)));
-    told.dedup_by_key(|found| found.tokens.start);
+    // Another language may know the last words of one alone.
+    let mut end = 0;
+    told.retain(|found| {
+        let apart = found.tokens.start >= end;
+        end = if apart { found.tokens.end } else { end };
+        apart
+    });
     told
 }
 
@@ -125,12 +131,19 @@ mod tests {
             ("una hora antes", "una hora antes", 60, earlier),
             ("une heure avant", "une heure avant", 60, earlier),
             ("15 minutes plus tard", "15 minutes plus tard", 15, later),
-            ("un'ora prima", "un'ora prima", 60, earlier),
+            ("due ore prima", "due ore prima", 120, earlier),
             ("meia hora mais tarde", "meia hora mais tarde", 30, later),
             ("ek ghanta pehle", "ek ghanta pehle", 60, earlier),
         ] {
             check(raw, words, minutes, side);
         }
+    }
+
+    #[test]
+    fn an_hour_without_its_number() {
+        let told = lengths_told(&Text::new("un'ora prima"));
+        let told = told.first().map(|found| (found.seconds, found.side));
+        assert_eq!(told, Some((3600, Some(Side::Earlier))));
     }
 
     #[test]

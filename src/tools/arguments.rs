@@ -586,7 +586,9 @@ mod tests {
             Some(NaiveTime::from_hms_opt(10, 30, 0))
         );
         assert_eq!(time("call her in 2 hours"), None);
-        let remind = context.remind(Some("2 ghante mein"), &mut faults).flatten();
+        let remind = context
+            .remind(Some("2 ghante mein"), (None, None), &mut faults)
+            .flatten();
         let at: DateTime<Utc> = "2026-02-08T12:00:00Z".parse().unwrap();
         assert_eq!(remind.map(|remind| remind.at), Some(at));
         assert!(faults.is_empty());

@@ -6,7 +6,7 @@ use super::target::Mention;
 use super::values::OF_A_TASK;
 use super::words::{Word, words};
 use super::{Evidence, Ground};
-use crate::domain::{Lang, Task, text::Text};
+use crate::domain::{Lang, Task, TaskId, text::Text};
 use crate::guard::talk::is_function_word;
 use crate::resolver::may_be_added;
 
@@ -476,6 +476,16 @@ impl Evidence<'_> {
                     && added.is_some_and(|order| !order.open && !valued(order))
                     && !clause.is_some_and(|clause| self.only_reminds_of(clause, mention))
             })
+    }
+
+    /// Tells whether the words name a task only where they ask to be reminded of it.
+    pub fn only_reminds(&self, task: TaskId) -> bool {
+        let mut mentions = self.mentions.iter().filter(|mention| mention.task == task);
+        mentions.any(|mention| {
+            let first = mention.tokens.first().copied().unwrap_or_default();
+            let clause = self.clause_at(first).and_then(|at| self.clauses.get(at));
+            clause.is_some_and(|clause| self.only_reminds_of(clause, mention))
+        })
     }
 
     /// Tells whether a clause speaks of reminding, of a task and when, and of nothing else: "remind me

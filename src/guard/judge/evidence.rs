@@ -7,9 +7,7 @@ use super::titles::plain;
 use super::{Judge, Verdict, deny, question};
 use crate::domain::text::Text;
 use crate::domain::{Priority, RemindAt, Repeat, Task, TaskId, Title, Tool};
-use crate::guard::evidence::{
-    Aim, Carried, Deed, Evidence, Found, Ground, KnownTimes, Wanted, deed_of,
-};
+use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
 use crate::guard::licence::{Grant, GrantKind, Situation};
 use crate::intent::{Values, Verb};
 use crate::resolver::{Among, Resolution, Words, title_words};
@@ -152,7 +150,8 @@ impl<'a> Judge<'a> {
         if implied && verb == Verb::Update && evidence.orders(Deed::Add) {
             return Decision::Open;
         }
-        if verb == Verb::Update && self.names_a_new_task(&task) {
+        let new = verb == Verb::Update && !evidence.only_reminds(id);
+        if new && self.names_a_new_task(&task) {
             return Decision::Open;
         }
         let set = matches!(aim, Aim::Set(..));
@@ -228,29 +227,6 @@ impl<'a> Judge<'a> {
             row => row,
         };
         self.decide(row, plan)
-    }
-
-    /// Tells whether the words count the proposed reminder from the time of this task, and name none:
-    /// "remind me 30 minutes before".
-    fn reminds_of_unnamed(
-        &self,
-        evidence: &Evidence<'_>,
-        task: &Task,
-        proposed: &NewValues,
-    ) -> bool {
-        let known = KnownTimes {
-            day: task.due_date,
-            time: task.due_time.map(|time| time.time()),
-            reminder: None,
-        };
-        let zone = self.situation.zone;
-        let counted = |when: RemindAt| {
-            let local = when.at.with_timezone(&zone).naive_local();
-            !evidence.counted_reminder(local, &known).is_empty()
-        };
-        evidence.named_tasks().is_empty()
-            && evidence.reminds_by_length()
-            && proposed.remind.flatten().is_some_and(counted)
     }
 
     /// Tells whether a reference named a task when the turn began that this turn has deleted since:

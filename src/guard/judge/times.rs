@@ -8,7 +8,7 @@ use super::evidence::ProposedWhen;
 use super::titles::without_repetition;
 use crate::domain::{DueTime, RemindAt, Repeat, Task};
 use crate::guard::evidence::{Evidence, KnownTimes};
-use crate::tools::{AddPlan, PlannedValues};
+use crate::tools::{AddPlan, NewValues, PlannedValues};
 
 /// Difference that comes of when a model read the clock.
 const ROUNDED: TimeDelta = TimeDelta::minutes(2);
@@ -128,6 +128,29 @@ impl Judge<'_> {
             self.dropped.push("update_task.remind".to_owned());
         }
         found
+    }
+
+    /// Tells whether the words count the proposed reminder from the time of this task, and name none:
+    /// "remind me 30 minutes before".
+    pub(super) fn reminds_of_unnamed(
+        &self,
+        evidence: &Evidence<'_>,
+        task: &Task,
+        proposed: &NewValues,
+    ) -> bool {
+        let known = KnownTimes {
+            day: task.due_date,
+            time: task.due_time.map(|time| time.time()),
+            reminder: None,
+        };
+        let zone = self.situation.zone;
+        let counted = |when: RemindAt| {
+            let local = when.at.with_timezone(&zone).naive_local();
+            !evidence.counted_reminder(local, &known).is_empty()
+        };
+        evidence.named_tasks().is_empty()
+            && evidence.reminds_by_length()
+            && proposed.remind.flatten().is_some_and(counted)
     }
 
     fn tells_when(

@@ -202,10 +202,3 @@ fn a_number_that_may_be_an_hour() {
         check(message, expect);
     }
 }
-
-#[test]
-fn a_repetition_behind_and_is_no_title() {
-    for text in ["and every week", "and daily", "also every month"] {
-        check(text, "?");
-    }
-}

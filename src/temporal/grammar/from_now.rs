@@ -57,12 +57,12 @@ impl Reader<'_> {
             Lex::After | Lex::Later | Lex::InBehind => Some(Side::Later),
             _ => None,
         };
-        let uncounted = matches!(self.lex(at), Lex::Unit(..) | Lex::Part);
+        let uncounted = matches!(self.lex(at), Lex::Unit(..) | Lex::ClockUnit(_) | Lex::Part);
         let end = end + usize::from(side.is_some());
         (side.is_some() || !uncounted).then_some((end, seconds, side))
     }
 
-    /// "2 days", "a week"; "day" and "evening" alone are one of them.
+    /// "2 days", "a week"; "day", "hour" and "evening" alone are one of them.
     fn days_long(&self, at: usize) -> Option<(usize, u32)> {
         let days = |unit: Unit, count: u32| match unit {
             Unit::Day => Some(count * DAY),
@@ -71,6 +71,8 @@ impl Reader<'_> {
         };
         match self.lex(at) {
             Lex::Unit(unit, 1) => Some((at + 1, days(unit, 1)?)),
+            // Of "un'ora" the number is gone.
+            Lex::ClockUnit(seconds) => Some((at + 1, seconds.into())),
             Lex::Part => Some((at + 1, DAY)),
             _ => {
                 let (shift, end) = self.duration(at)?;
