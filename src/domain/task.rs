@@ -134,6 +134,17 @@ impl Task {
         reminders.rfind(|one| one.when.at == due && kept(one))
     }
 
+    /// The reminder that waits from a week before the due day on, until it is due: it was set for that
+    /// day, and moves as it does.
+    pub fn leading_reminder(&self) -> Option<&Reminder> {
+        const LONGEST: i64 = 7;
+        let (one, day) = self.reminders.waiting().zip(self.due_date)?;
+        let local = one.when.at.with_timezone(&one.when.zone).date_naive();
+        let early = (day - local).num_days();
+        let over = self.due_instant().is_some_and(|due| one.when.at > due);
+        ((0..=LONGEST).contains(&early) && !over).then_some(one)
+    }
+
     /// Tells whether it was done after a reminder of it was set: one of what was done before is meant.
     pub fn is_done_since(&self, reminder: &Reminder) -> bool {
         let Status::Completed { at } = self.status else {

@@ -40,7 +40,7 @@ pub(super) struct Vocabulary {
 
 /// Class of words of the file.
 #[derive(Debug, Clone, Copy)]
-enum Class {
+enum WordClass {
     Part(Part),
     LeadingArticle,
     AddedVerb,
@@ -50,33 +50,33 @@ enum Class {
 }
 
 /// Finds the class that a line of the file names: one word, or one and a number ("ordinal 3").
-fn class(name: &str) -> Option<Class> {
+fn class(name: &str) -> Option<WordClass> {
     Some(match name {
-        "article" => Class::Part(Part::Article),
-        "link" => Class::Part(Part::Link),
-        "verb" => Class::Part(Part::Verb),
-        "name" => Class::Part(Part::Name),
-        "common" => Class::Part(Part::Common),
-        "leading article" => Class::LeadingArticle,
-        "added verb" => Class::AddedVerb,
-        "filler" => Class::Place(Place::Filler),
-        "the" => Class::Place(Place::Article),
-        "marker" => Class::Place(Place::Marker),
-        "end" => Class::Place(Place::End),
-        "one" => Class::Place(Place::One),
-        "next" => Class::Place(Place::Next),
-        "but" => Class::Place(Place::But),
-        "before" => Class::Place(Place::Before),
-        "last" => Class::Place(Place::Last),
-        "prop" | "pointing" => Class::Pointer(Pointer::Prop),
-        "it" => Class::Pointer(Pointer::It),
-        "they" => Class::Pointer(Pointer::They),
-        "other" => Class::Pointer(Pointer::Other),
-        "several" => Class::OfSeveral,
+        "article" => WordClass::Part(Part::Article),
+        "link" => WordClass::Part(Part::Link),
+        "verb" => WordClass::Part(Part::Verb),
+        "name" => WordClass::Part(Part::Name),
+        "common" => WordClass::Part(Part::Common),
+        "leading article" => WordClass::LeadingArticle,
+        "added verb" => WordClass::AddedVerb,
+        "filler" => WordClass::Place(Place::Filler),
+        "the" => WordClass::Place(Place::Article),
+        "marker" => WordClass::Place(Place::Marker),
+        "end" => WordClass::Place(Place::End),
+        "one" => WordClass::Place(Place::One),
+        "next" => WordClass::Place(Place::Next),
+        "but" => WordClass::Place(Place::But),
+        "before" => WordClass::Place(Place::Before),
+        "last" => WordClass::Place(Place::Last),
+        "prop" | "pointing" => WordClass::Pointer(Pointer::Prop),
+        "it" => WordClass::Pointer(Pointer::It),
+        "they" => WordClass::Pointer(Pointer::They),
+        "other" => WordClass::Pointer(Pointer::Other),
+        "several" => WordClass::OfSeveral,
         numbered => {
             let (name, number) = numbered.rsplit_once(' ')?;
             let number = number.parse().ok()?;
-            Class::Place(match name {
+            WordClass::Place(match name {
                 "cardinal" => Place::Cardinal(number),
                 "marked" => Place::Marked(number),
                 "ordinal" => Place::Ordinal(number),
@@ -97,23 +97,23 @@ impl Vocabulary {
         (all, faults)
     }
 
-    fn put(&mut self, class: Class, word: &'static str) -> Result<(), &'static str> {
+    fn put(&mut self, class: WordClass, word: &'static str) -> Result<(), &'static str> {
         match class {
-            Class::Part(part) => {
+            WordClass::Part(part) => {
                 let known = self.parts.entry(word).or_insert(part);
                 *known = part.min(*known);
             }
-            Class::Place(place) => {
+            WordClass::Place(place) => {
                 let known = self.places.entry(word).or_insert(place);
                 *known = place.max(*known);
             }
-            Class::Pointer(pointer) => {
+            WordClass::Pointer(pointer) => {
                 let known = self.pointers.entry(word).or_insert(pointer);
                 *known = pointer.max(*known);
             }
-            Class::LeadingArticle => _ = self.leading_articles.insert(word),
-            Class::AddedVerb => _ = self.added_verbs.insert(word),
-            Class::OfSeveral => _ = self.of_several.insert(word),
+            WordClass::LeadingArticle => _ = self.leading_articles.insert(word),
+            WordClass::AddedVerb => _ = self.added_verbs.insert(word),
+            WordClass::OfSeveral => _ = self.of_several.insert(word),
         }
         let folded = !word.contains(' ') && crate::domain::text::fold(word) == word;
         folded.then_some(()).ok_or("is not one folded word")

@@ -69,6 +69,8 @@ pub(super) enum Lex {
     AgoFirst,
     /// "later", "hence": after a count.
     Later,
+    /// "early", "in advance": a length of time before it leads back from a time that is known.
+    Earlier,
     /// The same where it counts from now and says "in": Urdu "mein", "baad".
     InBehind,
     /// "end".
@@ -125,8 +127,10 @@ pub(super) enum Lex {
     Often(Cadence),
     /// "once", "twice": how often.
     Once(u8),
-    /// "times", "miles": the number before it counts and is no day.
+    /// "miles", "people": the number before it counts and is no day.
     Times,
+    /// "times": so does the number before it, and of a repetition it counts how often.
+    Occasions,
     /// A word that can't continue a date and ends its phrase: "and", "please".
     Join,
     /// "I", "they": a subject, so that "may" after it is a verb.

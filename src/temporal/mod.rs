@@ -9,6 +9,7 @@ mod calendar;
 mod checks;
 mod due;
 mod grammar;
+mod lengths;
 mod lexeme;
 mod lexer;
 mod moment;
@@ -18,6 +19,7 @@ mod table;
 mod words;
 
 pub use due::{DueFault, DueRule};
+pub use lengths::{counted_back, lengths_told};
 pub use remind::{RemindFault, exact_time, remind_at, while_told};
 pub use scan::{length, read, repetition, scan, times_told, whiles_told};
 
@@ -164,13 +166,41 @@ pub struct FoundRepeat {
     pub part_of_day: bool,
 }
 
+/// Side of a time to which a length of time leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// "an hour before", "10 minutes early".
+    Earlier,
+    /// "half an hour later".
+    Later,
+}
+
+/// A length of time that is counted from another time than now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundLength {
+    /// The tokens it was read from.
+    pub tokens: Range<usize>,
+    /// Its seconds.
+    pub seconds: u32,
+    /// Side to which it leads, where the words tell.
+    pub side: Option<Side>,
+}
+
 /// A time of day as words say it: "at 5" may be in the morning or in the afternoon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClockTime {
     time: NaiveTime,
     /// Set where either half of the day may be meant.
     either: bool,
+    /// Set where the end of the day is meant: "midnight".
+    ends_day: bool,
 }
+
+/// The last minute of a day.
+const LAST: NaiveTime = match NaiveTime::from_hms_opt(23, 59, 0) {
+    Some(time) => time,
+    None => NaiveTime::MIN,
+};
 
 impl ClockTime {
     /// Hours from 0 to 24 and minutes, as they are said without a half of the day.
@@ -178,6 +208,15 @@ impl ClockTime {
         Some(Self {
             time: NaiveTime::from_hms_opt(u32::from(hour) % 24, u32::from(minute), 0)?,
             either: (1..=12).contains(&hour),
+            ends_day: false,
+        })
+    }
+
+    /// Noon is hour 12, and midnight hour 0: of the day that is named it is the end.
+    fn of_noon(hour: u8) -> Option<Self> {
+        Some(Self {
+            ends_day: hour == 0,
+            ..Self::said(12, 0)?.in_half(hour)?
         })
     }
 
@@ -187,6 +226,7 @@ impl ClockTime {
         Some(Self {
             time: self.time.with_hour(hour)?,
             either: false,
+            ..self
         })
     }
 
@@ -206,6 +246,9 @@ impl ClockTime {
     /// The time that is meant where nothing says which half of the day: from one to six it is the
     /// afternoon's, and from seven on the morning's.
     pub fn likely(self) -> NaiveTime {
+        if self.ends_day {
+            return LAST;
+        }
         let afternoon = self.either && (1..=6).contains(&self.time.hour());
         let later = if afternoon {
             TimeDelta::hours(12)
@@ -215,10 +258,22 @@ impl ClockTime {
         self.time.overflowing_add_signed(later).0
     }
 
+    /// The same in the half of the day in which it comes last before another.
+    fn before(self, other: Self) -> Option<Self> {
+        let halves = [12, 0].into_iter().filter_map(|hours| self.in_half(hours));
+        halves.into_iter().find(|half| half.time < other.time)
+    }
+
+    /// Tells whether it is the end of a day that is named.
+    pub const fn ends_day(self) -> bool {
+        self.ends_day
+    }
+
     /// Tells whether this may mean that time.
     pub fn may_mean(self, time: NaiveTime) -> bool {
         let hour = |time: NaiveTime| time.hour() % if self.either { 12 } else { 24 };
-        (hour(self.time), self.time.minute()) == (hour(time), time.minute())
+        let ends = self.ends_day && time == LAST;
+        ends || (hour(self.time), self.time.minute()) == (hour(time), time.minute())
     }
 }
 

@@ -115,19 +115,20 @@ pub fn whiles_told(text: &Text<'_>) -> Vec<(Range<usize>, u32)> {
 /// ```
 /// use candor::domain::Lang;
 /// use candor::temporal::repetition;
-/// let rule = |phrase| repetition(phrase, Lang::En).map(|rule| rule.to_string());
+/// let today = chrono::NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
+/// let rule = |phrase| repetition(phrase, today, Lang::En).map(|rule| rule.to_string());
 /// assert_eq!(rule("every other Monday").as_deref(), Some("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO"));
+/// assert_eq!(rule("daily until march 3").as_deref(), Some("FREQ=DAILY;UNTIL=20260303"));
 /// assert_eq!(rule("twice a week"), None);
 /// ```
-pub fn repetition(phrase: &str, lang: Lang) -> Option<Repeat> {
+pub fn repetition(phrase: &str, today: NaiveDate, lang: Lang) -> Option<Repeat> {
     let text = Text::new(phrase);
-    // The day matters only to an end such as "until friday", which is no part of a phrase.
-    let Scan { mut repeats, .. } = scan(&text, NaiveDate::default(), lang);
+    let Scan { mut repeats, .. } = scan(&text, today, lang);
     let found = repeats.pop().filter(|_| repeats.is_empty())?;
     let rest = text.tokens.iter().enumerate();
     let mut rest = rest.filter(|(index, _)| !found.tokens.contains(index));
-    let nothing = rest.all(|(_, token)| token.kind == Kind::Punct);
-    (nothing && found.rule.end().is_none()).then_some(found.rule)
+    rest.all(|(_, token)| token.kind == Kind::Punct)
+        .then_some(found.rule)
 }
 
 /// A length of time and nothing else: "a week", "2 days", "two months". For a caller that counts
@@ -157,8 +158,8 @@ pub fn length(phrase: &str, lang: Lang) -> Option<(i32, Unit)> {
 fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
     let mut scan = Scan::default();
     let (mut at, mut floor) = (0, 0);
-    // One past the latest day or repetition.
-    let mut day = usize::MAX;
+    // One past the latest day or repetition, and past a repetition that may still be told an end.
+    let (mut day, mut rule) = (usize::MAX, usize::MAX);
     while let Some(lexeme) = lexemes.get(at) {
         if !may_begin(lexeme.lex) || reader.idle(at) {
             at += 1;
@@ -176,7 +177,7 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
                     .push((tokens(lexemes, at..end), Unkept::Recurrence)),
             }
             let end = reader.trail(end);
-            (at, floor, day) = (end, end, end);
+            (at, floor, day, rule) = (end, end, end, end);
         } else if let Some((end, seconds)) = reader.while_ahead(at) {
             let end = reader.trail(end);
             let said = tokens(lexemes, at..end);
@@ -191,7 +192,20 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
             let said = tokens(lexemes, at..end);
             scan.times.extend(time.map(|time| (said.clone(), time)));
             scan.unkept.push((said, Unkept::TimeOfDay));
+            let ended = scan.repeats.last_mut().filter(|_| at == rule);
             (at, floor) = (end, end);
+            if let Some(last) = ended
+                && let Some((close, rule)) = reader.end_of(end, &last.rule)
+            {
+                last.rule = rule;
+                let tokens = tokens(lexemes, end..close);
+                let ended = FoundRepeat {
+                    tokens,
+                    ..last.clone()
+                };
+                scan.repeats.push(ended);
+                (at, floor, day) = (close, close, close);
+            }
         } else {
             match reader.date(at) {
                 Some(Hit::Date(reading)) => {
@@ -261,7 +275,7 @@ fn same_day_again(text: &Text<'_>, last: &Found, next: &Found) -> bool {
     joined && last.span == next.span && !last.attributive
 }
 
-fn tokens(lexemes: &[Lexeme], range: Range<usize>) -> Range<usize> {
+pub(super) fn tokens(lexemes: &[Lexeme], range: Range<usize>) -> Range<usize> {
     let first = lexemes.get(range.start).map_or(0, |lexeme| lexeme.first);
     let last = range
         .end
@@ -284,6 +298,8 @@ fn may_begin(lex: Lex) -> bool {
             | Lex::The
             | Lex::Of
             | Lex::Command
+            | Lex::Earlier
+            | Lex::Occasions
     ) && !matches!(lex, Lex::Mark(sign) if sign != b'+')
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Habits {
 }
 
 /// Meanings that a class says by its name alone.
-const PLAIN: [(&str, Lex); 51] = [
+const PLAIN: [(&str, Lex); 53] = [
     ("nothing", Lex::Other),
     ("one", Lex::One),
     ("couple", Lex::Couple),
@@ -42,6 +42,7 @@ const PLAIN: [(&str, Lex); 51] = [
     ("ago", Lex::Ago),
     ("ago before", Lex::AgoFirst),
     ("later", Lex::Later),
+    ("earlier", Lex::Earlier),
     ("in behind", Lex::InBehind),
     ("end", Lex::End),
     ("start", Lex::Start),
@@ -68,6 +69,7 @@ const PLAIN: [(&str, Lex); 51] = [
     ("often weekends", Lex::Often(Cadence::Weekends)),
     ("often within day", Lex::Often(Cadence::WithinDay)),
     ("times", Lex::Times),
+    ("occasions", Lex::Occasions),
     ("join", Lex::Join),
     ("pronoun", Lex::Pronoun),
     ("label", Lex::Label),

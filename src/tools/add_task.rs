@@ -68,7 +68,13 @@ impl AddTaskArgs {
             due: due.flatten(),
             time: time.flatten(),
             repeat: context.repeat(self.repeat.as_deref(), faults).flatten(),
-            remind: context.remind(self.remind.as_deref(), faults).flatten(),
+            remind: context
+                .remind(
+                    self.remind.as_deref(),
+                    (due.flatten(), time.flatten()),
+                    faults,
+                )
+                .flatten(),
         })
     }
 }

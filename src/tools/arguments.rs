@@ -113,7 +113,7 @@ impl CallContext<'_> {
             return Some(None);
         };
         let mut langs = std::iter::once(&self.lang).chain(&Lang::ALL);
-        let said = langs.find_map(|lang| temporal::repetition(words, *lang));
+        let said = langs.find_map(|lang| temporal::repetition(words, self.today, *lang));
         let value = short(words);
         let (fault, cause) = match said.map_or_else(|| Repeat::parse(words), Ok) {
             Ok(rule) if rule.first(self.today).is_some() => return Some(Some(rule)),
@@ -130,16 +130,21 @@ impl CallContext<'_> {
         None
     }
 
-    /// Reads a reminder's time: `None` not given, `Some(None)` to be taken back.
+    /// Reads a reminder's time: `None` not given, `Some(None)` to be taken back. "An hour before" counts
+    /// from the time at which the task is due.
     pub(super) fn remind(
         &self,
         words: Option<&str>,
+        (day, time): (Option<NaiveDate>, Option<NaiveTime>),
         faults: &mut ArgumentFaults,
     ) -> Option<Option<RemindAt>> {
         let Some(words) = given(words)? else {
             return Some(None);
         };
-        match temporal::remind_at(words, self.remind_now, self.zone) {
+        let before = day.and_then(|day| temporal::counted_back(words, day, time));
+        let before = before.map(|at| at.format("%Y-%m-%dT%H:%M").to_string());
+        let told = before.as_deref().unwrap_or(words);
+        match temporal::remind_at(told, self.remind_now, self.zone) {
             Ok(at) => Some(Some(RemindAt {
                 at,
                 zone: self.zone,
@@ -250,7 +255,7 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
         context.due_time(words("due_time"), None, &mut faults);
         context.repeat(words("repeat"), &mut faults);
         context.due_range(words("due"), &mut faults);
-        context.remind(words("remind"), &mut faults);
+        context.remind(words("remind"), (None, None), &mut faults);
     }
     match proposal {
         Some(proposal) if faults.is_empty() => Ok((tool, proposal)),
@@ -581,7 +586,9 @@ mod tests {
             Some(NaiveTime::from_hms_opt(10, 30, 0))
         );
         assert_eq!(time("call her in 2 hours"), None);
-        let remind = context.remind(Some("2 ghante mein"), &mut faults).flatten();
+        let remind = context
+            .remind(Some("2 ghante mein"), (None, None), &mut faults)
+            .flatten();
         let at: DateTime<Utc> = "2026-02-08T12:00:00Z".parse().unwrap();
         assert_eq!(remind.map(|remind| remind.at), Some(at));
         assert!(faults.is_empty());

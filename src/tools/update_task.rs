@@ -123,12 +123,15 @@ impl Args {
         context: &CallContext<'_>,
         faults: &mut ArgumentFaults,
     ) -> Option<Proposal> {
+        let due = context.due_date(self.due_date.as_deref(), faults);
+        let time = context.due_time(self.due_time.as_deref(), self.due_date.as_deref(), faults);
+        let moment = (due.flatten(), time.flatten());
         let mut values = NewValues {
             priority: self.priority,
-            due: context.due_date(self.due_date.as_deref(), faults),
-            time: context.due_time(self.due_time.as_deref(), self.due_date.as_deref(), faults),
+            due,
+            time,
             repeat: context.repeat(self.repeat.as_deref(), faults),
-            remind: context.remind(self.remind.as_deref(), faults),
+            remind: context.remind(self.remind.as_deref(), moment, faults),
             completed: self.status.map(|s| matches!(s, NewStatus::Completed)),
             ..NewValues::default()
         };

@@ -3,7 +3,7 @@
 //! Made only of the user's words, of receipts and of what was shown: a model can't put
 //! anything into it.
 
-use chrono::NaiveTime;
+use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Lang, TaskId, TurnId, text::Text};
@@ -12,6 +12,7 @@ use crate::intent::{
     Target, Targets, Values, Verb,
 };
 use crate::resolver::TaskList;
+use crate::temporal;
 use crate::turn::ServerQuestion;
 
 /// Deed that the latest turn was about.
@@ -249,6 +250,8 @@ impl TurnFrame {
                 };
                 self.amend(Some(due), None, None, None, tasks)
             }
+            // "and every week" tells of the task before: nothing is called so.
+            Fragment::Also { words, .. } if is_repetition(&words) => Act::Other,
             Fragment::Also {
                 words,
                 due,
@@ -553,6 +556,12 @@ fn one_target(target: Target) -> Targets {
         whole: target.clone(),
         parts: vec![target],
     }
+}
+
+/// Tells whether words are a repetition and nothing else, in any language.
+fn is_repetition(words: &str) -> bool {
+    let mut langs = Lang::ALL.into_iter();
+    langs.any(|lang| temporal::repetition(words, NaiveDate::default(), lang).is_some())
 }
 
 #[cfg(test)]

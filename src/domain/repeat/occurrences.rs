@@ -47,6 +47,26 @@ impl Repeat {
         self.lasts(next).then_some((next, left))
     }
 
+    /// Tells whether it gives the very days from `today` on that another rule gives: six times every
+    /// Monday is every Monday until the sixth.
+    pub fn falls_as(&self, other: &Self, today: NaiveDate) -> bool {
+        let ends = self.end.is_some() && other.end.is_some();
+        self == other || ends && self.days_left(today).eq(other.days_left(today))
+    }
+
+    /// The days of a rule that a task without a due date gets from `today` on, of which a year's are
+    /// looked at.
+    fn days_left(&self, today: NaiveDate) -> impl Iterator<Item = NaiveDate> + use<> {
+        const YEAR: usize = 366;
+        let mut left = self.first(today).map(|day| (day, self.clone()));
+        std::iter::from_fn(move || {
+            let (day, rule) = left.take()?;
+            left = rule.next(day, day);
+            Some(day)
+        })
+        .take(YEAR)
+    }
+
     /// Tells whether an occurrence follows a due date. What has an end may have come to it; any other
     /// rule that goes on from there never would go on at all.
     pub fn goes_on_from(&self, due: NaiveDate) -> bool {

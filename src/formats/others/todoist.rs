@@ -100,7 +100,7 @@ fn task(mut row: Row, today: NaiveDate, assumed: &mut Vec<String>) -> Draft {
                 }
             }
             Some(_) => draft.left_out.count("deadlines", 1),
-            None => match temporal::repetition(&date, lang) {
+            None => match temporal::repetition(&date, today, lang) {
                 Some(rule) if column == "DATE" => draft.repeat = Some(rule.to_string()),
                 _ => draft.left_out.each(WORDS, &date),
             },

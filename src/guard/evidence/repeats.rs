@@ -12,7 +12,9 @@ impl Evidence<'_> {
     /// these.
     pub fn repeat_at(&self, rule: &Repeat, of: &[usize]) -> Vec<usize> {
         let said = self.repeats();
-        let said = said.iter().filter(|found| found.rule == *rule);
+        let said = said
+            .iter()
+            .filter(|found| found.rule.falls_as(rule, self.today));
         let mut at: Vec<usize> = said
             .filter_map(|found| self.clause_at(found.tokens.start))
             .collect();

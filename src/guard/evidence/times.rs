@@ -2,16 +2,30 @@
 
 use std::ops::Range;
 
-use chrono::{DateTime, NaiveTime, TimeDelta, Timelike, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc};
 use chrono_tz::Tz;
 
 use super::Evidence;
-use crate::temporal::{self, times_told, whiles_told};
+use super::clauses::Clause;
+use super::cues::reminds;
+use crate::domain::text::Text;
+use crate::temporal::{self, FoundLength, Side, lengths_told, times_told, whiles_told};
 
 /// Longest expression of a while, in tokens: "in 1 hour and 30 minutes".
 const LONGEST_WHILE: usize = 6;
 /// Difference that comes of when a model read the clock.
 const ROUNDED: TimeDelta = TimeDelta::seconds(90);
+
+/// Times of a task that words count from: "an hour before", "snooze it 10 minutes".
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::guard) struct KnownTimes {
+    /// The day on which it is due.
+    pub day: Option<NaiveDate>,
+    /// The time of that day.
+    pub time: Option<NaiveTime>,
+    /// When its reminder comes.
+    pub reminder: Option<NaiveDateTime>,
+}
 
 impl Evidence<'_> {
     /// The clauses of the user's own in which this time of day is told, in any language, for what is
@@ -23,6 +37,16 @@ impl Evidence<'_> {
         self.retain_own(&mut at, of);
         at.dedup();
         at
+    }
+
+    /// The last minute of the day, where the words mean that by midnight; else the time as it is.
+    pub fn end_of_day_for(&self, time: NaiveTime) -> NaiveTime {
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let mut ends = scan.times.iter().filter(|(_, said)| said.ends_day());
+        match ends.next() {
+            Some((_, said)) if time == NaiveTime::MIN => said.likely(),
+            _ => time,
+        }
     }
 
     /// The clauses of the user's own in which a number alone may be the hour of this time: "change
@@ -54,16 +78,117 @@ impl Evidence<'_> {
         Some(only.1.likely())
     }
 
-    /// Tells whether the words tell when somebody is to be reminded: the time of day and the day, or
-    /// the while until then.
-    pub fn tells_when(&self, at: DateTime<Utc>, now: DateTime<Utc>, zone: Tz) -> bool {
+    /// The clauses that move a time by so much, to the side that they tell: "half an hour later". Where
+    /// they tell none, they order a move: "push it back an hour".
+    pub fn moved_at(&self, by: TimeDelta, of: &[usize]) -> Vec<usize> {
+        let side = if by < TimeDelta::zero() {
+            Side::Earlier
+        } else {
+            Side::Later
+        };
+        let moves = |found: &FoundLength| {
+            let at = self.clause_at(found.tokens.start);
+            let orders = || {
+                at.and_then(|at| self.clauses.get(at))
+                    .is_some_and(Clause::orders)
+            };
+            found.side.map_or_else(orders, |told| told == side)
+        };
+        let told = self.lengths_of_time(by.abs()).into_iter().filter(moves);
+        let mut at: Vec<usize> = told
+            .filter_map(|found| self.clause_at(found.tokens.start))
+            .collect();
+        self.retain_own(&mut at, of);
+        at.dedup();
+        at
+    }
+
+    /// Lengths of just so much time in the user's own words.
+    fn lengths_of_time(&self, span: TimeDelta) -> Vec<FoundLength> {
+        let mut told = lengths_told(self.text);
+        told.retain(|found| {
+            TimeDelta::seconds(found.seconds.into()) == span
+                && !self.is_foreign_at(found.tokens.start)
+        });
+        told
+    }
+
+    /// The clauses that count a reminder from a known time: "10 minutes before", "the day before at 9",
+    /// "snooze it an hour".
+    pub fn counted_reminder(&self, at: NaiveDateTime, known: &KnownTimes) -> Vec<usize> {
+        let mut found = Vec::new();
+        let before = |span: TimeDelta| {
+            let told = self.lengths_of_time(span).into_iter();
+            let told = told.filter(|found| found.side == Some(Side::Earlier));
+            told.filter_map(|found| self.clause_at(found.tokens.start))
+        };
+        if let Some((day, time)) = known.day.zip(known.time) {
+            found.extend(before(day.and_time(time) - at));
+        }
+        let timed = self.time_at(at.time(), &[]);
+        if let Some(day) = known.day
+            && !timed.is_empty()
+        {
+            found.extend(before(day - at.date()));
+            if !found.is_empty() {
+                found.extend(timed);
+            }
+        }
+        if let Some(reminder) = known.reminder {
+            found.extend(self.moved_at(at - reminder, &[]));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The one length of time before a known time that these words tell.
+    pub fn only_length_before(&self) -> Option<TimeDelta> {
+        let mut told = lengths_told(self.text);
+        told.retain(|found| {
+            found.side == Some(Side::Earlier) && !self.is_foreign_at(found.tokens.start)
+        });
+        let only = told.pop().filter(|_| told.is_empty())?;
+        Some(TimeDelta::seconds(only.seconds.into()))
+    }
+
+    /// Tells whether a length of time stands right behind a word for reminding: "remind me 10 minutes
+    /// before" asks for no new task.
+    pub fn reminds_by_length(&self) -> bool {
+        /// "remind me", "rappelle-moi".
+        const LONGEST: usize = 4;
+        lengths_told(self.text).iter().any(|found| {
+            let mut before = found.tokens.start.saturating_sub(LONGEST)..found.tokens.start;
+            before.any(|at| reminds(self.text, at))
+        })
+    }
+
+    /// Tells whether the words said last spoke of reminding.
+    pub fn was_about_reminding(&self) -> bool {
+        self.carried.shown.iter().any(|line| {
+            let text = Text::new(line);
+            (0..text.tokens.len()).any(|at| reminds(&text, at))
+        })
+    }
+
+    /// Tells whether the words tell when somebody is to be reminded: the time of day and the day, the
+    /// while until then, or how long before a known time.
+    pub fn tells_when(
+        &self,
+        at: DateTime<Utc>,
+        (now, zone): (DateTime<Utc>, Tz),
+        known: &KnownTimes,
+    ) -> bool {
         let local = at.with_timezone(&zone).naive_local();
         let left = at - now;
         let timed = local.second() == 0 && !self.time_at(local.time(), &[]).is_empty();
         let all: Vec<usize> = (0..self.clauses.len()).collect();
         let days = self.days(None, &all, None);
-        let near = !days.said && left <= TimeDelta::days(1);
-        if timed && (near || days.supporting(local.date()).is_some()) {
+        let near = left <= TimeDelta::days(1) || known.day == Some(local.date());
+        if timed && (near && !days.said || days.supporting(local.date()).is_some()) {
+            return true;
+        }
+        if !self.counted_reminder(local, known).is_empty() {
             return true;
         }
         let tokens = 0..self.text.tokens.len();

@@ -8,7 +8,7 @@ use super::cues::{Cue, Deed, Hit, reminds};
 use super::titles::stands;
 use super::words::{Word, content};
 use crate::domain::{Lang, Priority, Task, TaskId, text::Text};
-use crate::temporal;
+use crate::temporal::{self, Rule};
 
 /// Tokens between a negation and the day that it denies alone: "not the 14th".
 const BESIDE: usize = 2;
@@ -119,6 +119,7 @@ impl Evidence<'_> {
         let named: Vec<NaiveDate> = days.iter().map(|(day, _)| *day).collect();
         days.extend(self.counted(task, &named, said));
         days.extend(self.bare_days(&named));
+        days.extend(self.last_weekdays());
         days.extend(self.days_of_repeats(task, repeats));
         // "no, the essay": where no day is said, the one that was asked about stands.
         let asked = self.carried.asked_days.iter().filter(|_| !said);
@@ -230,6 +231,26 @@ impl Evidence<'_> {
             }
         }
         days
+    }
+
+    /// "on the last friday": of the month, where no Friday past is meant.
+    fn last_weekdays(&self) -> Vec<(NaiveDate, Option<usize>)> {
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let past = scan.dates.iter().filter(|found| {
+            let over = found.rule == Rule::WeekdayOf && found.day < self.today;
+            over && !self.is_foreign_at(found.core.start)
+        });
+        past.filter_map(|found| {
+            let month = self.today.with_day(1)?;
+            let mut ends = [1, 2].into_iter().filter_map(|ahead| {
+                let after = month.checked_add_months(chrono::Months::new(ahead))?;
+                let back = after.pred_opt()?.weekday().days_since(found.day.weekday());
+                after.checked_sub_days(chrono::Days::new(u64::from(back) + 1))
+            });
+            let day = ends.find(|day| *day >= self.today)?;
+            Some((day, self.clause_at(found.core.start)))
+        })
+        .collect()
     }
 
     /// Tells whether a negation is of one of several days: "tuesday, not today".

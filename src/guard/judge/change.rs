@@ -348,12 +348,16 @@ impl Judge<'_> {
         let mut due_date = due.noted("update_task.due_date", self.dropped);
         let times = (wanted.time, proposed.time);
         let due_time = self.settled_time(task, &mut due_date, times);
+        let due = PlannedValues {
+            due_date,
+            due_time,
+            ..PlannedValues::default()
+        };
         let remind = proposed.remind.filter(|remind| {
             let words = self.licence.words.clone();
             let text = Text::new(&words);
             let evidence = self.evidence(&text);
-            let found = evidence.reminding_at(&[], remind.is_some());
-            self.is_reminder_told(&evidence, &found, *remind, "update_task.remind")
+            !(self.reminder_told(&evidence, (task, &due), *remind)).is_empty()
         });
         let values = PlannedValues {
             title,

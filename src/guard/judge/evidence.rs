@@ -161,8 +161,12 @@ impl<'a> Judge<'a> {
                     "Only a text that the user quotes names this task: it asks for nothing.",
                 ));
             }
+            Aim::None if self.reminds_of_unnamed(&evidence, &task, proposed) => {
+                (evidence.reminding_at(&[], true), true)
+            }
             Aim::Shared | Aim::None => return Decision::Open,
         };
+        let guessed = aim == Aim::None;
         // A new title or note may be any words; beside a day or a priority they name something else.
         let worded = proposed.title.is_some() || matches!(proposed.description, Some(Some(_)));
         let implied = matches!(aim, Aim::Implied(_)) && !(verb == Verb::Update && worded);
@@ -170,7 +174,8 @@ impl<'a> Judge<'a> {
         if implied && verb == Verb::Update && !added && evidence.orders(Deed::Add) {
             return Decision::Open;
         }
-        if verb == Verb::Update && !evidence.orders_of_it(&at) && self.names_a_new_task(&task) {
+        let new = verb == Verb::Update && !evidence.orders_of_it(&at) && !evidence.only_reminds(id);
+        if new && self.names_a_new_task(&task) {
             return Decision::Open;
         }
         let set = matches!(aim, Aim::Set(..));
@@ -225,7 +230,7 @@ impl<'a> Judge<'a> {
         let row = match row(deed, ground, named) {
             // "It is so already" needs no consent.
             DecisionRow::Ask | DecisionRow::AskUnless if is_so => DecisionRow::Run,
-            DecisionRow::Run if which || unsaid => DecisionRow::Ask,
+            DecisionRow::Run if which || unsaid || guessed => DecisionRow::Ask,
             DecisionRow::Run if evidence.names_by_stem(&task) => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
             DecisionRow::Run if implied && !evidence.takes_up_an_offer() => DecisionRow::AskUnless,

@@ -100,8 +100,8 @@ impl Judge<'_> {
             }
         }
         if let Some(remind) = proposed.remind {
-            let found = evidence.reminding_at(&[], remind.is_some());
-            if self.is_reminder_told(evidence, &found, remind, "update_task.remind") {
+            let found = self.reminder_told(evidence, (task, &values), remind);
+            if !found.is_empty() {
                 values.remind = Some(remind);
                 valued.extend(found);
             }
@@ -140,16 +140,21 @@ impl Judge<'_> {
                 Found::Missing => self.dropped.push("update_task.title".to_owned()),
             }
         }
+        // A note that keeps the old one adds the rest.
+        let fresh = |note: &str| match task.description.as_deref() {
+            Some(old) if !old.is_empty() => note.replacen(old, "", 1),
+            _ => note.to_owned(),
+        };
         match &proposed.description {
             None => {}
             Some(None) if evidence.clears() => values.description = Some(None),
-            Some(Some(note)) if evidence.note_drops_a_negation(note) => {
+            Some(Some(note)) if evidence.note_drops_a_negation(&fresh(note)) => {
                 let text = "description leaves out a negation of the user's words: keep it";
                 return Err(ToolError::new(ErrorType::Validation, text));
             }
-            Some(Some(note)) if evidence.note(note, &named) => {
+            Some(Some(note)) if evidence.note(&fresh(note), &named) => {
                 values.description = Some(Some(note.clone()));
-                valued.extend(evidence.noted_at(note));
+                valued.extend(evidence.noted_at(&fresh(note)));
             }
             Some(_) => self.dropped.push("update_task.description".to_owned()),
         }

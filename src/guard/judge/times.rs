@@ -7,8 +7,8 @@ use super::Judge;
 use super::evidence::ProposedWhen;
 use super::titles::without_repetition;
 use crate::domain::{DueTime, RemindAt, Repeat, Task};
-use crate::guard::evidence::Evidence;
-use crate::tools::AddPlan;
+use crate::guard::evidence::{Evidence, KnownTimes};
+use crate::tools::{AddPlan, NewValues, PlannedValues};
 
 /// Difference that comes of when a model read the clock.
 const ROUNDED: TimeDelta = TimeDelta::minutes(2);
@@ -48,58 +48,132 @@ impl Judge<'_> {
             plan.title = title;
         }
         let reminds = evidence.reminding_at(title, true);
-        plan.remind = remind.filter(|when| {
-            let name = "add_task.remind";
-            self.is_reminder_told(evidence, &reminds, Some(*when), name)
-        });
-        if let Some(left) = evidence.only_while(at, title) {
-            self.after_a_while(left, time, !reminds.is_empty(), plan);
-            return;
+        let left = evidence.only_while(at, title);
+        if left.is_none() {
+            let shown = self.shown_addition(plan.title.as_str());
+            let timed = shown.is_some_and(|shown| shown.due_time.is_some());
+            let proposed = time.map(|time| {
+                let told = evidence.time_at(time, at);
+                // "make that 1", of what was shown with a time
+                if told.is_empty() && timed {
+                    (time, evidence.hour_at(time))
+                } else {
+                    (time, told)
+                }
+            });
+            let told = self
+                .told(evidence, proposed, "add_task.due_time")
+                .or_else(|| {
+                    let only = evidence.only_time(at, title)?;
+                    Some((self.in_zone(only), Vec::new()))
+                });
+            self.due_at(plan, told.map(|(time, _)| time), by_rule);
         }
-        let shown = self.shown_addition(plan.title.as_str());
-        let timed = shown.is_some_and(|shown| shown.due_time.is_some());
-        let proposed = time.map(|time| {
-            let told = evidence.time_at(time, at);
-            // "make that 1", of what was shown with a time
-            if told.is_empty() && timed {
-                (time, evidence.hour_at(time))
-            } else {
-                (time, told)
+        let known = KnownTimes {
+            day: plan.due_date,
+            time: plan.due_time.map(|time| time.time()),
+            reminder: None,
+        };
+        plan.remind = remind.filter(|when| {
+            let told = !reminds.is_empty() && self.tells_when(evidence, Some(*when), &known);
+            if !told {
+                self.dropped.push("add_task.remind".to_owned());
             }
+            told
         });
-        let told = self.told(proposed, "add_task.due_time").or_else(|| {
-            let only = evidence.only_time(at, title)?;
-            Some((self.in_zone(only), Vec::new()))
-        });
-        let Some((time, _)) = told else { return };
+        if let Some(left) = left {
+            self.after_a_while(left, time, !reminds.is_empty(), plan);
+        } else if plan.remind.is_none() && !reminds.is_empty() {
+            // "remind me at 5": the time is the reminder's as well.
+            let due = plan.due_date.zip(plan.due_time);
+            plan.remind = due.and_then(|(day, time)| {
+                let before = evidence.only_length_before().unwrap_or_default();
+                self.reminder_on(day, time, before)
+            });
+        }
+    }
+
+    /// Puts the time at which it is due into a plan, and the day that it needs: `by_rule` tells that
+    /// the day of the plan is the first of its repetition.
+    fn due_at(&self, plan: &mut AddPlan, time: Option<DueTime>, by_rule: bool) {
+        let Some(time) = time else { return };
         if by_rule && let Some(rule) = &plan.repeat {
             plan.due_date = self.situation.first_day_of(rule, Some(time));
         }
         let next = || self.situation.next_day_of(time, self.due_rule);
         plan.due_date = plan.due_date.or_else(next);
         plan.due_time = plan.due_date.map(|_| time);
-        // "remind me at 5": the time is the reminder's as well.
-        if plan.remind.is_none() && !reminds.is_empty() {
-            plan.remind = plan.due_date.and_then(|day| self.reminder_on(day, time));
-        }
     }
 
-    /// Tells whether the words speak of reminding, in these clauses, and tell when; else it is noted as
-    /// left out. To take a reminder back takes no time.
-    pub(super) fn is_reminder_told(
+    /// The clauses in which the words ask for this reminder of a task, which will have these values,
+    /// and tell when; else it is noted as left out. To take a reminder back takes no time. What was
+    /// about reminding goes on without a word for it: "make it two hours before".
+    pub(super) fn reminder_told(
         &mut self,
         evidence: &Evidence<'_>,
-        reminds: &[usize],
+        (task, values): (&Task, &PlannedValues),
         remind: Option<RemindAt>,
-        name: &str,
-    ) -> bool {
-        let (now, zone) = (self.situation.now, self.situation.zone);
-        let timed = remind.is_none_or(|when| evidence.tells_when(when.at, now, zone));
-        let told = timed && !reminds.is_empty();
-        if !told {
-            self.dropped.push(name.to_owned());
+    ) -> Vec<usize> {
+        let zone = self.situation.zone;
+        let waiting = task.reminders.next();
+        let known = KnownTimes {
+            day: values.due_date.unwrap_or(task.due_date),
+            time: (values.due_time.unwrap_or(task.due_time)).map(|time| time.time()),
+            reminder: waiting.map(|at| at.with_timezone(&zone).naive_local()),
+        };
+        let mut found = evidence.reminding_at(&[], remind.is_some());
+        if let Some(when) = remind
+            && found.is_empty()
+        {
+            let about = evidence.was_about_reminding();
+            let local = when.at.with_timezone(&zone).naive_local();
+            if waiting.is_some() || about {
+                found = evidence.counted_reminder(local, &known);
+            }
+            if about && values.due_time.is_none() {
+                found.extend(evidence.time_at(local.time(), &[]));
+            }
         }
-        told
+        if !self.tells_when(evidence, remind, &known) {
+            found.clear();
+        }
+        if found.is_empty() {
+            self.dropped.push("update_task.remind".to_owned());
+        }
+        found
+    }
+
+    /// Tells whether the words count the proposed reminder from the time of this task, and name none:
+    /// "remind me 30 minutes before".
+    pub(super) fn reminds_of_unnamed(
+        &self,
+        evidence: &Evidence<'_>,
+        task: &Task,
+        proposed: &NewValues,
+    ) -> bool {
+        let known = KnownTimes {
+            day: task.due_date,
+            time: task.due_time.map(|time| time.time()),
+            reminder: None,
+        };
+        let zone = self.situation.zone;
+        let counted = |when: RemindAt| {
+            let local = when.at.with_timezone(&zone).naive_local();
+            !evidence.counted_reminder(local, &known).is_empty()
+        };
+        evidence.named_tasks().is_empty()
+            && evidence.reminds_by_length()
+            && proposed.remind.flatten().is_some_and(counted)
+    }
+
+    fn tells_when(
+        &self,
+        evidence: &Evidence<'_>,
+        remind: Option<RemindAt>,
+        known: &KnownTimes,
+    ) -> bool {
+        let clock = (self.situation.now, self.situation.zone);
+        remind.is_none_or(|when| evidence.tells_when(when.at, clock, known))
     }
 
     /// Puts the instant that comes after a while into a plan: as the reminder where the words speak of
@@ -127,9 +201,9 @@ impl Judge<'_> {
         plan.due_time = Some(time);
     }
 
-    /// The reminder of a time on a day; none where it is over.
-    fn reminder_on(&self, day: NaiveDate, time: DueTime) -> Option<RemindAt> {
-        let at = time.on(day)?.at;
+    /// The reminder so long before a time on a day; none where it is over.
+    fn reminder_on(&self, day: NaiveDate, time: DueTime, before: TimeDelta) -> Option<RemindAt> {
+        let at = time.on(day)?.at - before;
         let (zone, today) = (self.situation.zone, self.situation.today);
         (at > self.situation.now).then_some(RemindAt { at, zone, today })
     }
@@ -148,10 +222,17 @@ impl Judge<'_> {
             if told.is_empty() && task.due_time.is_some() {
                 told = evidence.hour_at(time);
             }
+            if told.is_empty()
+                && let Some((was, on)) = task.due_time.zip(task.due_date)
+            {
+                let then = day.flatten().unwrap_or(on).and_time(time);
+                told = evidence.moved_at(then - on.and_time(was.time()), at);
+            }
             (time, told)
         });
         let wanted = proposed.is_some() || matches!(day, Some(Some(_)));
-        let told = self.told(proposed, "update_task.due_time").or_else(|| {
+        let told = self.told(evidence, proposed, "update_task.due_time");
+        let told = told.or_else(|| {
             let only = evidence.only_time(at, &evidence.named_at(task.id));
             let only = only.filter(|_| wanted)?;
             Some((self.in_zone(only), Vec::new()))
@@ -162,9 +243,15 @@ impl Judge<'_> {
         Some(told)
     }
 
-    /// A proposed time, where some clauses tell it.
-    fn told(&mut self, proposed: Option<(NaiveTime, Vec<usize>)>, name: &str) -> Option<Told> {
+    /// A proposed time, where some clauses tell it. The midnight of a day is its end.
+    fn told(
+        &mut self,
+        evidence: &Evidence<'_>,
+        proposed: Option<(NaiveTime, Vec<usize>)>,
+        name: &str,
+    ) -> Option<Told> {
         let (time, at) = proposed?;
+        let time = evidence.end_of_day_for(time);
         if at.is_empty() {
             self.dropped.push(name.to_owned());
             return None;

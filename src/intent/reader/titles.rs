@@ -233,10 +233,14 @@ impl Reader<'_> {
 
     /// Takes a repetition off an edge; one that tells a part of the day stays there.
     fn without_repeat(&self, mut range: Range<usize>, taken: &mut Taken) -> Range<usize> {
-        if taken.repeat.is_some() {
-            return range;
-        }
-        let edge = |(words, _): &&(Range<usize>, FoundRepeat)| {
+        let edge = |(words, found): &&(Range<usize>, FoundRepeat)| {
+            if taken
+                .repeat
+                .as_ref()
+                .is_some_and(|rule| *rule != found.rule)
+            {
+                return false;
+            }
             let last = words.end == range.end && words.start >= range.start;
             let first =
                 words.start <= range.start && words.end > range.start && words.end <= range.end;

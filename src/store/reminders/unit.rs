@@ -5,7 +5,9 @@ use chrono_tz::Tz;
 use serde::Serialize;
 
 use crate::audit::{AuditEvent, EventKind};
-use crate::domain::{RemindAt, Reminder, ReminderId, ReminderState, Reminders, Task, TaskId};
+use crate::domain::{
+    RemindAt, Reminder, ReminderId, ReminderState, Reminders, Task, TaskId, first_shown,
+};
 use crate::store::unit::{TaskPatch, Unit};
 
 /// End of a reminder as the log tells it. Holds nobody's words.
@@ -101,7 +103,10 @@ impl Unit {
                 Some(rung) => standing.replaced(None).without(rung.id),
                 None => standing.replaced(None),
             },
-            None => match self.reminder_along(before, after) {
+            None => match self
+                .reminder_along(before, after)
+                .or_else(|| self.reminder_led_along(before, after, patch))
+            {
                 Some(along) => standing.replaced(along),
                 // What repeats moves on: the reminder was of the occurrence that is over.
                 None if patch.completed == Some(true) && !before.status.is_completed() => {
@@ -126,6 +131,32 @@ impl Unit {
             let (zone, today) = (time.zone(), self.today());
             self.reminder(RemindAt { at, zone, today })
         }))
+    }
+
+    /// The reminder that leads to the due day and moves by as much as that: see
+    /// [`Task::leading_reminder`]. `Some(None)` where the new time is over.
+    fn reminder_led_along(
+        &self,
+        before: &Task,
+        after: &Task,
+        patch: &TaskPatch,
+    ) -> Option<Option<Reminder>> {
+        let one = before.leading_reminder()?.when;
+        if patch.completed == Some(true) || after.status.is_completed() {
+            return None;
+        }
+        let (was, is) = (before.due_date?, after.due_date?);
+        let moved = match before.due_time.zip(after.due_time) {
+            Some((old, new)) => is.and_time(new.time()) - was.and_time(old.time()),
+            None => is - was,
+        };
+        if moved.is_zero() {
+            return None;
+        }
+        let local = one.at.with_timezone(&one.zone).naive_local();
+        let at = first_shown(local + moved, one.zone)?.at;
+        let today = self.today();
+        Some((at > self.remind_now).then(|| self.reminder(RemindAt { at, today, ..one })))
     }
 
     /// Tells the log of the reminders that wait no more now that a task is as it is.

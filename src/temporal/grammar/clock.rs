@@ -40,17 +40,17 @@ impl Reader<'_> {
             Lex::Clock { hour, minute } => {
                 Some((at + 1, ClockTime::said(hour.into(), minute.into())))
             }
-            Lex::Noon(hour) => {
-                let noon = ClockTime::said(12, 0);
-                Some((at + 1, noon.and_then(|noon| noon.in_half(hour))))
-            }
+            Lex::Noon(hour) => Some((at + 1, ClockTime::of_noon(hour))),
             Lex::Part if led => Some((at + 1, None)),
             Lex::Half | Lex::Quarter => self.past_hour(at),
             Lex::Num {
                 value: 0..=59,
                 digits: 1 | 2,
             }
-            | Lex::Spelled(1..=59) => self.past_hour(at).or_else(|| self.hour(at, led)),
+            | Lex::Spelled(1..=59) => self
+                .past_hour(at)
+                .or_else(|| self.first_of_two(at))
+                .or_else(|| self.hour(at, led)),
             _ => None,
         }
     }
@@ -80,6 +80,32 @@ impl Reader<'_> {
         let told = told.filter(|_| link != hour || minutes == 30);
         let (end, told) = self.trailing_sign(end, told);
         (1..=24).contains(&value).then_some((end, told))
+    }
+
+    /// "10-11:30am", "2 to 4pm": the first of two hours, in the half of the day that the second tells.
+    fn first_of_two(&self, at: usize) -> Option<Timed> {
+        let (hour, link) = self.cardinal(at).filter(|(hour, _)| *hour <= 24)?;
+        let minutes = match (self.lex(link), self.lex(link + 1)) {
+            (
+                Lex::Mark(b':' | b'.'),
+                Lex::Num {
+                    value: minutes @ 0..=59,
+                    digits: 2,
+                },
+            ) => Some(minutes),
+            _ => None,
+        };
+        let link = link + if minutes.is_some() { 2 } else { 0 };
+        if !matches!(self.lex(link), Lex::To | Lex::Until | Lex::Mark(b'-')) {
+            return None;
+        }
+        let (end, second) = self.hour(link + 1, false)?;
+        let signed = matches!(self.before(end), Lex::Meridiem(_));
+        let first = ClockTime::said(hour, minutes.unwrap_or_default());
+        let told = first
+            .zip(second)
+            .and_then(|(first, second)| first.before(second));
+        signed.then_some((end, told))
     }
 
     fn hour(&self, at: usize, led: bool) -> Option<Timed> {
@@ -245,7 +271,7 @@ mod tests {
             ("call 17:00", &["17:00"]),
             ("call 00:15", &["00:15"]),
             ("call at noon", &["12:00"]),
-            ("call at midnight", &["00:00"]),
+            ("call at midnight", &["00:00", "23:59"]),
             ("call at half past seven", &["07:30", "19:30"]),
             ("call at quarter to 1", &["00:45", "12:45"]),
             ("call at twenty past 3 pm", &["15:20"]),

@@ -1,6 +1,7 @@
 //! Whiles that are counted from now: "in 2 hours", "in an hour and a half", "90 minutes from now".
 
 use super::super::lexeme::Lex;
+use super::super::{Side, Unit};
 use super::Reader;
 
 /// One past an expression, and its seconds.
@@ -10,6 +11,11 @@ type While = (usize, u32);
 const HALF_HOUR: u16 = 30 * 60;
 /// Seconds of an hour.
 const HOUR: u16 = 60 * 60;
+/// Seconds of a day.
+const DAY: u32 = 24 * 60 * 60;
+
+/// One past a length of time, its seconds, and the side to which the words behind it lead.
+type SidedLength = (usize, u32, Option<Side>);
 
 impl Reader<'_> {
     /// One past a while that is counted from now, and its seconds.
@@ -33,6 +39,46 @@ impl Reader<'_> {
                 }
             }
             _ => None,
+        }
+    }
+
+    /// Tells whether a while begins here that its first word counts from now: "in 2 hours".
+    pub(in crate::temporal) fn leads_ahead(&self, at: usize) -> bool {
+        matches!(self.lex(at), Lex::In | Lex::Within)
+    }
+
+    /// One past a length of time that is counted from another than now: "half an hour later", "10
+    /// minutes early", "the day before", "the evening before".
+    pub(in crate::temporal) fn length_of_time(&self, at: usize) -> Option<SidedLength> {
+        let (end, seconds) = self.hours(at).or_else(|| self.days_long(at))?;
+        let side = match self.lex(end) {
+            // "un'ora prima", which is an ordinal elsewhere.
+            Lex::Before | Lex::Ago | Lex::Earlier | Lex::SpelledOrd(1) => Some(Side::Earlier),
+            Lex::After | Lex::Later | Lex::InBehind => Some(Side::Later),
+            _ => None,
+        };
+        let uncounted = matches!(self.lex(at), Lex::Unit(..) | Lex::ClockUnit(_) | Lex::Part);
+        let end = end + usize::from(side.is_some());
+        (side.is_some() || !uncounted).then_some((end, seconds, side))
+    }
+
+    /// "2 days", "a week"; "day", "hour" and "evening" alone are one of them.
+    fn days_long(&self, at: usize) -> Option<(usize, u32)> {
+        let days = |unit: Unit, count: u32| match unit {
+            Unit::Day => Some(count * DAY),
+            Unit::Week => Some(count * 7 * DAY),
+            Unit::Month | Unit::Year => None,
+        };
+        match self.lex(at) {
+            Lex::Unit(unit, 1) => Some((at + 1, days(unit, 1)?)),
+            // Of "un'ora" the number is gone.
+            Lex::ClockUnit(seconds) => Some((at + 1, seconds.into())),
+            Lex::Part => Some((at + 1, DAY)),
+            _ => {
+                let (shift, end) = self.duration(at)?;
+                let (count, unit) = shift.plain?;
+                Some((end, days(unit, u32::try_from(count).ok()?)?))
+            }
         }
     }
 

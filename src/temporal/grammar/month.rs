@@ -107,7 +107,9 @@ impl Reader<'_> {
             self.lex(end),
             Lex::Meridiem(_) | Lex::Hour | Lex::ClockUnit(_)
         ) || (self.lex(end) == Lex::Mark(b':') && !self.spaced(end + 1));
-        if hour || self.lex(end) == Lex::Times || (weak && !ordinal && !self.surely_month(at, end))
+        if hour
+            || matches!(self.lex(end), Lex::Times | Lex::Occasions)
+            || (weak && !ordinal && !self.surely_month(at, end))
         {
             return None;
         }

@@ -27,7 +27,7 @@ impl Reader<'_> {
             return Some((end, None));
         };
         let (end, rule) = self.narrowed(end, found.rule);
-        let (end, rule) = self.ended(end, rule);
+        let (end, rule) = self.end_of(end, &rule).unwrap_or((end, rule));
         Some((end, Some(Repetition { rule, ..found })))
     }
 
@@ -36,7 +36,11 @@ impl Reader<'_> {
             Lex::Every => self.every(at + 1),
             Lex::Often(cadence) => {
                 // "Daily standup" is a name.
-                let stands = self.closes(at + 1) || self.before(at) == Lex::On;
+                let stands = self.closes(at + 1)
+                    || matches!(
+                        (self.before(at), self.lex(at + 1)),
+                        (Lex::On, _) | (_, Lex::Now)
+                    );
                 stands.then(|| (at + 1, named(cadence)))
             }
             Lex::Weekday { many: true, .. } if self.closes(at + 1) => {
@@ -59,7 +63,7 @@ impl Reader<'_> {
     /// "3 times a week".
     fn times(&self, at: usize) -> Option<Repeated> {
         let (_, end) = self.cardinal(at)?;
-        let (end, _) = (self.lex(end) == Lex::Times)
+        let (end, _) = (self.lex(end) == Lex::Occasions)
             .then(|| self.per(end + 1))
             .flatten()?;
         Some((end, None))
@@ -277,14 +281,30 @@ impl Reader<'_> {
         }
     }
 
-    /// "every monday *until march 2*": the last day that it may occur on.
-    fn ended(&self, end: usize, rule: Repeat) -> (usize, Repeat) {
-        if self.lex(end) == Lex::Until
-            && let Some(Hit::Date(until)) = self.date(self.skip(end + 1, Lex::The))
-        {
-            return (until.end, rule.ending(RepeatEnd::On(until.last)));
+    /// One past the end of a rule at `at`, and the rule with it: "every monday *until march 2*", "daily
+    /// *for six weeks*", "every friday *six times*". It may stand behind a time of day.
+    pub(in crate::temporal) fn end_of(&self, at: usize, rule: &Repeat) -> Option<(usize, Repeat)> {
+        let ending = |end: usize, ends: RepeatEnd| Some((end, rule.clone().ending(ends)));
+        if self.lex(at) == Lex::Until {
+            return match self.date(self.skip(at + 1, Lex::The))? {
+                Hit::Date(until) => ending(until.end, RepeatEnd::On(until.last)),
+                Hit::Dead(_) | Hit::NoDay(_) => None,
+            };
         }
-        (end, rule)
+        let from = self.skip(at, Lex::Prep);
+        if let Some((count, end)) = self.cardinal(from)
+            && self.lex(end) == Lex::Occasions
+            && count > 0
+        {
+            return ending(end + 1, RepeatEnd::After(count));
+        }
+        let from = Some(from).filter(|from| *from > at)?;
+        let (lasts, end) = self.duration(from)?;
+        let ends = match times_within(rule, lasts.plain?) {
+            Some(count) => RepeatEnd::After(count),
+            None => RepeatEnd::On(lasts.apply(self.today, 1)?),
+        };
+        self.closes(end).then(|| ending(end, ends)).flatten()
     }
 
     /// "of the month", "of every month".
@@ -318,6 +338,24 @@ impl Reader<'_> {
             _ => None,
         }
     }
+}
+
+/// Number of times that a rule occurs within a length of time, where it gives a whole number of them.
+fn times_within(rule: &Repeat, (count, unit): (i32, Unit)) -> Option<u16> {
+    let count = u16::try_from(count).ok()?;
+    let units = match (rule.every(), unit) {
+        (RepeatUnit::Day, Unit::Day)
+        | (RepeatUnit::Week, Unit::Week)
+        | (RepeatUnit::Month, Unit::Month)
+        | (RepeatUnit::Year, Unit::Year) => count,
+        (RepeatUnit::Day, Unit::Week) => count.checked_mul(7)?,
+        (RepeatUnit::Month, Unit::Year) => count.checked_mul(12)?,
+        _ => return None,
+    };
+    let each = u16::try_from(rule.days().len().max(1)).ok()?;
+    let whole = units.is_multiple_of(rule.interval());
+    let times = (units / rule.interval()).checked_mul(each)?;
+    (whole && times > 0).then_some(times)
 }
 
 fn named(cadence: Cadence) -> Option<Repetition> {
@@ -434,9 +472,22 @@ mod tests {
                 "every monday until march 2",
                 "FREQ=WEEKLY;BYDAY=MO;UNTIL=20260302",
             ),
+            ("every monday for six weeks", "FREQ=WEEKLY;BYDAY=MO;COUNT=6"),
+            ("every day for two weeks", "FREQ=DAILY;COUNT=14"),
+            ("every monday six times", "FREQ=WEEKLY;BYDAY=MO;COUNT=6"),
+            (
+                "every monday for two months",
+                "FREQ=WEEKLY;BYDAY=MO;UNTIL=20260408",
+            ),
+            ("weekdays only", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
         ] {
             check(&format!("gym {words}"), Lang::En, words, rule);
         }
+        // A time of day may stand between a rule and its end, which then is said in two places.
+        let scan = read("gym daily at 8am until the end of march", SUNDAY, Lang::En);
+        let rules = scan.repeats.iter().map(|found| found.rule.to_string());
+        assert_eq!(rules.collect::<Vec<_>>(), ["FREQ=DAILY;UNTIL=20260331"; 2]);
+        assert!(scan.dates.is_empty() && scan.times.len() == 1);
         let morning = read("gym every morning", SUNDAY, Lang::En).repeats;
         assert!(morning[0].part_of_day && morning[0].rule.to_string() == "FREQ=DAILY");
         let scan = read("gym every monday starting march 2", SUNDAY, Lang::En);
