@@ -8,6 +8,7 @@ mod claims;
 mod clauses;
 mod closing;
 mod dates;
+mod effect;
 mod files;
 mod input;
 mod intents;

@@ -37,8 +37,8 @@ pub(super) use ground::Wanted;
 pub(super) use sets::can_be_title;
 use target::{Mention, best, exact_titles, mentions};
 pub(super) use target::{Named, named};
-pub use values::last_question;
 pub(super) use times::KnownTimes;
+pub use values::last_question;
 pub(super) use values::{Days, Found};
 use words::{Word, spoken};
 
