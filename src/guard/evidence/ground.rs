@@ -1,12 +1,11 @@
 //! Grounds that the words give for a deed: what commands it, what implies it, and what forbids it.
 
 use super::clauses::{Clause, Standing};
-use super::cues::{Cue, Deed, Hit, reminds};
-use super::target::Mention;
+use super::cues::{Cue, Deed, Hit};
 use super::values::OF_A_TASK;
 use super::words::{Word, words};
 use super::{Evidence, Ground};
-use crate::domain::{Lang, Task, TaskId, text::Text};
+use crate::domain::{Lang, Task, text::Text};
 use crate::guard::talk::is_function_word;
 use crate::resolver::may_be_added;
 
@@ -495,40 +494,6 @@ impl Evidence<'_> {
                     && added.is_some_and(|order| !order.open && !valued(order))
                     && !clause.is_some_and(|clause| self.only_reminds_of(clause, mention))
             })
-    }
-
-    /// Tells whether the words name a task only where they ask to be reminded of it.
-    pub fn only_reminds(&self, task: TaskId) -> bool {
-        let mut mentions = self.mentions.iter().filter(|mention| mention.task == task);
-        mentions.any(|mention| {
-            let first = mention.tokens.first().copied().unwrap_or_default();
-            let clause = self.clause_at(first).and_then(|at| self.clauses.get(at));
-            clause.is_some_and(|clause| self.only_reminds_of(clause, mention))
-        })
-    }
-
-    /// Tells whether a clause speaks of reminding, of a task and when, and of nothing else: "remind me
-    /// about mom tomorrow at 6".
-    fn only_reminds_of(&self, clause: &Clause, mention: &Mention) -> bool {
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
-        let timed = |token: usize| {
-            let mut dates = scan.dates.iter();
-            let mut times = scan.unkept.iter();
-            dates.any(|found| found.core.contains(&token))
-                || times.any(|(tokens, _)| tokens.contains(&token))
-        };
-        let cued = |token: usize| {
-            let mut hits = clause.hits.iter();
-            hits.any(|hit| hit.tells() && hit.covers(token))
-        };
-        let more = |word: &Word| {
-            let token = word.token;
-            clause.tokens.contains(&token)
-                && !mention.tokens.contains(&token)
-                && !(timed(token) || cued(token) || is_function_word(&word.said))
-        };
-        let mut tokens = clause.tokens.clone();
-        tokens.any(|token| reminds(self.text, token)) && !self.words.iter().any(more)
     }
 
     /// "she said the 21st works" is news of somebody; "the manual says", "Bob wants me to" is none.

@@ -8,7 +8,10 @@ use chrono_tz::Tz;
 use super::Evidence;
 use super::clauses::Clause;
 use super::cues::reminds;
-use crate::domain::text::Text;
+use super::target::Mention;
+use super::words::Word;
+use crate::domain::{TaskId, text::Text};
+use crate::guard::talk::is_function_word;
 use crate::temporal::{self, FoundLength, Side, lengths_told, times_told, whiles_told};
 
 /// Longest expression of a while, in tokens: "in 1 hour and 30 minutes".
@@ -161,6 +164,40 @@ impl Evidence<'_> {
             let mut before = found.tokens.start.saturating_sub(LONGEST)..found.tokens.start;
             before.any(|at| reminds(self.text, at))
         })
+    }
+
+    /// Tells whether the words name a task only where they ask to be reminded of it.
+    pub fn only_reminds(&self, task: TaskId) -> bool {
+        let mut mentions = self.mentions.iter().filter(|mention| mention.task == task);
+        mentions.any(|mention| {
+            let first = mention.tokens.first().copied().unwrap_or_default();
+            let clause = self.clause_at(first).and_then(|at| self.clauses.get(at));
+            clause.is_some_and(|clause| self.only_reminds_of(clause, mention))
+        })
+    }
+
+    /// Tells whether a clause speaks of reminding, of a task and when, and of nothing else: "remind me
+    /// about mom tomorrow at 6".
+    pub(super) fn only_reminds_of(&self, clause: &Clause, mention: &Mention) -> bool {
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let timed = |token: usize| {
+            let mut dates = scan.dates.iter();
+            let mut times = scan.unkept.iter();
+            dates.any(|found| found.core.contains(&token))
+                || times.any(|(tokens, _)| tokens.contains(&token))
+        };
+        let cued = |token: usize| {
+            let mut hits = clause.hits.iter();
+            hits.any(|hit| hit.tells() && hit.covers(token))
+        };
+        let more = |word: &Word| {
+            let token = word.token;
+            clause.tokens.contains(&token)
+                && !mention.tokens.contains(&token)
+                && !(timed(token) || cued(token) || is_function_word(&word.said))
+        };
+        let mut tokens = clause.tokens.clone();
+        tokens.any(|token| reminds(self.text, token)) && !self.words.iter().any(more)
     }
 
     /// Tells whether the words said last spoke of reminding.
