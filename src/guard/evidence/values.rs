@@ -124,9 +124,7 @@ impl Evidence<'_> {
         // "no, the essay": where no day is said, the one that was asked about stands.
         let asked = self.carried.asked_days.iter().filter(|_| !said);
         days.extend(asked.map(|day| (*day, None)));
-        if days.is_empty()
-            && let Some(offered) = self.offered_days()
-        {
+        if !said && let Some(offered) = self.offered_days() {
             return offered;
         }
         if days.is_empty() {
