@@ -80,9 +80,10 @@ const CLAIMS: [&str; 44] = [
 ];
 
 /// Forms of the server's own sentences that contain such a word and claim nothing.
-const SERVER: [&str; 22] = [
+const SERVER: [&str; 23] = [
     "Could not ",
     "No se ha ",
+    "No he ",
     "Technical error:",
     "Nothing ",
     "No. ",
