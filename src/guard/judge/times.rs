@@ -71,7 +71,7 @@ impl Judge<'_> {
         }
         let known = KnownTimes {
             day: plan.due_date,
-            time: plan.due_time.map(|time| time.time()),
+            time: plan.due_time.map(DueTime::time),
             reminder: None,
         };
         plan.remind = remind.filter(|when| {
@@ -118,7 +118,7 @@ impl Judge<'_> {
         let waiting = task.reminders.next();
         let known = KnownTimes {
             day: values.due_date.unwrap_or(task.due_date),
-            time: (values.due_time.unwrap_or(task.due_time)).map(|time| time.time()),
+            time: (values.due_time.unwrap_or(task.due_time)).map(DueTime::time),
             reminder: waiting.map(|at| at.with_timezone(&zone).naive_local()),
         };
         let mut found = evidence.reminding_at(&[], remind.is_some());
@@ -153,7 +153,7 @@ impl Judge<'_> {
     ) -> bool {
         let known = KnownTimes {
             day: task.due_date,
-            time: task.due_time.map(|time| time.time()),
+            time: task.due_time.map(DueTime::time),
             reminder: None,
         };
         let zone = self.situation.zone;
