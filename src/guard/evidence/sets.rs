@@ -19,9 +19,9 @@ struct Head {
     at: usize,
     /// Number of tasks, where the words say it.
     count: Option<usize>,
-    /// It names them by its plural alone: "the tests".
+    /// Naming them by its plural alone: "the tests".
     plural: bool,
-    /// It points back: "those tests".
+    /// Pointing back: "those tests".
     back: bool,
 }
 

@@ -26,7 +26,7 @@ pub(in crate::guard) struct KnownTimes {
     pub day: Option<NaiveDate>,
     /// The time of that day.
     pub time: Option<NaiveTime>,
-    /// When its reminder comes.
+    /// Time at which its reminder comes.
     pub reminder: Option<NaiveDateTime>,
 }
 

@@ -100,11 +100,11 @@ pub(super) struct Question {
     pub of_deeds: bool,
     /// Set when it says what might be done: "is it ok to delete …".
     pub of_orders: bool,
-    /// It asks when something was done.
+    /// Asks when something was done.
     pub asks_when: bool,
     /// Tasks that it asks to be told of.
     pub asked: Option<Asked>,
-    /// It asks for more than the latest turn: "today", "so far".
+    /// Asks for more than the latest turn: "today", "so far".
     pub of_all: bool,
 }
 

@@ -10,7 +10,7 @@ use crate::intent::Verb;
 use crate::tools::{NewValues, Proposal};
 use crate::turn::LastVerb;
 
-/// What became of a call.
+/// Outcome of a call.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
     Runs,
