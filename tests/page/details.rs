@@ -200,7 +200,7 @@ async fn a_day_in_a_title_stays_as_it_was_written() {
         (
             "You have 2 tasks due from Mon 2026-02-09 to Sun 2026-02-15:",
             bare.clone(),
-            "You have 2 tasks due |Mon 9 Feb| to |Sun 15 Feb|:",
+            "You have 2 tasks due from |Mon 9 Feb| to |Sun 15 Feb|:",
         ),
         (
             "Hinzugefügt: Miete (fällig Mo 2026-02-09 17:00)",
