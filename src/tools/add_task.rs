@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Proposal;
 use super::arguments::CallContext;
 use super::fault::ArgumentFaults;
+use super::{AddProposal, Proposal};
 use crate::domain::{Priority, Title};
 
 pub(super) const DESCRIPTION: &str = "Add one task to the user's todo list. Call it once per task. \
@@ -61,7 +61,7 @@ impl AddTaskArgs {
         };
         let due = context.due_date(self.due_date.as_deref(), faults);
         let time = context.due_time(self.due_time.as_deref(), self.due_date.as_deref(), faults);
-        Some(Proposal::Add {
+        Some(Proposal::Add(AddProposal {
             title: title?,
             description: self.description.filter(|text| !text.trim().is_empty()),
             priority: self.priority,
@@ -75,7 +75,7 @@ impl AddTaskArgs {
                     faults,
                 )
                 .flatten(),
-        })
+        }))
     }
 }
 

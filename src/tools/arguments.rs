@@ -417,6 +417,7 @@ fn short(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tools::AddProposal;
 
     fn context() -> CallContext<'static> {
         CallContext {
@@ -550,7 +551,7 @@ mod tests {
         let all = r#"{"title":"a","description":null,"priority":null,"due_date":null}"#;
         assert!(call("add_task", all).is_ok());
         let (_, proposal) = call("add_task", r#"{"title":"a","due_date":"tomorrow"}"#).unwrap();
-        let Proposal::Add { due, .. } = proposal else {
+        let Proposal::Add(AddProposal { due, .. }) = proposal else {
             panic!("{proposal:?}")
         };
         assert_eq!(due, NaiveDate::from_ymd_opt(2026, 2, 9));
@@ -560,11 +561,11 @@ mod tests {
             let (_, proposal) = call("add_task", &arguments).unwrap();
             assert!(matches!(
                 proposal,
-                Proposal::Add {
+                Proposal::Add(AddProposal {
                     due: Some(_),
                     time: Some(time),
                     ..
-                } if time.to_string() == "17:00:00"
+                }) if time.to_string() == "17:00:00"
             ));
         }
         let time = r#"{"task":"a","due_time":"17:00"}"#;

@@ -45,22 +45,7 @@ use crate::domain::{Priority, RemindAt, Repeat, Title, Tool};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Proposal {
     /// `add_task`
-    Add {
-        /// The title.
-        title: Title,
-        /// A note.
-        description: Option<String>,
-        /// A priority, where the model gave one.
-        priority: Option<Priority>,
-        /// A due date, where the model gave one.
-        due: Option<NaiveDate>,
-        /// A time of that day, where the model gave one.
-        time: Option<NaiveTime>,
-        /// Rule by which it repeats, where the model gave one.
-        repeat: Option<Repeat>,
-        /// Time to be reminded at, where the model gave one.
-        remind: Option<RemindAt>,
-    },
+    Add(AddProposal),
     /// `list_tasks`
     List(ListFilter),
     /// `update_task`, `complete_task`, `delete_task`
@@ -91,6 +76,40 @@ pub enum Proposal {
     Delegations(DelegationsCall),
     /// Several in one call: `add_task{tasks}`.
     Several(Vec<Proposal>),
+}
+
+/// A new task as a model proposes it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AddProposal {
+    /// The title.
+    pub title: Title,
+    /// A note.
+    pub description: Option<String>,
+    /// A priority, where the model gave one.
+    pub priority: Option<Priority>,
+    /// A due date, where the model gave one.
+    pub due: Option<NaiveDate>,
+    /// A time of that day, where the model gave one.
+    pub time: Option<NaiveTime>,
+    /// Rule by which it repeats, where the model gave one.
+    pub repeat: Option<Repeat>,
+    /// Time to be reminded at, where the model gave one.
+    pub remind: Option<RemindAt>,
+}
+
+impl AddProposal {
+    /// A task with a title and nothing else.
+    pub const fn titled(title: Title) -> Self {
+        Self {
+            title,
+            description: None,
+            priority: None,
+            due: None,
+            time: None,
+            repeat: None,
+            remind: None,
+        }
+    }
 }
 
 /// New values as a model proposes them.

@@ -223,22 +223,15 @@ impl DirectWrites {
         undoable: &[Receipt],
     ) -> DecidedCall {
         match attempt.proposal {
-            Proposal::Add {
-                title,
-                description,
-                priority,
-                due,
-                time,
-                repeat,
-                remind,
-            } => {
+            Proposal::Add(add) => {
+                let zone = attempt.moment.zone;
                 let new = NewTask {
-                    title: title.clone(),
-                    description: description.clone(),
-                    priority: priority.unwrap_or_default(),
-                    due_date: *due,
-                    due_time: time.map(|time| DueTime::new(time, attempt.moment.zone)),
-                    repeat: repeat.clone(),
+                    title: add.title.clone(),
+                    description: add.description.clone(),
+                    priority: add.priority.unwrap_or_default(),
+                    due_date: add.due,
+                    due_time: add.time.map(|time| DueTime::new(time, zone)),
+                    repeat: add.repeat.clone(),
                 };
                 if new.lacks_day() {
                     return no_day().into();
@@ -246,7 +239,7 @@ impl DirectWrites {
                 if new.repeats_never() {
                     return repeats_never().into();
                 }
-                unit.add_reminding(new, *remind);
+                unit.add_reminding(new, add.remind);
                 CallResult::Done(0..1).into()
             }
             Proposal::List(filter) => outcome(run(&Plan::List(filter.clone()), unit, &[])),

@@ -9,12 +9,12 @@ use crate::guard::licence::{Grant, GrantKind, addition_parts};
 use crate::guard::values::{self, Calendar};
 use crate::intent::Addition;
 use crate::resolver::{Among, Words};
-use crate::tools::{AddPlan, Plan, Proposal};
+use crate::tools::{AddPlan, AddProposal, Plan};
 use crate::turn::Refusal;
 
 impl Judge<'_> {
-    pub(super) fn add(&mut self, proposal: Proposal) -> Verdict {
-        let Proposal::Add {
+    pub(super) fn add(&mut self, proposal: AddProposal) -> Verdict {
+        let AddProposal {
             title,
             description,
             priority,
@@ -22,10 +22,7 @@ impl Judge<'_> {
             time,
             repeat,
             remind,
-        } = proposal
-        else {
-            return unlicensed("do that");
-        };
+        } = proposal;
         let adds = self.licence.grants.iter().enumerate();
         let open = adds.filter_map(|(index, grant)| match &grant.kind {
             GrantKind::Add { addition, covered } => {

@@ -19,7 +19,7 @@ use crate::locales::localized;
 use crate::resolver::{Among, Missing, Position, Reference, Resolution, TaskList, covers};
 use crate::store::{KnownRuns, ReadResult, Receipt};
 use crate::temporal::DueRule;
-use crate::tools::{ListFilter, NewValues, Plan, Proposal, StatusFilter, read_list};
+use crate::tools::{AddProposal, ListFilter, NewValues, Plan, Proposal, StatusFilter, read_list};
 use crate::turn::{LastVerb, Refusal, ServerQuestion};
 
 use evidence::{Decision, is_deletion};
@@ -117,7 +117,7 @@ impl Judge<'_> {
     pub fn judge(&mut self, proposal: Proposal) -> Verdict {
         let before = self.licence.spans.len();
         let verdict = match proposal {
-            Proposal::Add { .. } => self.judge_shown(proposal),
+            Proposal::Add(add) => self.judge_shown(add),
             Proposal::List(filter) => self.list(filter),
             Proposal::Undo => self.undo(),
             Proposal::Ask { question, options } => Verdict::AskUser { question, options },
@@ -199,23 +199,11 @@ impl Judge<'_> {
         self.evidence(&text).deletes_a_reminder(change.task)
     }
 
-    pub(super) fn judge_addition(&mut self, proposal: Proposal) -> Verdict {
-        let decision = match &proposal {
-            Proposal::Add {
-                title,
-                description,
-                priority,
-                due,
-                time,
-                repeat,
-                remind,
-            } => {
-                let when = (*due, *time, repeat.as_ref(), *remind);
-                self.add_by_evidence(title, description.as_deref(), *priority, when)
-            }
-            _ => Decision::Open,
-        };
-        self.unless_read(decision, |judge| judge.add(proposal))
+    pub(super) fn judge_addition(&mut self, add: AddProposal) -> Verdict {
+        let when = (add.due, add.time, add.repeat.as_ref(), add.remind);
+        let note = add.description.as_deref();
+        let decision = self.add_by_evidence(&add.title, note, add.priority, when);
+        self.unless_read(decision, |judge| judge.add(add))
     }
 
     /// The evidence decides where it can; what it leaves open is decided by the reading.

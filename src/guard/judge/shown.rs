@@ -3,11 +3,11 @@
 
 use super::{Judge, Verdict, question};
 use crate::domain::text::{Text, fold};
-use crate::domain::{DueTime, Repeat, Tool};
+use crate::domain::{DueTime, RemindAt, Repeat, Tool};
 use crate::guard::answer::keep_shown;
 use crate::guard::evidence::Evidence;
 use crate::resolver::Words;
-use crate::tools::{AddPlan, NewValues, Plan, Proposal};
+use crate::tools::{AddPlan, AddProposal, NewValues, Plan};
 use crate::turn::ServerQuestion;
 
 impl Judge<'_> {
@@ -17,70 +17,49 @@ impl Judge<'_> {
         addition(self.standing.asked?, title)
     }
 
-    /// An addition of what the yes before these words has added is a change of it.
-    pub(super) fn change_of_added(&self, proposal: &Proposal) -> Option<(String, NewValues)> {
-        let Proposal::Add { title, .. } = proposal else {
-            return None;
-        };
-        let shown = addition(self.standing.ran?, title.as_str())?;
-        let mut proposal = proposal.clone();
-        leave_out(&mut proposal, &shown);
-        let Proposal::Add {
-            description,
-            priority,
-            due,
-            time,
-            repeat,
-            remind,
-            ..
-        } = proposal
-        else {
-            return None;
-        };
+    /// The change that an addition of what the yes before these words has added stands for.
+    fn change_of_added(&self, add: &AddProposal) -> Option<(String, NewValues)> {
+        let shown = addition(self.standing.ran?, add.title.as_str())?;
+        let mut add = add.clone();
+        leave_out(&mut add, &shown);
         let values = NewValues {
-            description: description.map(Some),
-            priority,
-            due: due.map(Some),
-            time: time.map(Some),
-            repeat: repeat.map(Some),
-            remind: remind.map(Some),
+            description: add.description.map(Some),
+            priority: add.priority,
+            due: add.due.map(Some),
+            time: add.time.map(Some),
+            repeat: add.repeat.map(Some),
+            remind: add.remind.map(Some),
             ..NewValues::default()
         };
         Some((shown.title.as_str().to_owned(), values))
     }
 
     /// Judges an addition; what the question showed of it stays where the words name nothing else.
-    pub(super) fn judge_shown(&mut self, mut proposal: Proposal) -> Verdict {
-        if let Some((reference, values)) = self.change_of_added(&proposal) {
+    pub(super) fn judge_shown(&mut self, mut add: AddProposal) -> Verdict {
+        if let Some((reference, values)) = self.change_of_added(&add) {
             return self.judge_change(Tool::UpdateTask, &reference, values);
         }
-        let shown = match &proposal {
-            Proposal::Add { title, .. } => self.shown_addition(title.as_str()),
-            _ => None,
+        let Some(shown) = self.shown_addition(add.title.as_str()) else {
+            return self.judge_addition(add);
         };
-        let Some(shown) = shown else {
-            return self.judge_addition(proposal);
-        };
-        leave_out(&mut proposal, &shown);
-        let dated = matches!(&proposal, Proposal::Add { due: Some(_), .. });
-        match self.judge_addition(proposal) {
+        leave_out(&mut add, &shown);
+        let dated = add.due.is_some();
+        match self.judge_addition(add) {
             Verdict::Allow(Plan::Add(plan)) => {
                 Verdict::Allow(Plan::Add(self.kept(plan, &shown, dated)))
             }
-            Verdict::Confirm(asked) => match asked.items.as_slice() {
-                [item] => match item.plans.as_slice() {
-                    [Plan::Add(plan)] => {
-                        let plan = self.kept(plan.clone(), &shown, dated);
-                        let twin = self.pending_twin(plan.title.as_str());
-                        Verdict::Confirm(match twin {
-                            Some(twin) => question::ask_double(plan, twin, self.speech),
-                            None => question::ask_add(vec![plan], self.speech),
-                        })
-                    }
-                    _ => Verdict::Confirm(asked),
-                },
-                _ => Verdict::Confirm(asked),
-            },
+            Verdict::Confirm(asked) => {
+                let mut plans = asked.items.iter().flat_map(|item| &item.plans);
+                let (Some(Plan::Add(plan)), None) = (plans.next(), plans.next()) else {
+                    return Verdict::Confirm(asked);
+                };
+                let plan = self.kept(plan.clone(), &shown, dated);
+                let twin = self.pending_twin(plan.title.as_str());
+                Verdict::Confirm(match twin {
+                    Some(twin) => question::ask_double(plan, twin, self.speech),
+                    None => question::ask_add(vec![plan], self.speech),
+                })
+            }
             verdict => verdict,
         }
     }
@@ -128,28 +107,19 @@ fn addition(asked: &ServerQuestion, title: &str) -> Option<AddPlan> {
 }
 
 /// Leaves out of a proposal what the question showed.
-fn leave_out(proposal: &mut Proposal, shown: &AddPlan) {
-    let Proposal::Add {
-        description,
-        priority,
-        due,
-        time,
-        repeat,
-        remind,
-        ..
-    } = proposal
-    else {
-        return;
-    };
-    *description = description
-        .take()
-        .filter(|note| Some(note) != shown.description.as_ref());
-    *priority = priority.filter(|level| *level != shown.priority);
-    *due = due.filter(|day| Some(*day) != shown.due_date);
-    *time = time.filter(|time| Some(*time) != shown.due_time.map(DueTime::time));
-    *repeat = repeat
-        .take()
-        .filter(|rule| Some(rule) != shown.repeat.as_ref());
-    let at = shown.remind.map(|remind| remind.at);
-    *remind = remind.filter(|remind| Some(remind.at) != at);
+fn leave_out(add: &mut AddProposal, shown: &AddPlan) {
+    fn unless<T: PartialEq>(proposed: &mut Option<T>, shown: Option<&T>) {
+        if proposed.as_ref() == shown {
+            *proposed = None;
+        }
+    }
+    unless(&mut add.description, shown.description.as_ref());
+    unless(&mut add.priority, Some(&shown.priority));
+    unless(&mut add.due, shown.due_date.as_ref());
+    unless(&mut add.time, shown.due_time.map(DueTime::time).as_ref());
+    unless(&mut add.repeat, shown.repeat.as_ref());
+    let at = |remind: &RemindAt| remind.at;
+    if add.remind.as_ref().map(at) == shown.remind.as_ref().map(at) {
+        add.remind = None;
+    }
 }

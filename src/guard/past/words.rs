@@ -1,6 +1,6 @@
 //! Words of questions about the past and the present, read from `src/languages/*/past.txt`.
 //!
-//! What stands under `base …` tells of the past only behind an auxiliary ("did you delete"). A gap of a phrase
+//! Words under `base …` tell of the past only behind an auxiliary ("did you delete"). A gap of a phrase
 //! takes no words.
 
 use std::ops::BitOr;

@@ -7,7 +7,7 @@ use super::{Scene, title, today};
 use crate::domain::{ErrorType, Priority, Tool};
 use crate::guard::{Grant, GrantKind, Licence, Need, Verdict};
 use crate::intent::{Addition, Due, NewTask, Values, Verb};
-use crate::tools::{NewValues, Plan, Proposal};
+use crate::tools::{AddProposal, NewValues, Plan, Proposal};
 use crate::turn::Refusal;
 
 fn day(number: u32) -> NaiveDate {
@@ -15,15 +15,7 @@ fn day(number: u32) -> NaiveDate {
 }
 
 fn add(text: &str) -> Proposal {
-    Proposal::Add {
-        title: title(text),
-        description: None,
-        priority: None,
-        due: None,
-        time: None,
-        repeat: None,
-        remind: None,
-    }
+    Proposal::Add(AddProposal::titled(title(text)))
 }
 
 /// A licence to add these parts.
@@ -130,14 +122,10 @@ fn signs_that_the_user_wrote_may_stand_in_a_title() {
 
 #[test]
 fn a_day_stands_in_the_words_of_its_own_clause_or_is_dropped() {
-    let paper = |due| Proposal::Add {
-        title: title("friday paper"),
-        description: None,
-        priority: None,
-        due: Some(due),
-        time: None,
-        repeat: None,
-        remind: None,
+    let paper = |due| {
+        let due = Some(due);
+        let bare = AddProposal::titled(title("friday paper"));
+        Proposal::Add(AddProposal { due, ..bare })
     };
     let friday = NaiveDate::from_ymd_opt(2026, 2, 13).expect("a day");
     let parts = || vec![part("friday paper", None)];

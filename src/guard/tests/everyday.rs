@@ -7,7 +7,7 @@ use super::{Scene, task, title};
 use crate::domain::{Priority, Tool};
 use crate::guard::Verdict;
 use crate::intent::Verb;
-use crate::tools::{NewValues, Proposal};
+use crate::tools::{AddProposal, NewValues, Proposal};
 use crate::turn::LastVerb;
 
 /// Outcome of a call.
@@ -85,15 +85,7 @@ fn ranks(reference: &str, priority: Priority) -> Proposal {
 }
 
 fn adds(text: &str) -> Proposal {
-    Proposal::Add {
-        title: title(text),
-        description: None,
-        priority: None,
-        due: None,
-        time: None,
-        repeat: None,
-        remind: None,
-    }
+    Proposal::Add(AddProposal::titled(title(text)))
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::{Scene, cases, task, title};
 use crate::domain::{Lang, Priority, Repeat, Task, TaskId, Tool};
 use crate::guard::Verdict;
 use crate::intent::Verb;
-use crate::tools::{ChangePlan, ListFilter, NewValues, Plan, PlannedValues, Proposal};
+use crate::tools::{AddProposal, ChangePlan, ListFilter, NewValues, Plan, PlannedValues, Proposal};
 use crate::turn::Refusal;
 
 /// Titles that share no word, the last two of done tasks.
@@ -252,14 +252,16 @@ fn proposals() -> impl Strategy<Value = Proposal> {
         values(),
         days(),
     )
-        .prop_map(|(title, values, due)| Proposal::Add {
-            title,
-            description: values.description.flatten(),
-            priority: values.priority,
-            due,
-            time: values.time.flatten(),
-            repeat: values.repeat.flatten(),
-            remind: None,
+        .prop_map(|(title, values, due)| {
+            Proposal::Add(AddProposal {
+                title,
+                description: values.description.flatten(),
+                priority: values.priority,
+                due,
+                time: values.time.flatten(),
+                repeat: values.repeat.flatten(),
+                remind: None,
+            })
         });
     prop_oneof![
         4 => bare,
@@ -345,14 +347,10 @@ fn honest(said: &Said) -> Vec<Proposal> {
             },
         })
     });
-    let adds = said.adds.iter().map(|text| Proposal::Add {
-        title: title(text),
-        description: None,
-        priority: None,
-        due: said.values.due_date.flatten(),
-        time: None,
-        repeat: None,
-        remind: None,
+    let adds = said.adds.iter().map(|text| {
+        let due = said.values.due_date.flatten();
+        let bare = AddProposal::titled(title(text));
+        Proposal::Add(AddProposal { due, ..bare })
     });
     let undo = said.undo.then_some(Proposal::Undo);
     changes.chain(adds).chain(undo).collect()
@@ -369,7 +367,7 @@ proptest! {
         let mut scene = Scene::new(&said.words, tasks());
         let mut ran = Ran::default();
         for call in calls {
-            let mutates = matches!(call, Proposal::Add { .. } | Proposal::Change { .. } | Proposal::Undo);
+            let mutates = matches!(call, Proposal::Add(_) | Proposal::Change { .. } | Proposal::Undo);
             let open = scene.licence.open(&scene.situation(), Lang::En).len();
             let before = scene.licence.clone();
             match scene.judge(call) {

@@ -8,7 +8,7 @@ use crate::domain::{Lang, Task, TaskId, Tool};
 use crate::guard::{Licence, Need, Verdict};
 use crate::intent::{self, Act, Clause, Reading, Set, Statement, Target, Values, Verb};
 use crate::resolver::Position;
-use crate::tools::{ListFilter, NewValues, Plan, PlannedValues, Proposal};
+use crate::tools::{AddProposal, ListFilter, NewValues, Plan, PlannedValues, Proposal};
 
 fn id(number: u128) -> TaskId {
     TaskId::new(uuid::Uuid::from_u128(number))
@@ -34,15 +34,7 @@ fn call(tool: Tool, reference: &str) -> Proposal {
 }
 
 fn add(text: &str) -> Proposal {
-    Proposal::Add {
-        title: title(text),
-        description: None,
-        priority: None,
-        due: None,
-        time: None,
-        repeat: None,
-        remind: None,
-    }
+    Proposal::Add(AddProposal::titled(title(text)))
 }
 
 /// The values of an allowed change.

@@ -3,7 +3,7 @@
 use super::{Scene, task, title};
 use crate::domain::{RemindAt, Reminder, ReminderId, Reminders, Tool};
 use crate::guard::Verdict;
-use crate::tools::{NewValues, Proposal};
+use crate::tools::{AddProposal, NewValues, Proposal};
 use crate::turn::Refusal;
 
 fn change(tool: Tool, reference: &str) -> Proposal {
@@ -15,15 +15,7 @@ fn change(tool: Tool, reference: &str) -> Proposal {
 }
 
 fn add(text: &str) -> Proposal {
-    Proposal::Add {
-        title: title(text),
-        description: None,
-        priority: None,
-        due: None,
-        time: None,
-        repeat: None,
-        remind: None,
-    }
+    Proposal::Add(AddProposal::titled(title(text)))
 }
 
 /// The user's words, and calls of which the last is refused for this reason. A new reason does

@@ -1,7 +1,7 @@
 //! Statements of both databases, each written once.
 //!
-//! What the databases say alike stands here as it is; what they say each in their own way is one of
-//! the words of [`sql!`], and where a whole statement differs it stands here twice. Only what belongs
+//! Text that the databases have alike stands here as it is; where each has its own word, one of
+//! the words of [`sql!`] stands for it, and where a whole statement differs it stands here twice. Only what belongs
 //! to one database's own way of committing is with that database. All of them are static text; what
 //! varies is bound.
 //!
