@@ -3,7 +3,7 @@
 //! A file of words is read once: its words are numbered (`lexicon`), its patterns turned into trees
 //! (`notation`, `pattern`). A message is numbered words (`words`), to which patterns are fitted
 //! (`matcher`), in the order of their file (`rules`). Words that are looked for wherever they stand are phrases
-//! (`phrases`). Knows no language and no tasks.
+//! (`phrases`). Knows no tasks; of languages only what ties words to each other, such as "it's" and "etc.".
 
 pub(crate) mod lexicon;
 pub(crate) mod matcher;

@@ -172,11 +172,17 @@ impl GrammarHabits {
     fn of(lang: Lang) -> Self {
         let mut habits = Self::default();
         for (_, line) in lang.files().orders.lines() {
-            if let Some(("habit", names)) = line.split_once(" = ") {
+            if let Some(names) = Self::named_in(line) {
                 habits.take(names);
             }
         }
         habits
+    }
+
+    /// The names of habits in a line of `orders.txt`, where it is one of habits.
+    pub(crate) fn named_in(line: &str) -> Option<&str> {
+        let (key, names) = line.split_once('=')?;
+        (key.trim_end() == "habit").then_some(names)
     }
 
     /// Takes on the habits that a line names; none where one of them is no habit.

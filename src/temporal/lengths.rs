@@ -30,29 +30,33 @@ pub fn lengths_told(text: &Text<'_>) -> Vec<FoundLength> {
         while at < lexemes.len() {
             // "in 2 hours" counts from now.
             if let Some((end, _)) = reader.while_ahead(at).filter(|_| reader.leads_ahead(at)) {
+                told.push((tokens(&lexemes, at..end), None));
                 at = end;
             } else if let Some((end, seconds, side)) = reader.length_of_time(at) {
-                let tokens = tokens(&lexemes, at..end);
-                told.push(FoundLength {
-                    tokens,
-                    seconds,
-                    side,
-                });
+                told.push((tokens(&lexemes, at..end), Some((seconds, side))));
                 at = end;
             } else {
                 at += 1;
             }
         }
     }
-    told.sort_by_key(|found| (found.tokens.start, std::cmp::Reverse(found.tokens.end)));
-    // Another language may know the last words of one alone.
+    told.sort_by_key(|(tokens, _)| (tokens.start, std::cmp::Reverse(tokens.end)));
+    // Another language may know the last words of one alone, of what counts from now too.
     let mut end = 0;
-    told.retain(|found| {
-        let apart = found.tokens.start >= end;
-        end = if apart { found.tokens.end } else { end };
+    told.retain(|(tokens, _)| {
+        let apart = tokens.start >= end;
+        end = if apart { tokens.end } else { end };
         apart
     });
-    told
+    let length = |(tokens, length): (_, Option<_>)| {
+        let (seconds, side) = length?;
+        Some(FoundLength {
+            tokens,
+            seconds,
+            side,
+        })
+    };
+    told.into_iter().filter_map(length).collect()
 }
 
 /// Reads words that count back from the day and time at which something is due, in any language.
@@ -150,6 +154,11 @@ mod tests {
     fn what_counts_from_now_or_names_no_length_is_none() {
         for raw in [
             "call in 2 hours",
+            "en 2 horas",
+            "em 2 horas",
+            "dans 30 minutes",
+            "in 2 Stunden",
+            "tra 2 ore",
             "every day",
             "good morning",
             "pay day",

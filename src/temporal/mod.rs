@@ -261,7 +261,8 @@ impl ClockTime {
     /// The same in the half of the day in which it comes last before another.
     fn before(self, other: Self) -> Option<Self> {
         let halves = [12, 0].into_iter().filter_map(|hours| self.in_half(hours));
-        halves.into_iter().find(|half| half.time < other.time)
+        let mut said = halves.filter(|half| self.either || half.time == self.time);
+        said.find(|half| half.time < other.time)
     }
 
     /// Tells whether it is the end of a day that is named.

@@ -129,8 +129,8 @@ pub fn stray_sql(sources: &[Source]) -> Vec<String> {
     })
 }
 
-/// Second engines of words: `src/domain/text.rs` alone cuts a text into words, and `src/language` alone
-/// keeps tables of words, reads the notation of patterns and phrases and fits them.
+/// Second engines of words: `src/domain/text.rs` alone cuts a text into words, and of the intent reader
+/// and the guard none keeps tables of words or reads and fits patterns and phrases: `src/language` does.
 pub fn second_engines(sources: &[Source]) -> Vec<String> {
     let engine = Regex::new(
         r"\b(?:struct|enum) (?:\w*Lexicon|\w*Matcher|PhraseBook|Phrase|Pattern|Token)\b|\bfn (?:fold|tokenize)\b|\b(?:Hash|BTree)Map<\s*(?:String|&'static str)\b",

@@ -22,8 +22,8 @@ const CANNED: &[&str] = &[
     "Goodbye!",
     "Thank you, that's kind!",
     "All right, I leave it.",
-    "All right.",
-    "I hadn't asked you anything.",
+    "All right, nothing to do.",
+    "Nothing is waiting for a yes.",
     "That question is closed: say again what you want.",
     "The rest stays as it was.",
     "One question at a time: ask for the rest again after this one.",
@@ -111,12 +111,18 @@ pub fn server(line: &str, seen: &Evidence) -> Option<()> {
         return (!changed).then_some(());
     }
     let holes = HOLED.iter().find_map(|form| fill(form, line, seen))?;
-    // A faulty call that nobody wished for is told, and is no failure of the turn.
-    let faulty = |(_, arguments): &(String, String)| {
-        let mut quoted = line.split('"').skip(1).step_by(2);
-        quoted.any(|name| arguments.contains(name) && covers(name, &seen.said.join("\n")))
+    // A faulty call that nobody wished for is told, and is no failure of the turn: of the calls that
+    // name it fewer came to anything than were made.
+    let said = seen.said.join("\n");
+    let faulty = |name: &str| {
+        let calls = seen.proposed.iter();
+        let calls = calls.filter(|(_, arguments)| arguments.contains(name));
+        let done = seen.receipts.iter();
+        let done = done.filter(|it| it.facts.title() == Some(name));
+        covers(name, &said) && done.count() < calls.count()
     };
-    let failed = !seen.body["error"].is_null() || seen.proposed.iter().any(faulty);
+    let mut quoted = line.split('"').skip(1).step_by(2);
+    let failed = !seen.body["error"].is_null() || quoted.any(faulty);
     let absent = line.contains("no task with that title");
     let there = |title: &String| is_row(title, seen) && absent && !line.contains("complete");
     let no_list = line.ends_with("your task list is empty.");
@@ -141,34 +147,47 @@ fn missing(line: &str, seen: &Evidence) -> bool {
     )
 }
 
-/// Tells whether the line names what was proposed and not done: words of the user's, or never more
-/// than the model called.
+/// Tells whether the line names what was proposed and not done: each by words of the user's, and never
+/// more than the model called with that tool.
 fn refused(line: &str, seen: &Evidence) -> bool {
-    let Some(deed) = line.strip_suffix(": I can't read that in your words.") else {
-        return false;
+    let deed = line
+        .strip_suffix(": I can't read that in your words.")
+        .and_then(|line| line.strip_prefix("I didn't "));
+    let Some(deed) = deed else { return false };
+    let mut calls = seen.proposed.clone();
+    calls.sort();
+    calls.dedup();
+    let called = |tool: &str| calls.iter().filter(|(name, _)| name == tool).count();
+    let verbs = [
+        ("add ", "", "add_task"),
+        ("delete ", "", "delete_task"),
+        ("change ", "", "update_task"),
+        ("mark ", " as done", "complete_task"),
+    ];
+    let told = verbs.iter().find_map(|(verb, end, tool)| {
+        let what = deed.strip_prefix(verb)?.strip_suffix(end)?;
+        Some((what, called(tool)))
+    });
+    let Some((mut what, calls)) = told else {
+        return deed == "undo anything" && called("undo") > 0;
     };
-    let what = ["add ", "delete ", "change ", "mark "]
-        .iter()
-        .find_map(|verb| {
-            let rest = deed.strip_prefix("I didn't ")?.strip_prefix(verb)?;
-            match *verb {
-                "mark " => rest.strip_suffix(" as done"),
-                _ => Some(rest),
-            }
-        });
-    let Some(what) = what else {
-        return deed == "I didn't undo anything";
-    };
-    let count = match what.rsplit(", ").next().unwrap_or(what) {
+    let (mut count, said) = (0, seen.said.join("\n"));
+    while let Some((name, rest)) = what.strip_prefix('"').and_then(|it| it.split_once('"')) {
+        if !covers(name, &said) {
+            return false;
+        }
+        count += 1;
+        what = rest.strip_prefix(", ").unwrap_or(rest);
+    }
+    count += match what {
+        "" => 0,
         "a task" => 1,
-        rest => rest
-            .strip_suffix(" tasks")
-            .and_then(|n| n.parse().ok())
-            .unwrap_or(0),
+        tasks => match tasks.strip_suffix(" tasks").map(str::parse) {
+            Some(Ok(tasks)) => tasks,
+            _ => return false,
+        },
     };
-    let named = what.split('"').skip(1).step_by(2);
-    let said = seen.said.join("\n");
-    count <= seen.proposed.len() && named.into_iter().all(|name| covers(name, &said))
+    count > 0 && count <= calls
 }
 
 /// A statement about a task that the rows must bear out.

@@ -260,7 +260,7 @@ async fn a_command_is_no_choice_among_what_nobody_saw() {
     assert_eq!(own["assistant_message"], "Deleted: milk");
     assert_eq!(talk.titles().await, ["eggs"]);
     let late = talk.say("yes", nobody()).await.unwrap();
-    assert_eq!(late["assistant_message"], "I hadn't asked you anything.");
+    assert_eq!(late["assistant_message"], "Nothing is waiting for a yes.");
     assert_eq!(talk.titles().await, ["eggs"]);
 }
 
@@ -292,7 +292,7 @@ async fn a_question_whose_task_a_lost_turn_deleted_is_not_asked_again() {
         assert_ne!(next["kind"], "question", "{message}: {next}");
         assert_eq!(next["question"], Value::Null, "{message}: {next}");
         let late = talk.say("yes", nobody()).await.unwrap();
-        assert_eq!(late["assistant_message"], "I hadn't asked you anything.");
+        assert_eq!(late["assistant_message"], "Nothing is waiting for a yes.");
         assert_eq!(talk.titles().await, ["eggs"], "{message}");
     }
 }
@@ -331,6 +331,6 @@ async fn a_question_above_an_error_is_closed_with_it() {
     let error = talk.say("what's the capital of France?", down).await;
     assert!(matches!(error, Err(ChatError::ModelDown { .. })));
     let late = talk.say("yes", nobody()).await.unwrap();
-    assert_eq!(late["assistant_message"], "I hadn't asked you anything.");
+    assert_eq!(late["assistant_message"], "Nothing is waiting for a yes.");
     assert_eq!(talk.titles().await, ["milk", "eggs"]);
 }

@@ -342,9 +342,9 @@ fn no_remark_of_the_server_passes_for_a_lie() {
     for remark in [
         "I don't know what to do: name the task and what should happen.",
         "Which one do you mean? Name it by its title.",
-        "I hadn't asked you anything.",
+        "Nothing is waiting for a yes.",
         "That question is closed: say again what you want.",
-        "All right.",
+        "All right, nothing to do.",
         "One question at a time: ask for the rest again after this one.",
         "The rest stays as it was.",
         "Nothing was deleted.",

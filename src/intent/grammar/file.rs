@@ -67,7 +67,7 @@ fn grammars(file: fn(&Files) -> WordFile) -> Grammars {
 fn pattern(line: &str) -> &str {
     match line.split_once('=') {
         _ if line.starts_with(char::is_whitespace) => line,
-        Some((name, _)) if name.trim() == "habit" => "",
+        _ if GrammarHabits::named_in(line).is_some() => "",
         Some((_, pattern)) => pattern,
         None => "",
     }
@@ -137,11 +137,11 @@ impl Reader<'_> {
             let head = Head::parse(head).ok_or_else(|| Fault::Head(head.to_owned()))?;
             return Ok(Section::Rules(head));
         }
-        let (key, pattern) = line.split_once('=').ok_or_else(unread)?;
-        if key.trim() == "habit" {
-            GrammarHabits::default().take(pattern).ok_or_else(unread)?;
+        if let Some(names) = GrammarHabits::named_in(line) {
+            GrammarHabits::default().take(names).ok_or_else(unread)?;
             return Ok(Section::Nothing);
         }
+        let (key, pattern) = line.split_once('=').ok_or_else(unread)?;
         let (table, key) = key.trim().split_once(' ').ok_or_else(unread)?;
         let words = self.lower(&parse(pattern)?)?.words();
         self.value(table, key.trim(), &words).ok_or_else(unread)?;

@@ -96,8 +96,8 @@ impl Reader<'_> {
 
     /// A thing without the article that says that there is some of it: "du lait", "de l'eau".
     fn unparted(&mut self, range: Range<usize>) -> Range<usize> {
-        let behind = self.words.list.get(range.start + 1..range.end);
-        let behind = behind.and_then(|words| words.first());
+        let behind = self.words.list.get(range.start + 1);
+        let behind = behind.filter(|_| range.len() > 1);
         let tied = behind.map(|word| self.text.word(word.token as usize));
         if self.is(Class::BeforeElided, range.start)
             && tied.is_some_and(|word| self.untied(word).is_some())

@@ -296,7 +296,13 @@ impl Reader<'_> {
             && self.lex(end) == Lex::Occasions
             && count > 0
         {
-            return ending(end + 1, RepeatEnd::After(count));
+            // "every day 3 times", "every monday 3 times a day": how often within the day.
+            let within = rule.every() == RepeatUnit::Day && from == at
+                || self.per(end + 1).is_some()
+                || !self.closes(end + 1);
+            return (!within)
+                .then(|| ending(end + 1, RepeatEnd::After(count)))
+                .flatten();
         }
         let from = Some(from).filter(|from| *from > at)?;
         let (lasts, end) = self.duration(from)?;
