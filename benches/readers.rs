@@ -1,8 +1,8 @@
 //! Cost of reading one message: folding, intents, dates and prose, in every script, on the
 //! short messages that turns are made of, and on texts that ask the most of a reader.
 //!
-//! `cargo bench --bench readers`. To hold, in µs at the 99th percentile on an idle machine: 50 for 200 bytes,
-//! 1000 for 2 kB, 8000 for 16 kB; the costliest script at most three times the cheapest, the costliest text at
+//! `cargo bench --bench readers`. To hold, in µs at the 99th percentile on an idle machine: 50 for a short
+//! message, 1000 for 2 kB, 8000 for 16 kB; the costliest script at most three times the cheapest, the costliest text at
 //! most ten times the median. Times vary with the machine, the two ratios hardly do.
 //!
 //! Of each script many texts are read, one after the other and again from the first, as messages

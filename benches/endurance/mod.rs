@@ -73,7 +73,7 @@ pub async fn run(
     measuring: &Measuring,
     out: &mut impl Write,
 ) -> Result<bool> {
-    // Each server runs in a folder of its own, which a path would not lead out of.
+    // Each server runs in a folder of its own, where a relative path leads nowhere.
     let found = server.canonicalize();
     let server = &found.with_context(|| {
         let server = server.display();

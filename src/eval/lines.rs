@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 
 use super::input::BadInput;
 
-/// A row of labelled lines. Where a row has few keys that may be left out, others, such as a
-/// source, may stand beside.
+/// A row of labelled lines. Other keys, such as a source, may stand beside its own, but in rows of
+/// turns, where a misspelt one would go unnoticed.
 pub(super) trait Labelled: DeserializeOwned {
     /// The shape of a line.
     const SHAPE: &'static str;

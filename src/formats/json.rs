@@ -158,7 +158,10 @@ fn draft(text: &str, line: usize) -> Result<Draft, Refused> {
         match (draft::field(&name), value) {
             (Some((Field::Reminder, _)), Value::Array(items)) => {
                 for item in items {
-                    draft.remind(&name, waiting(&item).unwrap_or("none waits"));
+                    match waiting(&item) {
+                        Some(at) => draft.remind(&name, at),
+                        None => draft.left_out.count(&name, 1),
+                    }
                 }
             }
             (Some((Field::Reminder, _)), value) if !value.is_string() => draft.leave(&name, &value),

@@ -11,8 +11,8 @@
 //! |---|---|---|
 //! | JSON | everything | nothing |
 //! | CSV | everything else | reminders that have ended |
-//! | iCalendar (RFC 5545) | everything else | those, and fractions of a second |
-//! | todo.txt | everything else | those, the hour of adding and completing; when a task was last changed |
+//! | iCalendar (RFC 5545) | everything else | reminders that have ended, and fractions of a second |
+//! | todo.txt | everything else | reminders that have ended, the hour of adding and completing; when a task was last changed |
 //!
 //! Written, read and written again, a list is the same bytes. A task that was imported is known
 //! again by its id, by the file's own id for it, or by its words: see [`identity`].

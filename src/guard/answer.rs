@@ -89,7 +89,9 @@ pub fn read_answer(
     let declines = says(&acts, |act| matches!(act, Act::No));
     let amended = amended(asked, &acts);
     // A day says nothing about a deletion.
-    if amended != Values::default() && (!amendable(asked, &amended) || message.contains('?')) {
+    if amended != Values::default()
+        && (!amendable(asked, &amended) || message.contains(['?', '؟', '？']))
+    {
         return None;
     }
     let declined = || Some(Reply::plain(QuestionAnswer::Declined));
@@ -110,14 +112,15 @@ pub fn read_answer(
     if declines {
         // "no, the tea": what it says besides is for a model to understand.
         let plain = |act: &&Act| matches!(act, Act::No | Act::Social(_));
-        return declined().filter(|_| acts.iter().all(plain) && !message.contains('?'));
+        return declined()
+            .filter(|_| acts.iter().all(plain) && !message.contains(['?', '؟', '？']));
     }
     if says(&acts, |act| is_yes(act) || adds_it(asked, act)) {
         // "yes, but not now" is no yes.
         let plain = acts
             .iter()
             .all(|act| is_yes(act) || adds_it(asked, act) || matches!(act, Act::Social(_)));
-        let answered = if plain && !message.contains('?') {
+        let answered = if plain && !message.contains(['?', '؟', '？']) {
             every(asked)
         } else {
             QuestionAnswer::Unclear
@@ -137,7 +140,7 @@ pub fn read_answer(
     // Only a message that is nothing but a reference chooses: "Call mom must stay" does not.
     if acts.is_empty()
         || !acts.iter().all(reference)
-        || message.contains('?')
+        || message.contains(['?', '؟', '？'])
         || quotes_no_word(message)
     {
         return None;

@@ -373,7 +373,7 @@ impl Draft {
         match need {
             Need::Call(tool) => {
                 let tells = wording.tells_refused_orders && from.understood;
-                let refused = tells.then(|| refused_order(from, *tool)).flatten();
+                let refused = tells.then(|| refused_order(from, *tool, wording)).flatten();
                 match refused {
                     Some(text) => {
                         let origin = Origin::Outcome(None);

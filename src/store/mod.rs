@@ -3,7 +3,7 @@
 //! A turn loads a [`UserSnapshot`], collects its changes in a [`Unit`] without touching the
 //! database, and hands both unit and [`CommitRecord`] to [`Store::commit`], which writes them in
 //! one transaction or not at all. Only this module can make a [`Receipt`]: `commit` does,
-//! and reading back a committed row does. Backends hold all SQL; nothing above sees any.
+//! and reading back a committed row does. `sql` and the backends hold all SQL; nothing above sees any.
 
 mod audit_log;
 mod backend;

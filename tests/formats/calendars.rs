@@ -108,6 +108,16 @@ fn midnight_in_a_zone_is_a_time() {
 }
 
 #[test]
+fn a_task_far_off_takes_no_change_of_the_clocks_from_a_near_one() {
+    let mut far = standup();
+    let (time, rule) = (far.due_time, far.repeat.clone());
+    far.set_due(NaiveDate::from_ymd_opt(2099, 3, 2), time, rule);
+    let text = write(Format::Ics, &[standup(), far]);
+    // The last Sunday of March 2026.
+    assert!(text.contains("20260329T020000"), "{text}");
+}
+
+#[test]
 fn two_independent_readers_keep_rules_and_alarms_in_python() {
     let text = write(Format::Ics, &[standup()]);
     let own = kept(&read(Format::Ics, &text).unwrap());

@@ -120,7 +120,7 @@ fn check_written(told: &impl Serialize) {
     assert_eq!(heads.len(), value.as_object().map_or(0, Map::len));
 }
 
-/// The same value with whole doubles as the integers that they are written as.
+/// The same value with whole doubles as the integers that they are written as, where those are exact.
 fn as_doubles(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
@@ -130,7 +130,10 @@ fn as_doubles(value: &Value) -> Value {
             Value::Object(members.collect())
         }
         Value::Array(items) => items.iter().map(as_doubles).collect(),
-        Value::Number(number) => number.as_f64().into(),
+        Value::Number(number) => match number.as_f64() {
+            Some(float) if float.fract() == 0.0 && float.abs() < 9e15 => float.into(),
+            _ => value.clone(),
+        },
         plain => plain.clone(),
     }
 }

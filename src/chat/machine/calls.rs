@@ -265,16 +265,15 @@ impl TurnMachine<'_> {
     fn judge(&mut self, proposal: Proposal) -> Verdict {
         let tasks = self.work.unit.tasks();
         let (deed, answers, offered) = self.goes_on_with();
-        let plans = self
-            .stored
-            .pending
-            .iter()
-            .flat_map(|(_, asked)| &asked.items);
+        let asked = self.stored.pending.as_ref().map(|(_, asked)| asked);
+        // "no, the essay", "yes, and the tea too": the day that was asked about is theirs as well.
+        let declined = self.reply.declined.is_some();
+        let taken_up = asked.filter(|_| declined || self.reply.ran);
+        let plans = taken_up.iter().flat_map(|asked| &asked.items);
         let asked_days = plans.flat_map(|item| &item.plans).filter_map(Plan::due);
         let asked_days: Vec<NaiveDate> = asked_days.collect();
         let last = self.stored.history.iter().rev().take(2);
         let shown: Vec<String> = last.map(|line| line.content.clone()).collect();
-        let asked = self.stored.pending.as_ref().map(|(_, asked)| asked);
         let mut judge = Judge {
             licence: &mut self.intent.licence,
             situation: self.conversation.situation(&tasks, self.input.moment),
@@ -297,7 +296,7 @@ impl TurnMachine<'_> {
                 asked_days: &asked_days,
                 shown: &shown,
                 began: Some(&self.stored.began),
-                declined: self.reply.declined.is_some(),
+                declined,
                 asked: asked.filter(|_| !self.reply.ran),
                 ran: asked.filter(|_| self.reply.ran),
             },
@@ -335,7 +334,10 @@ impl TurnMachine<'_> {
         }
         match &self.conversation.frame.open {
             Some(deed) => {
-                let answers = answers || self.intent.accepts;
+                // What failed is put right by words that take it up; a question is answered by any.
+                let last = self.stored.history.last();
+                let asked = last.is_some_and(|line| line.content.contains(['?', '؟']));
+                let answers = answers && asked || self.intent.accepts;
                 (Some(deed.clone()), answers, Vec::new())
             }
             None => (self.conversation.frame.verb.clone(), false, Vec::new()),

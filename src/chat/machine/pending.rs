@@ -10,7 +10,8 @@ use crate::locales::localized;
 use crate::store::QuestionWrite;
 use crate::turn::{ChoiceMode, QuestionAnswer as Choice, ServerQuestion};
 
-fn deletes(asked: &ServerQuestion) -> bool {
+/// Tells whether a question is of more than additions and changes: of what a yes may lose.
+fn may_lose(asked: &ServerQuestion) -> bool {
     let mut plans = asked.items.iter().flat_map(|item| &item.plans);
     plans.any(|plan| {
         !matches!(
@@ -33,7 +34,7 @@ impl TurnMachine<'_> {
                 return Ok(Some(reading));
             };
             // One that deletes is not offered once more by itself.
-            if asked.mode == ChoiceMode::All && !deletes(&asked) {
+            if asked.mode == ChoiceMode::All && !may_lose(&asked) {
                 self.reply.asked = Some(asked);
             } else {
                 self.remark(localized!(self.intent.speech, "question-closed"));
@@ -141,7 +142,7 @@ impl TurnMachine<'_> {
         plain
             && acts().any(|act| *act == Act::Yes)
             && !asked_since
-            && !self.input.message.contains('?')
+            && !self.input.message.contains(['?', '؟', '？'])
             && is_consent(&self.input.message)
             && !self.is_overtaken(asked)
     }
@@ -157,7 +158,7 @@ impl TurnMachine<'_> {
         let asked = last.is_some_and(|line| line.content.contains(['?', '؟']));
         open && acts().all(said)
             && (acts().any(amends) || asked && acts().any(yes))
-            && !self.input.message.contains('?')
+            && !self.input.message.contains(['?', '؟', '？'])
     }
 
     /// Says that the question was declined, where the message said more and nothing came of it.

@@ -50,21 +50,25 @@ impl Repeat {
     /// Tells whether it gives the very days from `today` on that another rule gives: six times every
     /// Monday is every Monday until the sixth.
     pub fn falls_as(&self, other: &Self, today: NaiveDate) -> bool {
+        /// Occurrences that are looked at; longer rules are the same where they are written so.
+        const MOST: usize = 366;
         let ends = self.end.is_some() && other.end.is_some();
-        self == other || ends && self.days_left(today).eq(other.days_left(today))
+        let days = |rule: &Self| rule.days_left(today).take(MOST + 1).collect::<Vec<_>>();
+        let fall_alike = || {
+            let (own, others) = (days(self), days(other));
+            own.len() <= MOST && own == others
+        };
+        self == other || ends && fall_alike()
     }
 
-    /// The days of a rule that a task without a due date gets from `today` on, of which a year's are
-    /// looked at.
+    /// The days of a rule that a task without a due date gets from `today` on.
     fn days_left(&self, today: NaiveDate) -> impl Iterator<Item = NaiveDate> + use<> {
-        const YEAR: usize = 366;
         let mut left = self.first(today).map(|day| (day, self.clone()));
         std::iter::from_fn(move || {
             let (day, rule) = left.take()?;
             left = rule.next(day, day);
             Some(day)
         })
-        .take(YEAR)
     }
 
     /// Tells whether an occurrence follows a due date. What has an end may have come to it; any other
@@ -139,6 +143,22 @@ mod tests {
             days.extend(standing.as_ref().map(|(due, _)| due.to_string()));
         }
         (days, standing.map(|(_, rule)| rule.to_string()))
+    }
+
+    #[test]
+    fn rules_that_end_are_alike_where_their_days_are() {
+        let today = day("2026-02-08");
+        let alike = |a: &str, b: &str| {
+            let [a, b] = [a, b].map(|rule| Repeat::parse(rule).unwrap());
+            a.falls_as(&b, today)
+        };
+        let six = "FREQ=WEEKLY;BYDAY=MO;COUNT=6";
+        assert!(alike(six, "FREQ=WEEKLY;BYDAY=MO;UNTIL=20260316"));
+        assert!(!alike(six, "FREQ=WEEKLY;BYDAY=MO;UNTIL=20260323"));
+        assert!(!alike(six, "FREQ=WEEKLY;BYDAY=MO"));
+        // A year's days are the same, and what follows is not.
+        let (long, longer) = ("FREQ=DAILY;UNTIL=20280101", "FREQ=DAILY;UNTIL=20290101");
+        assert!(alike(long, long) && !alike(long, longer));
     }
 
     #[test]

@@ -9,8 +9,8 @@ use super::Lines;
 
 /// Days that are looked through for changes of the clocks behind the last due day.
 const AHEAD: TimeDelta = TimeDelta::days(10 * 366);
-/// Days before the last due day from which they are looked through, at most.
-const BACK: TimeDelta = TimeDelta::days(30 * 366);
+/// Days behind the first due day that are looked through at most.
+const MOST: TimeDelta = TimeDelta::days(40 * 366);
 
 /// A change of the clocks.
 struct Onset {
@@ -21,12 +21,12 @@ struct Onset {
     daylight: bool,
 }
 
-/// Writes the zone with the changes from the first due day to ten years behind the last; what was before counts as the
-/// offset of then.
+/// Writes the zone with the changes from the first due day to ten years behind the last, or to forty
+/// behind the first; what was before counts as the offset of then.
 pub(super) fn write(zone: Tz, due: &RangeInclusive<NaiveDate>, out: &mut Lines) {
     let [first, last] = [due.start(), due.end()].map(|day| day.and_time(NaiveTime::MIN).and_utc());
-    let mut at = first.max(last - BACK) - TimeDelta::days(1);
-    let until = last + AHEAD;
+    let mut at = first - TimeDelta::days(1);
+    let until = (last + AHEAD).min(first + MOST);
     let offset = seconds(zone, at);
     out.line("BEGIN:VTIMEZONE");
     out.line(&format!("TZID:{zone}"));
@@ -41,7 +41,7 @@ pub(super) fn write(zone: Tz, due: &RangeInclusive<NaiveDate>, out: &mut Lines) 
     };
     observance(&before, &[], out);
     let mut onsets = Vec::new();
-    while at < until && at.year() < 9999 {
+    while at < until && at.year() <= 9999 {
         let next = at + TimeDelta::days(1);
         if seconds(zone, at) != seconds(zone, next) {
             onsets.push(onset(zone, at, next));

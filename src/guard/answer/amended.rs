@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, TimeDelta};
 
-use crate::domain::{DueTime, Priority, RemindAt, Title};
+use crate::domain::{DueTime, RemindAt, Title};
 use crate::guard::licence::Situation;
 use crate::intent::{Act, Change, Due, Fragment, NewTask, Target, Values, Verb};
 use crate::resolver::Reference;
@@ -86,11 +86,13 @@ pub(super) fn values_of(asked: &ServerQuestion, act: &Act) -> Option<Values> {
 /// of its rule, which a model has to understand.
 pub(super) fn amendable(asked: &ServerQuestion, values: &Values) -> bool {
     let mut plans = asked.items.iter().flat_map(|item| &item.plans);
-    plans.all(|plan| match plan {
-        Plan::Add(plan) => plan.repeat.is_none() || values.due.is_none(),
-        Plan::Change(plan) => plan.verb == Verb::Update,
-        Plan::List(_) | Plan::Undo(_) => false,
-    })
+    let title = values.title.as_deref().map(Title::parse);
+    title.is_none_or(|title| title.is_ok())
+        && plans.all(|plan| match plan {
+            Plan::Add(plan) => plan.repeat.is_none() || values.due.is_none(),
+            Plan::Change(plan) => plan.verb == Verb::Update,
+            Plan::List(_) | Plan::Undo(_) => false,
+        })
 }
 
 /// Puts the values of an answer into a plan that the question showed; what they do not name stays.
@@ -116,6 +118,9 @@ pub fn amend(plan: &mut Plan, values: &Values, situation: &Situation<'_>, rule: 
             let shown = &mut plan.values;
             shown.due_date = day.or(shown.due_date);
             shown.due_time = time.map(Some).or(shown.due_time);
+            if day == Some(None) {
+                shown.due_time = None;
+            }
             shown.priority = values.priority.or(shown.priority);
             let present = situation.task(plan.task).and_then(|task| task.due_date);
             if let Some(time) = time
@@ -139,8 +144,8 @@ fn day_of(due: &Due, today: NaiveDate) -> Option<Option<NaiveDate>> {
     }
 }
 
-/// Keeps in a new proposal of what a question `shown` what the answer did not name. `day_said`: it
-/// names a day.
+/// Keeps, in a new proposal of an addition that the question showed (`shown`), the times and the note
+/// that the answer does not name; `day_said` tells that it names a day.
 pub(in crate::guard) fn keep_shown(
     plan: &mut AddPlan,
     shown: &AddPlan,
@@ -154,9 +159,6 @@ pub(in crate::guard) fn keep_shown(
     }
     plan.due_time = plan.due_time.or(shown.due_time);
     plan.repeat = plan.repeat.take().or_else(|| shown.repeat.clone());
-    if plan.priority == Priority::default() {
-        plan.priority = shown.priority;
-    }
     plan.description = plan
         .description
         .take()

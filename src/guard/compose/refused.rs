@@ -13,8 +13,32 @@ use crate::turn::{CallResult, LedgerEntry};
 /// Says, in lines of their own, what was proposed and neither done nor asked about: a fault by its
 /// cause, else what was not done. A task is named in words of the user's alone.
 pub(super) fn refusals(from: &Composition<'_>, wording: &Wording) -> Vec<String> {
+    let (mut lines, told) = gather(from, wording);
+    for (tool, names, count) in told {
+        lines.extend(refused_line(tool, names, count, from));
+    }
+    lines
+}
+
+/// The refusal of the calls of a tool that the words do order, where one of them named what they say.
+pub(super) fn refused_order(
+    from: &Composition<'_>,
+    tool: Tool,
+    wording: &Wording,
+) -> Option<String> {
+    let mut told = gather(from, wording).1.into_iter();
+    let (_, names, count) = told.find(|(known, names, _)| *known == tool && !names.is_empty())?;
+    refused_line(tool, names, count, from)
+}
+
+/// Calls of a tool that were refused: the tasks that they named in the user's words, and the number
+/// of the others.
+type RefusedCalls = (Tool, Vec<String>, usize);
+
+/// The lines of faults, and the refused calls of each tool.
+fn gather(from: &Composition<'_>, wording: &Wording) -> (Vec<String>, Vec<RefusedCalls>) {
     let mut lines = Vec::new();
-    let mut told: Vec<(Tool, Vec<String>, usize)> = Vec::new();
+    let mut told: Vec<RefusedCalls> = Vec::new();
     // "There is no feb 30: say a day that exists." tells the cause already.
     let no_day = |clause: &Clause| matches!(clause.act, Act::NoSuchDay(_));
     let dayless = from.clauses.iter().any(no_day);
@@ -55,19 +79,7 @@ pub(super) fn refusals(from: &Composition<'_>, wording: &Wording) -> Vec<String>
             }
         }
     }
-    for (tool, names, count) in told {
-        lines.extend(refused_line(tool, names, count, from));
-    }
-    lines
-}
-
-/// The refusal of a call that the words do order, and that named what they say.
-pub(super) fn refused_order(from: &Composition<'_>, tool: Tool) -> Option<String> {
-    let mut entries = refused(from).into_iter().filter(|entry| {
-        entry.tool == Some(tool) && matches!(entry.result, CallResult::Refused(..))
-    });
-    let name = entries.find_map(|entry| said_argument(entry, from))?;
-    refused_line(tool, vec![name], 0, from)
+    (lines, told)
 }
 
 /// The entries that were refused, or failed and were nobody's wish, each once.

@@ -218,7 +218,10 @@ impl Evidence<'_> {
             // "the first two are urgent"
             let told = clause.has(Cue::Copula) && self.has_value(clause);
             let orders = clause.orders() || told && !clause.is_question();
-            let says = unwanted == clause.has(Cue::Negation) && (unwanted || orders);
+            let says = match clause.has(Cue::Negation) {
+                true => unwanted,
+                false => orders,
+            };
             let plain = says && !clause.is_foreign() && !self.names_any(at);
             let plain = plain && !others.iter().any(|cue| clause.has(*cue));
             plain.then_some((at, clause, end))

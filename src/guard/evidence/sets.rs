@@ -11,9 +11,6 @@ use crate::domain::{Lang, TaskId};
 use crate::guard::talk::is_function_word;
 use crate::resolver::{Among, is_plural_of, is_soft, split};
 
-/// Marks in which a word is quoted.
-const QUOTES: &str = "\"'“”„‘’«»";
-
 /// A word that stands for every task with it in its title.
 struct Head {
     at: usize,
@@ -152,10 +149,10 @@ impl Evidence<'_> {
             return false;
         };
         let word = self.text.word(at);
-        let raw = self.text.raw.get(token.span.clone()).unwrap_or_default();
         match token.kind {
             Kind::Word => is_soft(word) || is_function_word(word) || self.number(at).is_some(),
-            _ => raw.chars().all(|c| QUOTES.contains(c)),
+            Kind::Quote => true,
+            _ => false,
         }
     }
 

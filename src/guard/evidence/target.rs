@@ -150,7 +150,15 @@ pub(super) fn mentions(
 /// Tells whether a number opens a clause and is no day of a month: "42 weren't in".
 fn counts(text: &Text<'_>, at: usize) -> bool {
     let word = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word);
-    let opens = at.checked_sub(1).is_none_or(|before| !word(before));
+    let apart = |before: usize| {
+        let [end, start] = [text.tokens.get(before), text.tokens.get(at)];
+        let gap = end
+            .zip(start)
+            .map(|(end, start)| end.span.end..start.span.start);
+        let gap = gap.and_then(|gap| text.raw.get(gap)).unwrap_or_default();
+        !word(before) && gap.contains(char::is_whitespace)
+    };
+    let opens = at.checked_sub(1).is_none_or(apart);
     opens && word(at + 1) && text.word(at).parse::<u32>().is_ok_and(|number| number > 31)
 }
 

@@ -127,7 +127,9 @@ impl Evidence<'_> {
         if !said && let Some(offered) = self.offered_days() {
             return offered;
         }
-        if days.is_empty() {
+        // "add milk" below a question is an order of its own.
+        let new = ordered && task.is_none();
+        if days.is_empty() && !new {
             let answered = self.of_answered(|answered| {
                 let all: Vec<usize> = (0..answered.clauses.len()).collect();
                 answered.days(task, &all, title)

@@ -141,9 +141,13 @@ impl Judge<'_> {
             }
         }
         // A note that keeps the old one adds the rest.
-        let fresh = |note: &str| match task.description.as_deref() {
-            Some(old) if !old.is_empty() => note.replacen(old, "", 1),
-            _ => note.to_owned(),
+        let fresh = |note: &str| {
+            let old = task.description.as_deref().filter(|old| !old.is_empty());
+            let behind = old.and_then(|old| note.strip_prefix(old));
+            let behind = behind.filter(|rest| !rest.starts_with(char::is_alphanumeric));
+            let before = old.and_then(|old| note.strip_suffix(old));
+            let before = before.filter(|rest| !rest.ends_with(char::is_alphanumeric));
+            behind.or(before).unwrap_or(note).to_owned()
         };
         match &proposed.description {
             None => {}

@@ -1,9 +1,11 @@
 //! Additions that the question before showed: what is proposed anew of one needs no more evidence
 //! for what stood there, and keeps what the answer does not name.
 
+use chrono::NaiveDate;
+
 use super::{Judge, Verdict, question};
 use crate::domain::text::{Text, fold};
-use crate::domain::{DueTime, RemindAt, Repeat, Tool};
+use crate::domain::{DueTime, Priority, RemindAt, Repeat, Tool};
 use crate::guard::answer::keep_shown;
 use crate::guard::evidence::Evidence;
 use crate::resolver::Words;
@@ -20,6 +22,7 @@ impl Judge<'_> {
     /// The change that an addition of what the yes before these words has added stands for.
     fn change_of_added(&self, add: &AddProposal) -> Option<(String, NewValues)> {
         let shown = addition(self.standing.ran?, add.title.as_str())?;
+        self.pending_twin(shown.title.as_str())?;
         let mut add = add.clone();
         leave_out(&mut add, &shown);
         let values = NewValues {
@@ -43,17 +46,17 @@ impl Judge<'_> {
             return self.judge_addition(add);
         };
         leave_out(&mut add, &shown);
-        let dated = add.due.is_some();
+        let (day, level) = (add.due, add.priority);
         match self.judge_addition(add) {
             Verdict::Allow(Plan::Add(plan)) => {
-                Verdict::Allow(Plan::Add(self.kept(plan, &shown, dated)))
+                Verdict::Allow(Plan::Add(self.kept(plan, &shown, day, level)))
             }
             Verdict::Confirm(asked) => {
                 let mut plans = asked.items.iter().flat_map(|item| &item.plans);
                 let (Some(Plan::Add(plan)), None) = (plans.next(), plans.next()) else {
                     return Verdict::Confirm(asked);
                 };
-                let plan = self.kept(plan.clone(), &shown, dated);
+                let plan = self.kept(plan.clone(), &shown, day, level);
                 let twin = self.pending_twin(plan.title.as_str());
                 Verdict::Confirm(match twin {
                     Some(twin) => question::ask_double(plan, twin, self.speech),
@@ -64,10 +67,22 @@ impl Judge<'_> {
         }
     }
 
-    fn kept(&self, mut plan: AddPlan, shown: &AddPlan, dated: bool) -> AddPlan {
+    /// Keeps what was shown beside the `day` and the `level` that were proposed and stood.
+    fn kept(
+        &self,
+        mut plan: AddPlan,
+        shown: &AddPlan,
+        day: Option<NaiveDate>,
+        level: Option<Priority>,
+    ) -> AddPlan {
         let text = Text::new(&self.licence.words);
         let (_, days) = self.evidence(&text).named();
-        let day_said = dated || !days.is_empty() || plan.repeat.is_some();
+        let stood = day.is_some() && plan.due_date == day;
+        // A model may say "medium" where the words do, and an addition without a word has it.
+        if plan.priority == Priority::default() && level != Some(plan.priority) {
+            plan.priority = shown.priority;
+        }
+        let day_said = stood || !days.is_empty() || plan.repeat.is_some();
         keep_shown(&mut plan, shown, day_said, &self.situation, self.due_rule);
         plan
     }

@@ -104,7 +104,7 @@ impl<'a> Answering<'a> {
 
     fn done_here(&self, deed: Deed) -> Vec<&'a ReceiptEntry> {
         let of = |entry: &&ReceiptEntry| attests(entry.receipt.facts(), deed);
-        let mut found: Vec<&ReceiptEntry> = self.records.here().filter(of).take(TOLD_MAX).collect();
+        let mut found: Vec<&ReceiptEntry> = self.records.here().filter(of).collect();
         found.reverse();
         found
     }
@@ -496,7 +496,10 @@ impl<'a> Answering<'a> {
         format!("{line} ({about})")
     }
 
+    /// Lists them, of many the latest.
     fn list(&self, head: Option<String>, entries: &[&'a ReceiptEntry]) -> PastAnswer {
+        let earlier = entries.len().saturating_sub(TOLD_MAX);
+        let entries = entries.get(earlier..).unwrap_or_default();
         let lines = entries.iter().map(|entry| {
             let line = receipt_line(SuccessProof::Receipt(&entry.receipt), self.speech());
             match self.records.overtaken(entry) {

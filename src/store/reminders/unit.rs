@@ -1,6 +1,6 @@
 //! Operations of a unit on reminders, beside those on their tasks.
 
-use chrono::{DateTime, SubsecRound, Utc};
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use chrono_tz::Tz;
 use serde::Serialize;
 
@@ -146,15 +146,21 @@ impl Unit {
             return None;
         }
         let (was, is) = (before.due_date?, after.due_date?);
-        let moved = match before.due_time.zip(after.due_time) {
-            Some((old, new)) => is.and_time(new.time()) - was.and_time(old.time()),
-            None => is - was,
+        // By the clock it shows; between two zones by the time that lies between.
+        let by_clock = |moved: TimeDelta| {
+            let local = one.at.with_timezone(&one.zone).naive_local();
+            Some(first_shown(local + moved, one.zone)?.at)
         };
-        if moved.is_zero() {
+        let at = match before.due_time.zip(after.due_time) {
+            Some((old, new)) if old.zone() != new.zone() => {
+                one.at + (after.due_instant()? - before.due_instant()?)
+            }
+            Some((old, new)) => by_clock(is.and_time(new.time()) - was.and_time(old.time()))?,
+            None => by_clock(is - was)?,
+        };
+        if at == one.at {
             return None;
         }
-        let local = one.at.with_timezone(&one.zone).naive_local();
-        let at = first_shown(local + moved, one.zone)?.at;
         let today = self.today();
         Some((at > self.remind_now).then(|| self.reminder(RemindAt { at, today, ..one })))
     }

@@ -1,8 +1,8 @@
 //! Statements of both databases, each written once.
 //!
 //! Text that the databases have alike stands here as it is; where each has its own word, one of
-//! the words of [`sql!`] stands for it, and where a whole statement differs it stands here twice. Only what belongs
-//! to one database's own way of committing is with that database. All of them are static text; what
+//! the words of [`sql!`] stands for it, and where a whole statement differs it stands here twice. Loading a turn,
+//! committing, erasing and counting are with each database. All of them are static text; what
 //! varies is bound.
 //!
 //! Lists come back as one JSON array in one row: each row that a driver hands over costs more than

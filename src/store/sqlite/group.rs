@@ -1,4 +1,5 @@
-//! One transaction for a group of units, and what each of them is told.
+//! Two transactions at most for a group of units, one for each after a refused row, and what each of
+//! them is told.
 //!
 //! Units of few rows, of users whose rows this process remembers, are one call, which writes nothing
 //! if another process wrote since. What the others are checked against is read first, and all that

@@ -1,7 +1,7 @@
 //! SQLite: one writer that commits in groups, a few readers, write-ahead log, full sync.
 //!
 //! A call to this driver wakes a thread, so calls are counted and not queries: a snapshot
-//! is one call, and a group of commits is two, however many units are in it.
+//! is one call, and a group of commits one or two transactions, however many units are in it.
 
 mod baseline;
 mod checkpoint;

@@ -1,6 +1,6 @@
 //! The one connection that writes, and the queue before it.
 //!
-//! Whatever waits in the queue is committed together: one sync of the disk serves all, and
+//! Whatever waits in the queue is committed together: one sync of the disk, or two, serves all, and
 //! no unit waits for another's lock. Nobody is answered before the commit has returned.
 //!
 //! There is no task that waits for work: whoever queues an order while nobody writes begins to,
@@ -27,7 +27,7 @@ use crate::store::record::{CommitRecord, CommitResult, RollbackCause};
 use crate::store::snapshot_cache::SnapshotCache;
 use crate::store::unit::Unit;
 
-/// Units in one transaction at most: more would make the first wait for too many others.
+/// Units in one group at most: more would make the first wait for too many others.
 pub(super) const GROUP: usize = 64;
 
 /// Units that may wait; a caller beyond waits for a place.
@@ -349,11 +349,18 @@ impl WriterTask {
     }
 }
 
-/// Runs what changes rows, in a transaction: the first text that it gives.
+/// Runs what changes rows: the first text that it gives. One statement is a transaction by itself.
 async fn change(
     connection: &mut SqliteConnection,
     ask: &StoreQuery,
 ) -> Result<Option<String>, StoreError> {
+    if ask.of.then.is_empty() && !ask.of.sqlite.trim_end().trim_end_matches(';').contains(';') {
+        measure::statement();
+        let rows = bound(ask).fetch_all(&mut *connection).await;
+        let rows = rows.map_err(unavailable)?;
+        let first = rows.first().map(|row| row.try_get(0));
+        return Ok(first.transpose().map_err(unavailable)?.flatten());
+    }
     // Begin and commit.
     (0..2).for_each(|_| measure::statement());
     let transaction = connection.begin_with("BEGIN IMMEDIATE").await;

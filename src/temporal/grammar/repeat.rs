@@ -489,6 +489,32 @@ mod tests {
         ] {
             check(&format!("gym {words}"), Lang::En, words, rule);
         }
+        // How often within a day is no end.
+        for words in [
+            "pill every day 3 times a day",
+            "pill every monday 3 times a day",
+            "pill daily 3 times",
+        ] {
+            let rules = read(words, SUNDAY, Lang::En).repeats;
+            assert!(
+                rules
+                    .iter()
+                    .all(|found| !found.rule.to_string().contains("COUNT")),
+                "{words}"
+            );
+        }
+        for (words, lang) in [
+            ("tous les jours 3 fois par jour", Lang::Fr),
+            ("todos los días 3 veces al día", Lang::Es),
+        ] {
+            let rules = read(words, SUNDAY, lang).repeats;
+            assert!(
+                rules
+                    .iter()
+                    .all(|found| !found.rule.to_string().contains("COUNT")),
+                "{words}"
+            );
+        }
         // A time of day may stand between a rule and its end, which then is said in two places.
         let scan = read("gym daily at 8am until the end of march", SUNDAY, Lang::En);
         let rules = scan.repeats.iter().map(|found| found.rule.to_string());
