@@ -41,7 +41,7 @@ async fn report(line: &str) -> Value {
 
 #[tokio::test]
 async fn a_server_that_is_not_there_is_named() {
-    let run = Line::parse_from(["endurance", "soak", "1"]).run;
+    let run = Line::parse_from(["endurance", "soak", "4"]).run;
     let missing = Path::new("no/such/candor");
     let ran = runs::run(missing, &run, &runs::Measuring::default(), &mut Vec::new()).await;
     let fault = ran.unwrap_err().to_string();

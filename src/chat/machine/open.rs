@@ -5,7 +5,7 @@ use crate::domain::{Task, TaskId, Tool};
 use crate::guard::{
     GrantKind, Need, QuestionContext, ask_change, ask_hinted, ask_open_which, ask_unnamed,
 };
-use crate::intent::{Act, Due, Target, Values, Verb};
+use crate::intent::{Act, Clause, Due, Target, Values, Verb};
 use crate::locales::localized;
 use crate::resolver::{Among, Resolution, TaskList};
 use crate::tools::StandingFact;
@@ -217,7 +217,12 @@ impl TurnMachine<'_> {
         let lang = self.intent.completed.reading.lang;
         let words = &self.intent.completed.words;
         let reads = |entry: &LedgerEntry| entry.tool == Some(Tool::ListTasks);
-        self.is_understood()
+        // "list my completed tasks" is a listing, whatever it speaks of.
+        let list = |clause: &Clause| matches!(clause.act, Act::List(_));
+        let clauses = self.intent.clauses();
+        let lists = !clauses.is_empty() && clauses.iter().all(list);
+        !lists
+            && self.is_understood()
             && self.work.ledger.entries().iter().all(reads)
             && self.open_needs().is_empty()
             && crate::guard::speaks_of_a_change(words, &self.situation(&tasks), lang)
