@@ -23,7 +23,7 @@ type OfUser<T> = (UserId, T);
 const UNSEEN: i64 = -1;
 
 /// State that the units of a transaction are checked against.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(in crate::store) struct AdmissionState {
     /// Head of each user's audit log.
     pub heads: HashMap<UserId, ChainHead>,

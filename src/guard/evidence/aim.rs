@@ -29,7 +29,7 @@ impl Evidence<'_> {
         if self.clauses.iter().enumerate().any(commands) {
             return own;
         }
-        let at: Vec<usize> = (0..self.clauses.len()).collect();
+        let at = self.every_clause();
         let answered = self.of_answered(|answered| answered.aim(task, among, deed));
         match answered {
             Some(Aim::Named(_) | Aim::Pointed(_)) => Aim::Pointed(at),
@@ -196,6 +196,9 @@ impl Evidence<'_> {
                     .filter(|own| title.iter().any(|word| word.is_form_of(own)));
                 id != one && pending(id) && same.count() * 2 >= own.len()
             };
+            if !twin(&task) {
+                return None;
+            }
             let mut twins = self.tasks.iter().map(|task| task.id).filter(twin);
             return (twins.next() == Some(task) && twins.next().is_none()).then_some(other);
         }

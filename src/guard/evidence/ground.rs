@@ -532,7 +532,7 @@ impl Evidence<'_> {
 
     /// Tells how the words stand to taking the latest change back.
     pub fn undoes(&self) -> Ground {
-        let at: Vec<usize> = (0..self.clauses.len()).collect();
+        let at = self.every_clause();
         let deeds = [Deed::Undo, Deed::Reopen];
         let grounds = deeds.map(|deed| self.ground(&Wanted::deed(deed, &at)));
         let first = [

@@ -219,7 +219,7 @@ impl Evidence<'_> {
         let local = at.with_timezone(&zone).naive_local();
         let left = at - now;
         let timed = local.second() == 0 && !self.time_at(local.time(), &[]).is_empty();
-        let all: Vec<usize> = (0..self.clauses.len()).collect();
+        let all = self.every_clause();
         let days = self.days(None, &all, None);
         let near = left <= TimeDelta::days(1) || known.day == Some(local.date());
         if timed && (near && !days.said || days.supporting(local.date()).is_some()) {

@@ -131,7 +131,7 @@ impl Evidence<'_> {
         let new = ordered && task.is_none();
         if days.is_empty() && !new {
             let answered = self.of_answered(|answered| {
-                let all: Vec<usize> = (0..answered.clauses.len()).collect();
+                let all = answered.every_clause();
                 answered.days(task, &all, title)
             });
             if let Some(answered) = answered {
@@ -402,7 +402,7 @@ impl Evidence<'_> {
 
     /// Tells whether the words name a priority.
     pub fn names_priority(&self, priority: Priority) -> bool {
-        let all: Vec<usize> = (0..self.clauses.len()).collect();
+        let all = self.every_clause();
         !self.priority_at(priority, &all).is_empty()
     }
 

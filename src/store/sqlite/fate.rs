@@ -140,7 +140,7 @@ pub(super) async fn rollback(connection: &mut SqliteConnection) -> RollbackOutco
     }
 }
 
-pub(super) async fn run(
+async fn run(
     connection: &mut SqliteConnection,
     statement: &'static str,
 ) -> Result<(), sqlx::Error> {

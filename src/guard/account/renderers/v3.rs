@@ -16,7 +16,6 @@ pub(super) fn compose(from: &Composition<'_>) -> Composed {
         repeats_nothing: true,
         keeps_whiles: false,
         asks_after_changes: true,
-        line: v6::WORDING.line,
         cause: v6::english_cause,
         ..v6::WORDING
     };
