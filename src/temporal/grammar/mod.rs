@@ -13,6 +13,7 @@ mod numeric;
 mod offset;
 mod period;
 mod repeat;
+mod repeat_end;
 mod weekday;
 
 use chrono::{NaiveDate, Weekday};

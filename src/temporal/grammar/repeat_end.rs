@@ -1,0 +1,58 @@
+//! Ends of repetitions: a last day, a number of times, a length of time.
+
+use super::super::Unit;
+use super::super::lexeme::Lex;
+use super::{Hit, Reader};
+use crate::domain::{Repeat, RepeatEnd, RepeatUnit};
+
+impl Reader<'_> {
+    /// One past the end of a rule at `at`, and the rule with it: "every monday *until march 2*", "daily
+    /// *for six weeks*", "every friday *six times*". It may stand behind a time of day.
+    pub(in crate::temporal) fn end_of(&self, at: usize, rule: &Repeat) -> Option<(usize, Repeat)> {
+        let ending = |end: usize, ends: RepeatEnd| Some((end, rule.clone().ending(ends)));
+        if self.lex(at) == Lex::Until {
+            return match self.date(self.skip(at + 1, Lex::The))? {
+                Hit::Date(until) => ending(until.end, RepeatEnd::On(until.last)),
+                Hit::Dead(_) | Hit::NoDay(_) => None,
+            };
+        }
+        let from = self.skip(at, Lex::Prep);
+        if let Some((count, end)) = self.cardinal(from)
+            && self.lex(end) == Lex::Occasions
+            && count > 0
+        {
+            // "every day 3 times", "every monday 3 times a day": how often within the day.
+            let within = rule.every() == RepeatUnit::Day && from == at
+                || self.per(end + 1).is_some()
+                || !self.closes(end + 1);
+            return (!within)
+                .then(|| ending(end + 1, RepeatEnd::After(count)))
+                .flatten();
+        }
+        let from = Some(from).filter(|from| *from > at)?;
+        let (lasts, end) = self.duration(from)?;
+        let ends = match times_within(rule, lasts.plain?) {
+            Some(count) => RepeatEnd::After(count),
+            None => RepeatEnd::On(lasts.apply(self.today, 1)?),
+        };
+        self.closes(end).then(|| ending(end, ends)).flatten()
+    }
+}
+
+/// Number of times that a rule occurs within a length of time, where it gives a whole number of them.
+fn times_within(rule: &Repeat, (count, unit): (i32, Unit)) -> Option<u16> {
+    let count = u16::try_from(count).ok()?;
+    let units = match (rule.every(), unit) {
+        (RepeatUnit::Day, Unit::Day)
+        | (RepeatUnit::Week, Unit::Week)
+        | (RepeatUnit::Month, Unit::Month)
+        | (RepeatUnit::Year, Unit::Year) => count,
+        (RepeatUnit::Day, Unit::Week) => count.checked_mul(7)?,
+        (RepeatUnit::Month, Unit::Year) => count.checked_mul(12)?,
+        _ => return None,
+    };
+    let each = u16::try_from(rule.days().len().max(1)).ok()?;
+    let whole = units.is_multiple_of(rule.interval());
+    let times = (units / rule.interval()).checked_mul(each)?;
+    (whole && times > 0).then_some(times)
+}
