@@ -1,5 +1,7 @@
 //! Values of a proposal against the words: titles, notes, days and priorities.
 
+use std::ops::Range;
+
 use chrono::{Datelike, NaiveDate};
 
 use super::Evidence;
@@ -8,6 +10,7 @@ use super::cues::{Cue, Deed, Hit, reminds};
 use super::titles::stands;
 use super::words::{Word, content};
 use crate::domain::{Lang, Priority, Task, TaskId, text::Text};
+use crate::guard::talk::is_function_word;
 use crate::temporal::{self, Rule};
 
 /// Tokens between a negation and the day that it denies alone: "not the 14th".
@@ -60,6 +63,13 @@ impl Evidence<'_> {
             let mut words = self.words.iter().filter(|word| word.token == token);
             words.any(|word| own.iter().any(|own| word.is_form_of(own)))
         };
+        // "rename it to yoga thursday, due thursday": a day that stands apart is no word of the title.
+        let apart = |core: &Range<usize>| {
+            let filler = |token: &usize| is_function_word(self.text.word(*token));
+            let before = (0..core.start).rev().find(|token| !filler(token));
+            let behind = (core.end..self.text.tokens.len()).find(|token| !filler(token));
+            own.len() > core.len() && !before.into_iter().chain(behind).any(titled)
+        };
         let (mut found, mut repeats) = (Vec::new(), Vec::new());
         for lang in self.lang.first() {
             let scan = temporal::scan(self.text, self.today, lang);
@@ -71,7 +81,7 @@ impl Evidence<'_> {
                 let none = self.is_foreign_at(date.core.start)
                     || self.clauses.get(clause).is_some_and(Clause::is_reason)
                     || !at.contains(&clause) && self.orders_for_itself(clause)
-                    || date.core.clone().all(titled);
+                    || date.core.clone().all(titled) && !apart(&date.core);
                 (!none).then_some((clause, date.day, date.span))
             }));
         }

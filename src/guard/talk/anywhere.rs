@@ -381,13 +381,15 @@ impl Sentence<'_> {
     /// "Did you notice that …": what follows is taken for so.
     fn check_taken(&self, clause: &Clause) -> Result<(), Assertion> {
         let range = clause.range.clone();
+        // "Shall I take Essay off the list?"
+        let offers = self.found.is(Kind::Offer, clause.start);
         // "How does it feel to have Essay finished?"
         let ended = |at: usize| {
             let next = at + 1;
             self.is_named(at)
                 && !self.is_named(next)
                 && next < range.end
-                && (self.done(next, false) || self.stands(next, false))
+                && (self.done(next, false) || self.stands(next, false) && !offers)
         };
         let asks = self.is(Kind::Be, clause.start) || self.is(Kind::Modal, clause.start);
         if !asks && range.clone().any(ended) {

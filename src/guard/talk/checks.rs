@@ -1,7 +1,7 @@
 //! Checks: what must not stand in a clause, by its mood.
 
 use super::clause::Sentence;
-use super::mood::{Clause, Mood, VAGUE};
+use super::mood::{AS, Clause, Mood, VAGUE};
 use super::verdict::Assertion;
 use super::words::Kind;
 
@@ -260,7 +260,7 @@ impl Sentence<'_> {
                     && self
                         .found
                         .end(Kind::State, near)
-                        .is_some_and(|end| end > at)
+                        .is_some_and(|end| end >= at)
             };
             let told = near.clone().any(|near| {
                 self.is(Kind::New, near)
@@ -329,10 +329,7 @@ impl Sentence<'_> {
                         && !matches!(self.text.word(at), "can" | "would" | "could")
             });
             // "Soll ich das als erledigt markieren?"
-            let as_such = matches!(
-                self.text.word(at.wrapping_sub(1)),
-                "as" | "als" | "como" | "comme" | "come"
-            );
+            let as_such = AS.contains(&self.text.word(at.wrapping_sub(1)));
             let wanted = wanted || offers && as_such;
             if self.done(at, self.lenient) && !self.is(Kind::Change, at) && !wanted && !opens {
                 return Err(Assertion::Effect);

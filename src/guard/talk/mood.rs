@@ -40,6 +40,9 @@ pub(super) struct Clause {
 /// The words that ask behind "for", "in" or "on".
 pub(super) const WANTED: [&str; 6] = ["what", "which", "who", "whom", "how", "whose"];
 
+/// The words before a state that something is given: "as done", "als erledigt".
+pub(super) const AS: [&str; 5] = ["as", "als", "como", "comme", "come"];
+
 /// Pronouns that point at nothing in particular.
 pub(super) const VAGUE: [&str; 10] = [
     "something",
@@ -108,8 +111,10 @@ impl Sentence<'_> {
                 "," | ";" | ":" | "(" | ")" | "!" | "?" | "." | ""
             ) && !self.found.is(Kind::Joint, *at)
         };
+        // "as done" is no clause of its own.
+        let behind = at + 1 + usize::from(AS.contains(&self.text.word(at)));
         let mut reach = (at + 1..self.range.end).take_while(stop);
-        reach.any(|at| self.finite(at))
+        reach.any(|at| at >= behind && self.finite(at))
     }
 
     pub(super) fn finite(&self, at: usize) -> bool {

@@ -191,3 +191,37 @@ fn other_languages_are_read() {
         &["Tehtävä on poistettu.", "Zadanie zostało usunięte."],
     );
 }
+
+/// An offer names the task and the state that would come of it, which asserts nothing.
+#[test]
+fn an_offer_says_what_would_come_of_it() {
+    let offers = [
+        "Want me to mark Call mom as done?",
+        "Shall I mark Read book as completed?",
+        "Would you like me to mark it as done?",
+        "Want me to take Call mom off the list?",
+        "Shall I take Read book off your list?",
+        "Should I take it off your list?",
+        "Do you want me to cross Read book off the list?",
+    ];
+    for offer in offers {
+        let message = "my mom just called me, imagine that";
+        let prose = format!("Ha! {offer}");
+        assert_eq!(super::shown(message, &prose), prose);
+    }
+    // The state is told of now, or of another task.
+    let told = [
+        "Want me to call Call mom done, now that it is off the list?",
+        "Shall I go on, with Read book off the list?",
+        "Shall I leave Call mom as done?",
+        "Want me to add milk, as Call mom is marked as done?",
+    ];
+    for told in told {
+        let message = "my mom just called me, imagine that";
+        assert_eq!(
+            super::shown(message, &format!("Ha! {told}")),
+            "Ha!",
+            "{told}"
+        );
+    }
+}
