@@ -7,13 +7,13 @@ pub(super) use amended::keep_shown;
 
 use amended::{adds_it, amendable, amended, offers_to_add, values_of};
 
-use super::licence::{Situation, among, cuts_a_title};
+use super::licence::{Situation, among, cuts_a_title, members};
 use crate::domain::Task;
 use crate::domain::text::fold;
-use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Target, Values, Verb};
+use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Set, Target, Values, Verb};
 use crate::resolver::{Among, Position, Reference, Words, opens, title_words};
 use crate::tools::Plan;
-use crate::turn::{ChoiceMode, QuestionAnswer, ServerQuestion};
+use crate::turn::{ChoiceItem, ChoiceMode, QuestionAnswer, ServerQuestion};
 
 /// An answer, with what it changes about the plans.
 #[derive(Debug, Clone, PartialEq)]
@@ -95,7 +95,7 @@ pub fn read_answer(
         return None;
     }
     let declined = || Some(Reply::plain(QuestionAnswer::Declined));
-    if let Some(answered) = chosen(asked, &acts) {
+    if let Some(answered) = chosen(asked, &acts, situation) {
         // "no, just the one": a no goes before a choice that leaves nothing out.
         return if declines && is_every(asked, &answered) {
             declined()
@@ -221,7 +221,11 @@ fn every(asked: &ServerQuestion) -> QuestionAnswer {
 }
 
 /// Returns what is picked, minus what is left out, over the whole message.
-fn chosen(asked: &ServerQuestion, acts: &[&Act]) -> Option<QuestionAnswer> {
+fn chosen(
+    asked: &ServerQuestion,
+    acts: &[&Act],
+    situation: &Situation<'_>,
+) -> Option<QuestionAnswer> {
     if says(acts, |act| counts_one(asked, act)) {
         return Some(if says(acts, |act| matches!(act, Act::No)) {
             QuestionAnswer::Declined
@@ -235,18 +239,20 @@ fn chosen(asked: &ServerQuestion, acts: &[&Act]) -> Option<QuestionAnswer> {
         match act {
             Act::Fragment(Fragment::Pick { targets, .. }) => {
                 for target in targets {
-                    picked.get_or_insert_default().extend(pick(asked, target)?);
+                    picked
+                        .get_or_insert_default()
+                        .extend(pick(asked, target, situation)?);
                 }
             }
             Act::Fragment(Fragment::Except(targets) | Fragment::Keep { targets, .. }) => {
                 for target in targets {
-                    without.extend(pick(asked, target)?);
+                    without.extend(pick(asked, target, situation)?);
                 }
             }
             // "yes, but don't delete the bread"
             Act::Forbidden(change) => {
                 for target in &change.targets.parts {
-                    without.extend(pick(asked, target)?);
+                    without.extend(pick(asked, target, situation)?);
                 }
             }
             // "the one on thursday"
@@ -258,7 +264,9 @@ fn chosen(asked: &ServerQuestion, acts: &[&Act]) -> Option<QuestionAnswer> {
             // "delete the red one" answers "which one should I delete?" as well as "the red one".
             Act::Change(change) if asked_verb(asked) == Some(change.verb) => {
                 for target in &change.targets.parts {
-                    picked.get_or_insert_default().extend(pick(asked, target)?);
+                    picked
+                        .get_or_insert_default()
+                        .extend(pick(asked, target, situation)?);
                 }
             }
             _ => {}
@@ -307,7 +315,7 @@ fn run(asked: &ServerQuestion, mut items: Vec<usize>) -> QuestionAnswer {
 }
 
 /// The items that a target names; `None` when it names none of them.
-fn pick(asked: &ServerQuestion, target: &Target) -> Option<Vec<usize>> {
+fn pick(asked: &ServerQuestion, target: &Target, situation: &Situation<'_>) -> Option<Vec<usize>> {
     let count = asked.items.len();
     match target {
         Target::Position(position) => at(*position, count).map(|index| vec![index]),
@@ -316,10 +324,22 @@ fn pick(asked: &ServerQuestion, target: &Target) -> Option<Vec<usize>> {
         Target::They { count: Some(n) } if usize::try_from(*n) == Ok(count) => {
             Some((0..count).collect())
         }
-        Target::Set(set) if set.query.is_none() && set.due.is_none() => {
+        Target::Set(set) if set.list.is_none() => {
             let mut picked: Vec<usize> = (0..count).collect();
+            let whole = Set {
+                without: set.without.clone(),
+                ..Set::default()
+            };
+            // "only the completed ones"
+            if *set != whole {
+                let verb = asked_verb(asked)?;
+                let members = members(set, verb, situation);
+                let of = |item: &ChoiceItem| Some(members.contains(&item.task?));
+                let of: Vec<bool> = asked.items.iter().map(of).collect::<Option<_>>()?;
+                picked.retain(|index| of.get(*index) == Some(&true));
+            }
             for left_out in &set.without {
-                let left_out = pick(asked, left_out)?;
+                let left_out = pick(asked, left_out, situation)?;
                 picked.retain(|index| !left_out.contains(index));
             }
             Some(picked)
@@ -453,7 +473,7 @@ fn names_beyond(
     target: &Target,
     situation: &Situation<'_>,
 ) -> bool {
-    let (Target::Named(words), Some(picked)) = (target, pick(asked, target)) else {
+    let (Target::Named(words), Some(picked)) = (target, pick(asked, target, situation)) else {
         return false;
     };
     if is_anothers(asked, words, situation) {
@@ -476,8 +496,9 @@ fn is_command(asked: &ServerQuestion, act: &Act, situation: &Situation<'_>) -> b
     if let Act::Change(change) | Act::Forbidden(change) = act {
         let targets = &change.targets.parts;
         // "delete everything" is a new wish, whatever is asked about: it shows what it means.
-        let own =
-            |target: &Target| matches!(target, Target::Set(_)) || pick(asked, target).is_none();
+        let own = |target: &Target| {
+            matches!(target, Target::Set(_)) || pick(asked, target, situation).is_none()
+        };
         // So is one that says itself what is to become of the task: "move it to friday" is no yes
         // to "low priority?".
         let wished = matches!(act, Act::Change(_));

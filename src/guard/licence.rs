@@ -28,8 +28,8 @@ use crate::tools::{ChangePlan, ListFilter};
 use filter::due_range;
 pub(super) use filter::list_filter;
 pub(super) use inside::cuts_a_title;
-pub(super) use meaning::{Hinted, among, hinted, mean};
-use meaning::{all_of_a_plural, another_deed, meant, part_words};
+pub(super) use meaning::{Hinted, among, hinted, mean, members};
+use meaning::{all_of_a_plural, another_deed, leave_remarks, meant, part_words};
 use named::set_words;
 pub(super) use named::target_words;
 use times::order_of_its_task;
@@ -371,6 +371,9 @@ pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
             && let Some(act) = order_of_its_task(change, situation)
         {
             clause.act = act;
+        }
+        if let Act::Change(change) = &mut clause.act {
+            leave_remarks(change, situation);
         }
         match &mut clause.act {
             Act::Change(change) if !change.splits.is_empty() => part_words(change, situation),

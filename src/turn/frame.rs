@@ -172,9 +172,17 @@ impl TurnFrame {
             completed.special = Some(BackReference::Instead(target));
             return completed;
         }
+        let mut ordered = false;
         for clause in reading.clauses {
+            let behind = ordered;
+            ordered |= matches!(clause.act, Act::Change(_) | Act::Add(_));
             match clause.act {
                 Act::No if corrects => {}
+                // "set that to high, and the receipts too": it goes on with this message.
+                Act::Fragment(Fragment::Also { .. } | Fragment::Amend { .. }) if behind => {
+                    let act = Act::Other;
+                    completed.reading.clauses.push(Clause { act, ..clause });
+                }
                 // "add a task" was too little; this is the title.
                 Act::Noun(task) | Act::Wish(task) if self.awaits_title() => {
                     let act = Act::Add(single(task));

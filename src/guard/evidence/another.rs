@@ -3,9 +3,10 @@
 use super::Evidence;
 use super::clauses::{Clause, Standing};
 use super::cues::{Cue, Deed, Hit};
+use super::ground::is_infinitive;
 use super::target::{Mention, best};
 use super::words::{Word, words};
-use crate::domain::{Task, TaskId, text::Text};
+use crate::domain::{Lang, Task, TaskId, text::Text};
 use crate::intent::tells_another;
 use crate::resolver::Among;
 
@@ -67,6 +68,34 @@ impl Evidence<'_> {
             || clause.has(Cue::Retract)
             || clause.has(Cue::Future) && !clause.has(Cue::Request);
         if dated || later {
+            Standing::Doubtful
+        } else {
+            Standing::Free
+        }
+    }
+
+    /// A command that the words before it govern, "Tom tried to cancel lunch", orders nothing for
+    /// certain, unless they are the user's request or need.
+    pub(super) fn of_governed(&self, hit: &Hit, clause: &Clause) -> Standing {
+        let governs = |other: &Hit| {
+            other.cue == Cue::Told(Deed::Add) && (other.end == hit.at || other.end + 1 == hit.at)
+        };
+        // "hör auf, X zu wiederholen": the order is the whole of it.
+        let within = |other: &Hit| {
+            let orders = matches!(other.cue, Cue::Order(_));
+            orders && other.at < hit.at && hit.end <= other.end
+        };
+        let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+        if clause.opens_at() >= hit.at
+            || clause.is_request()
+            || clause.hits.iter().any(governs)
+            || hits.any(within)
+        {
+            return Standing::Free;
+        }
+        let marked = |other: &Hit| other.cue == Cue::Infinitive && other.end == hit.at;
+        let romance = matches!(self.lang, Lang::Es | Lang::Fr | Lang::It | Lang::Pt);
+        if clause.hits.iter().any(marked) || romance && is_infinitive(self.text.word(hit.at)) {
             Standing::Doubtful
         } else {
             Standing::Free
@@ -191,7 +220,7 @@ impl Evidence<'_> {
         if subject && verb(hit.at) {
             return Standing::Doubtful;
         }
-        if self.is_by_another(hit, clause, &own, mention) {
+        if self.is_by_another(hit, clause, &own, mention) || self.asks_after(hit, clause, mention) {
             return Standing::Doubtful;
         }
         // "finished reading about Paris" is another deed than *Book flight to Paris*.
@@ -254,6 +283,22 @@ impl Evidence<'_> {
             return Standing::Doubtful;
         }
         Standing::Free
+    }
+
+    /// Tells whether "did the groceries" goes on with what they did: it may ask, though no mark says so.
+    fn asks_after(&self, hit: &Hit, clause: &Clause, mention: Option<&Mention>) -> bool {
+        let last = mention.and_then(|mention| mention.tokens.last());
+        let cued = |at: usize| clause.hits.iter().any(|other| other.covers(at));
+        let goes_on = |last: usize| {
+            let mut words = self.words.iter();
+            words.any(|word| {
+                let behind = last < word.token && clause.tokens.contains(&word.token);
+                behind && !word.is_light() && !word.is_number() && !cued(word.token)
+            })
+        };
+        hit.end == hit.at + 2
+            && self.text.word(hit.at) == "did"
+            && last.is_some_and(|last| goes_on(*last))
     }
 
     /// Tells whether the one who did it is named before the deed, and is not the user: "the couple

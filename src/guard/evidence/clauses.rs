@@ -411,6 +411,11 @@ impl Clause {
         self.scope == Standing::Forbidden || !self.own
     }
 
+    /// Tells whether it has the form of a request: "can you", "i want to".
+    pub const fn is_request(&self) -> bool {
+        self.requests
+    }
+
     pub const fn opens_at(&self) -> usize {
         self.opening
     }

@@ -96,6 +96,8 @@ pub(super) enum Cue {
     Later,
     /// Counts one day on: "the day after".
     NextDay,
+    /// Stands before a verb that the words before it govern.
+    Infinitive,
     /// Leaves out the occurrence that is due.
     Skip,
     /// Ends a repetition.
@@ -119,7 +121,7 @@ pub(super) enum Cue {
     Remind,
 }
 
-const KINDS: [(&str, Cue); 63] = [
+const KINDS: [(&str, Cue); 64] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -170,6 +172,7 @@ const KINDS: [(&str, Cue); 63] = [
     ("other", Cue::Other),
     ("later", Cue::Later),
     ("next_day", Cue::NextDay),
+    ("infinitive", Cue::Infinitive),
     ("skip", Cue::Skip),
     ("repeat_end", Cue::RepeatEnd),
     ("except", Cue::Except),
@@ -337,8 +340,14 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
         Cue::Future | Cue::Undone | Cue::Hearsay | Cue::Asks => !matches!(hit, Cue::Told(_)),
         other => takes(other),
     };
+    // "drop it off" is another deed than "drop it".
+    let deed = |hit: &Hit| matches!(hit.cue, Cue::Order(_) | Cue::Told(_));
+    let longer = |hit: &Hit, other: &Hit| {
+        let same = deed(hit) && deed(other) && hit.at == other.at;
+        !other.open || same && !hit.open
+    };
     let within = |hit: &Hit, other: &Hit| {
-        !other.open
+        longer(hit, other)
             && (hit.cue == other.cue || hides(hit.cue, other.cue))
             && other.at <= hit.at
             && hit.end <= other.end

@@ -123,9 +123,9 @@ impl Evidence<'_> {
         found
     }
 
-    /// The clauses that speak of an update of what these name.
-    pub fn reach(&self, at: &[usize]) -> Vec<usize> {
-        let wanted = Wanted::deed(Deed::Update, at);
+    /// The clauses that speak of a deed to what these name.
+    pub fn reach(&self, deed: Deed, at: &[usize]) -> Vec<usize> {
+        let wanted = Wanted::deed(deed, at);
         let mut found: Vec<usize> = at
             .iter()
             .flat_map(|at| self.governing(*at, &wanted))
@@ -218,7 +218,7 @@ impl Evidence<'_> {
             match hit.cue {
                 _ if wanted.title.contains(&hit.at) && matches!(hit.cue, Cue::Order(_)) => {}
                 Cue::Order(order) if accepts(deed, order, hit, clause) => {
-                    let standing = clause.order(hit, deed);
+                    let standing = clause.order(hit, deed).max(self.of_governed(hit, clause));
                     match standing.max(self.of_a_part(deed, hit, clause, task)) {
                         Standing::Free => found.ordered = true,
                         Standing::Doubtful => found.doubtful = true,
@@ -555,7 +555,7 @@ fn tells_of_one(clause: &Clause, title: &[usize]) -> bool {
 }
 
 /// Tells whether a word has the form of an infinitive in a Romance language.
-fn is_infinitive(word: &str) -> bool {
+pub(super) fn is_infinitive(word: &str) -> bool {
     let ends = ["are", "ere", "ire", "ar", "er", "ir", "re"];
     word.len() > 4 && ends.iter().any(|end| word.ends_with(end))
 }

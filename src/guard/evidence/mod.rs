@@ -34,7 +34,7 @@ use clauses::{Clause, Name, Standing, Whole, clauses};
 pub(super) use cues::Deed;
 use cues::{Cue, Hit};
 pub(super) use ground::Wanted;
-pub(super) use sets::can_be_title;
+pub(super) use sets::{can_be_title, tells_something};
 use target::{Mention, best, exact_titles, mentions};
 pub(super) use target::{Named, named};
 pub(super) use times::KnownTimes;

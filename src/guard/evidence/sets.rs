@@ -186,9 +186,38 @@ pub(in crate::guard) fn can_be_title(said: &str) -> bool {
     !set || named.next().is_some()
 }
 
+/// Tells whether words tell of something rather than name it: "wife bought it", "don't need it".
+pub(in crate::guard) fn tells_something(said: &str) -> bool {
+    let text = Text::new(said);
+    let tells = [
+        Cue::Copula,
+        Cue::Negation,
+        Cue::Told(Deed::Add),
+        Cue::Told(Deed::Complete),
+        Cue::Told(Deed::Delete),
+    ];
+    let hits = find(&text, &[]);
+    hits.iter().any(|hit| tells.contains(&hit.cue))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::can_be_title;
+    use super::{can_be_title, tells_something};
+
+    #[test]
+    fn a_reason_is_no_name() {
+        for words in [
+            "wife bought it",
+            "don't need it",
+            "Tom is lactose intolerant",
+            "roommate got some",
+        ] {
+            assert!(tells_something(words), "{words}");
+        }
+        for words in ["butter", "the red bike", "call mom", "mom"] {
+            assert!(!tells_something(words), "{words}");
+        }
+    }
 
     #[test]
     fn words_for_a_set_are_no_title() {

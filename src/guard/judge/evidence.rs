@@ -122,7 +122,7 @@ impl<'a> Judge<'a> {
                     _ => Decision::Open,
                 };
             }
-            return self.set_by_evidence(verb, &evidence);
+            return self.set_by_evidence(verb, reference, &evidence);
         };
         if self.names_what_is_gone(reference, among) {
             let text = "This task is gone: what the reference names was deleted in this turn.";
@@ -152,7 +152,7 @@ impl<'a> Judge<'a> {
             Aim::Named(at) => (at, true),
             Aim::Pointed(at) | Aim::Implied(at) => (at, true),
             Aim::Set(..) if self.is_one_name_of_many(reference, &task) => {
-                return self.set_by_evidence(verb, &evidence);
+                return self.set_by_evidence(verb, reference, &evidence);
             }
             Aim::Set(at, count) => (at, count <= SET_RUN && verb != Verb::Delete),
             Aim::Quoted => {
@@ -226,6 +226,10 @@ impl<'a> Judge<'a> {
             // What was read in these words as a change of no task that there is was none.
             let spans = evidence.spans(&at);
             self.licence.cover_clauses(&spans);
+        }
+        if ground == Ground::Ordered && matches!(aim, Aim::Named(_)) {
+            let spans = evidence.spans(&evidence.reach(deed, &at));
+            self.licence.cover_pronouns(verb, &spans);
         }
         let row = match row(deed, ground, named) {
             // "It is so already" needs no consent.

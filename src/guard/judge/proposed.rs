@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use super::Judge;
 use super::titles::plain;
 use crate::domain::{Cause, Details, ErrorType, Priority, Task, Title, ToolError};
-use crate::guard::evidence::{Days, Evidence, Found};
+use crate::guard::evidence::{Days, Deed, Evidence, Found};
 use crate::guard::values;
 use crate::tools::{NewValues, PlannedValues};
 
@@ -35,7 +35,7 @@ impl Judge<'_> {
             }
             Some(Some(day)) => {
                 let title = proposed.title.as_ref().map(Title::as_str);
-                let reach = evidence.reach(at);
+                let reach = evidence.reach(Deed::Update, at);
                 let days = evidence.days(Some(task), &reach, title);
                 if let Some(at) =
                     self.day_by_evidence(evidence, &days, day, "update_task.due_date")?

@@ -28,15 +28,25 @@ impl Judge<'_> {
             && self.situation.tasks.iter().filter(named).nth(1).is_some()
     }
 
-    /// Asks about the set that the words name, for a reference that names no single task.
-    pub(super) fn set_by_evidence(&mut self, verb: Verb, evidence: &Evidence<'_>) -> Decision {
+    /// Asks about the set that the words name, for a reference that names no single task: of those
+    /// of the title that it says, where it says one.
+    pub(super) fn set_by_evidence(
+        &mut self,
+        verb: Verb,
+        reference: &str,
+        evidence: &Evidence<'_>,
+    ) -> Decision {
         if verb == Verb::Update {
             return Decision::Open;
         }
         let (deed, among) = (deed_of(verb), among(verb));
         let mut at = Vec::new();
         let mut ids = Vec::new();
+        let titled = self.situation.tasks.titled(&fold(reference), among);
         for task in self.situation.tasks.iter() {
+            if !titled.is_empty() && titled.iter().all(|titled| titled.id != task.id) {
+                continue;
+            }
             if let Aim::Set(clauses, _) = evidence.aim(task.id, among, deed) {
                 at = clauses;
                 ids.push(task.id);

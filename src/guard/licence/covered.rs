@@ -71,17 +71,34 @@ impl Licence {
         }
     }
 
-    /// Notes that an addition was made of the words at these places: what was read there as a change
-    /// of no task that there is was none.
+    /// Notes that an addition or a change was made of the words at these places: what was read there
+    /// as a change of no task that there is was none.
     pub fn cover_clauses(&mut self, spans: &[Range<usize>]) {
+        self.touch_within(spans, |_, part| {
+            matches!(part.meaning, Meaning::Nothing { .. })
+        });
+    }
+
+    /// Notes that a change was made of what the words at these places name: a pronoun that orders the
+    /// same there, "gym is full, delete it", means no task of an earlier turn.
+    pub fn cover_pronouns(&mut self, done: Verb, spans: &[Range<usize>]) {
+        self.touch_within(spans, |verb, part| {
+            let points = matches!(
+                part.target,
+                Target::It | Target::They { .. } | Target::Other
+            );
+            verb == done && points
+        });
+    }
+
+    fn touch_within(&mut self, spans: &[Range<usize>], meant: impl Fn(Verb, &Part) -> bool) {
         for grant in &mut self.grants {
-            let GrantKind::Change { parts, .. } = &mut grant.kind else {
+            let GrantKind::Change { verb, parts, .. } = &mut grant.kind else {
                 continue;
             };
             let bytes = &grant.bytes;
             let within = |span: &Range<usize>| span.start < bytes.end && bytes.start < span.end;
-            let missing = |part: &Part| matches!(part.meaning, Meaning::Nothing { .. });
-            for part in parts.iter_mut().filter(|part| missing(part)) {
+            for part in parts.iter_mut().filter(|part| meant(*verb, part)) {
                 part.touched |= spans.iter().any(within);
             }
         }

@@ -2,6 +2,7 @@
 
 use super::{Meaning, Part, Situation, due_range};
 use crate::domain::{Lang, TaskId};
+use crate::guard::evidence::tells_something;
 use crate::intent::{Change, Set, Split, Target, Targets, Verb, tells_another};
 use crate::resolver::{
     Among, Candidate, Context, Reference, Resolution, is_plural_of, title_words,
@@ -20,6 +21,28 @@ pub(in crate::guard) fn meant(
     }
     let parts = targets.parts.iter();
     parts.map(|target| mean(verb, target, situation)).collect()
+}
+
+/// Takes out of a change what names no task and tells of something: "delete milk, wife bought it".
+pub(super) fn leave_remarks(change: &mut Change, situation: &Situation<'_>) {
+    if change.targets.parts.len() < 2 {
+        return;
+    }
+    let nothing = |target: &Target| {
+        let meaning = mean(change.verb, target, situation).meaning;
+        matches!(meaning, Meaning::Nothing { .. })
+    };
+    let remark = |target: &Target| matches!(target, Target::Named(words) if tells_something(words));
+    let mut named: Vec<Target> = change.targets.parts.clone();
+    named.retain(|target| !(remark(target) && nothing(target)));
+    let all = named.len() == change.targets.parts.len();
+    if all || named.iter().all(nothing) {
+        return;
+    }
+    if let [one] = named.as_slice() {
+        change.targets.whole = one.clone();
+    }
+    change.targets.parts = named;
 }
 
 pub(in crate::guard) fn mean(verb: Verb, target: &Target, situation: &Situation<'_>) -> Part {
@@ -141,6 +164,18 @@ fn set_of(set: &Set, verb: Verb, situation: &Situation<'_>) -> Meaning {
     if set.list.is_some() && set.due.is_none() && set.query.is_none() && set.completed.is_none() {
         return Meaning::Unnamed;
     }
+    let mut ids = members(set, verb, situation);
+    for target in &set.without {
+        if !leave_out(target, &mut ids, situation) {
+            // What is to stay is not known: then neither is what is to go.
+            return Meaning::Unnamed;
+        }
+    }
+    Meaning::Set(ids)
+}
+
+/// The tasks of the state, the days and the words of a set, before anything is left out of it.
+pub(in crate::guard) fn members(set: &Set, verb: Verb, situation: &Situation<'_>) -> Vec<TaskId> {
     let filter = ListFilter {
         // What is done is neither completed again nor moved; what is open is not reopened.
         status: match (set.completed, verb) {
@@ -154,14 +189,7 @@ fn set_of(set: &Set, verb: Verb, situation: &Situation<'_>) -> Meaning {
         ..ListFilter::default()
     };
     let matching = situation.tasks.select(&filter.selection(), usize::MAX);
-    let mut ids: Vec<TaskId> = matching.oldest.iter().map(|task| task.id).collect();
-    for target in &set.without {
-        if !leave_out(target, &mut ids, situation) {
-            // What is to stay is not known: then neither is what is to go.
-            return Meaning::Unnamed;
-        }
-    }
-    Meaning::Set(ids)
+    matching.oldest.iter().map(|task| task.id).collect()
 }
 
 /// Takes what `target` means out of a set; false when it means nothing.
