@@ -113,12 +113,12 @@ pub fn server(line: &str, seen: &Evidence) -> Option<()> {
     let holes = HOLED.iter().find_map(|form| fill(form, line, seen))?;
     // A faulty call that nobody wished for is told, and is no failure of the turn: of the calls that
     // name it fewer came to anything than were made.
-    let said = seen.said.join("\n");
+    let said = quotable(&seen.said.join("\n"));
     let faulty = |name: &str| {
         let calls = seen.proposed.iter();
-        let calls = calls.filter(|(_, arguments)| arguments.contains(name));
+        let calls = calls.filter(|(_, told)| quotable(&told.replace('\\', "")).contains(name));
         let done = seen.receipts.iter();
-        let done = done.filter(|it| it.facts.title() == Some(name));
+        let done = done.filter(|it| it.facts.title().map(quotable).as_deref() == Some(name));
         covers(name, &said) && done.count() < calls.count()
     };
     let mut quoted = line.split('"').skip(1).step_by(2);
@@ -171,7 +171,7 @@ fn refused(line: &str, seen: &Evidence) -> bool {
     let Some((mut what, calls)) = told else {
         return deed == "undo anything" && called("undo") > 0;
     };
-    let (mut count, said) = (0, seen.said.join("\n"));
+    let (mut count, said) = (0, quotable(&seen.said.join("\n")));
     while let Some((name, rest)) = what.strip_prefix('"').and_then(|it| it.split_once('"')) {
         if !covers(name, &said) {
             return false;
@@ -368,7 +368,7 @@ fn is_hole(text: &str, seen: &Evidence) -> bool {
     // Whole words of the user's, in their order.
     let whole = |part: &str| {
         let words = fold(part);
-        let mut messages = seen.said.iter().map(|message| fold(message));
+        let mut messages = (seen.said.iter()).flat_map(|it| [fold(it), fold(&quotable(it))]);
         messages.any(|message| {
             message.match_indices(&words).any(|(at, _)| {
                 let inner = |c: Option<char>| c.is_some_and(char::is_alphanumeric);

@@ -538,11 +538,8 @@ impl Evidence<'_> {
 }
 
 /// Tells whether a word of a clause speaks of something: it is no cue and no plain verb.
-fn is_told(clause: &Clause, word: &Word) -> bool {
-    let cued = |hit: &Hit| {
-        let inside = hit.at <= word.token && word.token < hit.end;
-        !hit.open && inside && hit.tells()
-    };
+pub(super) fn is_told(clause: &Clause, word: &Word) -> bool {
+    let cued = |hit: &Hit| hit.covers(word.token) && hit.tells();
     !word.is_light() && !is_function_word(&word.said) && !clause.hits.iter().any(cued)
 }
 

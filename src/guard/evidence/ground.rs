@@ -5,9 +5,8 @@ use super::cues::{Cue, Deed, Hit};
 use super::values::OF_A_TASK;
 use super::words::{Word, words};
 use super::{Evidence, Ground};
-use crate::domain::{Lang, Task, text::Text};
+use crate::domain::{Task, text::Text};
 use crate::guard::talk::is_function_word;
-use crate::resolver::may_be_added;
 
 /// Proposal of a model, and where the words speak of it.
 #[derive(Debug, Clone, Copy)]
@@ -155,8 +154,13 @@ impl Evidence<'_> {
         if task.is_some_and(|task| self.is_excepted(task.id)) {
             return Ground::Forbidden;
         }
-        if deed == Deed::Update && task.is_some_and(|task| self.is_in_a_new(task)) {
-            return Ground::Contradicted;
+        if let Some(task) = task.filter(|task| deed == Deed::Update && self.is_in_a_new(task)) {
+            // "don't let me forget the present": it may be the one that is there.
+            return if self.is_whole_of_a_new(task) {
+                Ground::Doubtful
+            } else {
+                Ground::Contradicted
+            };
         }
         let mut found = Weighed::default();
         for clause in &clauses {
@@ -225,6 +229,8 @@ impl Evidence<'_> {
                         Standing::Forbidden => found.forbidden = true,
                     }
                 }
+                // "undo that, I meant the school one": what was done is taken back, and done again.
+                Cue::Order(Deed::Undo) => {}
                 Cue::Order(_) => found.other |= clause.order(hit, deed) == Standing::Free,
                 Cue::Told(told) if told == deed && own.is_empty() => {
                     let standing = clause.report(hit, deed, false);
@@ -286,97 +292,6 @@ impl Evidence<'_> {
         hits.collect()
     }
 
-    /// Tells whether a clause is a line of a list: what it says is the title, and it begins with a
-    /// verb.
-    fn is_line_of(&self, clause: &Clause, title: &[usize]) -> bool {
-        let (Some(first), false) = (title.first(), clause.is_question()) else {
-            return false;
-        };
-        let opens = |word: &&Word| word.token == clause.opens_at() || word.token == *first;
-        let verb = self.words.iter().find(opens);
-        let orders = clause
-            .hits
-            .iter()
-            .any(|hit| matches!(hit.cue, Cue::Order(_)) && hit.at == *first);
-        let against = [
-            Cue::Wish,
-            Cue::Hearsay,
-            Cue::Condition,
-            Cue::Negation,
-            Cue::Future,
-        ];
-        let spoken = |at: &usize| {
-            self.words
-                .iter()
-                .any(|word| word.token == *at && !title.contains(at))
-        };
-        // "call Lou", "pick up flowers": such a verb may be left out of a title.
-        let opening = clause.opens_at();
-        let added = may_be_added(self.text.word(opening));
-        let mut before = self
-            .words
-            .iter()
-            .filter(|word| (opening..*first).contains(&word.token));
-        opening <= *first
-            && before.all(|word| may_be_added(&word.said))
-            && (orders
-                || verb.is_some_and(Word::is_light)
-                || added && opening < *first
-                || self.is_item(clause)
-                || self.is_dated_line(clause, title))
-            && !against.iter().any(|cue| clause.has(*cue))
-            && (opening..clause.tokens.end).filter(spoken).count() <= 2
-    }
-
-    /// Tells whether a clause says nothing beside a title but its day or its priority: "renew the
-    /// permit by friday", "prenotare il campo, urgente".
-    fn is_dated_line(&self, clause: &Clause, title: &[usize]) -> bool {
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
-        let beside = |token: usize| clause.tokens.contains(&token) && !title.contains(&token);
-        let dated = |token: usize| scan.dates.iter().any(|found| found.core.contains(&token));
-        let level = |token: usize| {
-            let levels = [Cue::High, Cue::Medium, Cue::Low];
-            let mut hits = clause.hits.iter();
-            hits.any(|hit| levels.contains(&hit.cue) && hit.at <= token && token < hit.end)
-        };
-        let polite = |token: usize| {
-            let mut hits = clause.hits.iter();
-            hits.any(|hit| hit.cue == Cue::Request && hit.at <= token && token < hit.end)
-        };
-        let mut words = self.words.iter().filter(|word| beside(word.token));
-        let only = words.all(|word| {
-            let token = word.token;
-            dated(token) || level(token) || polite(token) || is_function_word(&word.said)
-        });
-        let valued = clause
-            .tokens
-            .clone()
-            .any(|token| beside(token) && (dated(token) || level(token)));
-        let first = title.first().map(|first| self.text.word(*first));
-        !tells_of_one(clause, title)
-            && only
-            && title.len() > 1
-            && (valued || self.lang != Lang::En && first.is_some_and(is_infinitive))
-    }
-
-    /// Tells whether a clause is one of three or more that are listed: behind a colon, or in a
-    /// sentence that opens with none who does something.
-    fn is_item(&self, clause: &Clause) -> bool {
-        let of = self.clauses.iter();
-        let of: Vec<&Clause> = of
-            .filter(|other| other.sentence == clause.sentence)
-            .collect();
-        let listed = match of.iter().position(|clause| clause.is_behind_colon()) {
-            Some(colon) => of.get(colon..).unwrap_or_default(),
-            None if of.first().is_some_and(|first| !tells_of_one(first, &[])) => &of,
-            None => return false,
-        };
-        listed.len() >= 3
-            && listed.iter().all(|item| !item.is_question())
-            && listed.iter().any(|item| item.tokens == clause.tokens)
-            && !clause.has(Cue::Told(Deed::Complete))
-    }
-
     /// Finds what no cue says: a new value that stands beside the task, or the deed of the turn
     /// before.
     fn implied(
@@ -426,7 +341,8 @@ impl Evidence<'_> {
         let denied = matches!(deed, Deed::Delete | Deed::Complete)
             && wanted.at.iter().any(|at| {
                 let clause = self.clauses.get(*at);
-                clause.is_some_and(|clause| clause.has(Cue::Negation)) && self.names_any(*at)
+                clause.is_some_and(|clause| self.denies_what_it_names(clause))
+                    && self.names_any(*at)
             });
         if questioned || denied {
             return Ground::Forbidden;
@@ -465,35 +381,19 @@ impl Evidence<'_> {
         }
     }
 
-    /// Tells whether a task shares no more than words of what is to be added: "add rent Zoe, high
-    /// priority" for *Polish Zoe*. "add a note to it", "add friday to it" add to a task.
-    fn is_in_a_new(&self, task: &Task) -> bool {
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
-        let mut mentions = self
-            .mentions
-            .iter()
-            .filter(|m| m.task == task.id)
-            .peekable();
-        mentions.peek().is_some()
-            && mentions.all(|mention| {
-                let first = mention.tokens.first().copied().unwrap_or_default();
-                let clause = self.clause_at(first).and_then(|at| self.clauses.get(at));
-                let hits = clause
-                    .map(|clause| clause.hits.as_slice())
-                    .unwrap_or_default();
-                let added = hits
-                    .iter()
-                    .find(|hit| hit.cue == Cue::Order(Deed::Add) && hit.at < first);
-                let valued = |order: &Hit| {
-                    let between = order.at..first;
-                    let mut days = scan.dates.iter();
-                    let part = |hit: &Hit| hit.cue == Cue::Part && between.contains(&hit.at);
-                    hits.iter().any(part) || days.any(|found| between.contains(&found.core.start))
-                };
-                !mention.whole
-                    && added.is_some_and(|order| !order.open && !valued(order))
-                    && !clause.is_some_and(|clause| self.only_reminds_of(clause, mention))
-            })
+    /// Tells whether a clause denies what it names, or a deed: "the tap doesn't drip anymore" denies
+    /// something else of the tap.
+    fn denies_what_it_names(&self, clause: &Clause) -> bool {
+        let named = |at: usize| self.mentions.iter().any(|m| m.tokens.contains(&at));
+        let cued = |at: usize| clause.hits.iter().any(|hit| hit.covers(at) && hit.tells());
+        let other = |negation: &Hit| {
+            let mut before = clause.tokens.start..negation.at;
+            let word = self.words.iter().find(|word| word.token == negation.end);
+            let said = word.is_some_and(|word| !word.is_light() && !is_function_word(&word.said));
+            before.any(named) && said && !named(negation.end) && !cued(negation.end)
+        };
+        let mut hits = clause.hits.iter();
+        hits.any(|hit| hit.cue == Cue::Negation && !other(hit))
     }
 
     /// "she said the 21st works" is news of somebody; "the manual says", "Bob wants me to" is none.
@@ -544,14 +444,6 @@ impl Evidence<'_> {
         let found = first.into_iter().find(|ground| grounds.contains(ground));
         found.unwrap_or(Ground::None)
     }
-}
-
-/// Tells whether a clause tells what somebody did, or what something is; whoever a title names does
-/// nothing.
-fn tells_of_one(clause: &Clause, title: &[usize]) -> bool {
-    let kinds = [Cue::Me, Cue::Copula, Cue::Told(Deed::Complete)];
-    let person = |hit: &Hit| hit.cue == Cue::Person && !title.contains(&hit.at);
-    kinds.iter().any(|cue| clause.has(*cue)) || clause.hits.iter().any(person)
 }
 
 /// Tells whether a word has the form of an infinitive in a Romance language.

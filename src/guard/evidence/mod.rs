@@ -5,6 +5,7 @@
 //! words; vetoes are as broad as evidence, since they protect the user from a model that reads too
 //! much into them. Titles, notes, model text and pasted text support nothing.
 
+mod addition;
 mod aim;
 mod another;
 mod clauses;
@@ -359,6 +360,12 @@ impl<'a> Evidence<'a> {
             best.iter().map(|mention| mention.task).collect(),
             days.collect(),
         )
+    }
+
+    /// Tells whether the user's own words speak of a note.
+    pub fn speaks_of_a_note(&self) -> bool {
+        let mut clauses = self.clauses.iter();
+        clauses.any(|clause| !clause.is_foreign() && clause.has(Cue::Note))
     }
 
     /// Every clause.

@@ -13,7 +13,7 @@ use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
 use crate::guard::unfound::no_such_task;
 use crate::guard::values::{self, Calendar};
 use crate::intent::{Target, Values, Verb};
-use crate::resolver::{Candidate, Missing, Reference, Resolution};
+use crate::resolver::{Candidate, Missing, Reference, Resolution, Words, title_words};
 use crate::tools::{ChangePlan, NewValues, Plan, PlannedValues};
 use crate::turn::Refusal;
 
@@ -53,6 +53,39 @@ impl Judge<'_> {
             (_, None) => &[Verb::Update],
         };
         verbs.iter().copied().find(|verb| granted(*verb))
+    }
+
+    /// Tells whether a task is named only by words of the title that is to be added: "add wash the car"
+    /// where there is "sell the car".
+    pub(super) fn names_a_new_task(&self, task: &Task) -> bool {
+        let said = Words::of(&self.licence.words);
+        let own = title_words(task.title.as_str());
+        let (own, left): (Vec<_>, Vec<_>) = own.iter().partition(|word| said.contains(word));
+        let standing = Words::of(task.title.as_str());
+        let mut grants = self.licence.grants.iter();
+        // "don't let me forget the present" names what is there; "add wash the car" says more.
+        let of_it = |grant: &Grant| match &grant.kind {
+            GrantKind::Add { addition, .. } => {
+                let title = title_words(&addition.whole.title);
+                own.iter().all(|word| title.contains(word))
+                    && title.iter().any(|word| !standing.contains(word))
+            }
+            _ => false,
+        };
+        !own.is_empty() && !left.is_empty() && grants.any(of_it)
+    }
+
+    /// Tells whether the words count to a place for this, and another task or none stands there.
+    pub(super) fn counts_to_another(&self, wanted: Verb, id: TaskId) -> bool {
+        let mut grants = self.licence.grants.iter();
+        grants.any(|grant| match &grant.kind {
+            GrantKind::Change { verb, parts, .. } if *verb == wanted => {
+                let counted = |part: &Part| matches!(part.target, Target::Position(_));
+                let here = |part: &Part| part.meaning == Meaning::One(id);
+                parts.iter().any(counted) && !parts.iter().any(here)
+            }
+            _ => false,
+        })
     }
 
     /// The part of the licence that the call is about: the one that means the same task, else
@@ -157,6 +190,13 @@ impl Judge<'_> {
                     Refusal::BarePosition,
                     "The user named no position: name the task by its title.",
                 )
+            }
+            // "the second one", of a list of one
+            (Meaning::Nothing { why, nearest }, Resolution::One(_))
+                if matches!(found.target, Target::Position(_)) =>
+            {
+                self.touch((grant, part), None);
+                self.missing(verb, &found.words(self.speech), *why, nearest)
             }
             // The words name no task for certain; the model's guess is shown and asked about.
             (Meaning::Nothing { .. } | Meaning::Unnamed, Resolution::One(id)) => {

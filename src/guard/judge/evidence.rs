@@ -12,7 +12,7 @@ use crate::guard::licence::{Grant, GrantKind, Situation, target_words};
 use crate::guard::phrases::TOOL_NOT_TRIGGERED;
 use crate::guard::unfound::no_such_task;
 use crate::intent::{Target, Verb};
-use crate::resolver::{Among, Missing, Position, Reference, Resolution, Words, title_words};
+use crate::resolver::{Among, Missing, Position, Reference, Resolution};
 use crate::tools::{AddPlan, ChangePlan, NewValues, Plan, PlannedValues};
 use crate::turn::{LastVerb, Refusal};
 
@@ -113,7 +113,9 @@ impl<'a> Judge<'a> {
         let Resolution::One(id) = resolved else {
             if is_position(reference) {
                 return match beyond(reference, &resolved) {
-                    Some(position) if words.contains(reference.trim()) => {
+                    Some(position)
+                        if words.contains(reference.trim()) && evidence.orders(deed_of(verb)) =>
+                    {
                         let named = target_words(&Target::Position(position), self.speech);
                         let why = (Missing::OutOfRange, &[][..]);
                         let error = no_such_task(verb, &named, why, self.speech);
@@ -150,6 +152,10 @@ impl<'a> Judge<'a> {
         }
         let (at, named) = match aim.clone() {
             Aim::Named(at) => (at, true),
+            // "the second one" is no other than the second.
+            Aim::Pointed(_) | Aim::Implied(_) if self.counts_to_another(verb, id) => {
+                return Decision::Open;
+            }
             Aim::Pointed(at) | Aim::Implied(at) => (at, true),
             Aim::Set(..) if self.is_one_name_of_many(reference, &task) => {
                 return self.set_by_evidence(verb, reference, &evidence);
@@ -174,7 +180,9 @@ impl<'a> Judge<'a> {
         if implied && verb == Verb::Update && !added && evidence.orders(Deed::Add) {
             return Decision::Open;
         }
-        let new = verb == Verb::Update && !evidence.orders_of_it(&at) && !evidence.only_reminds(id);
+        let notes = matches!(proposed.description, Some(Some(_))) && evidence.speaks_of_a_note();
+        let spoken = notes || evidence.orders_of_it(&at) || evidence.only_reminds(id);
+        let new = verb == Verb::Update && !spoken;
         if new && self.names_a_new_task(&task) {
             return Decision::Open;
         }
@@ -226,6 +234,10 @@ impl<'a> Judge<'a> {
             // What was read in these words as a change of no task that there is was none.
             let spans = evidence.spans(&at);
             self.licence.cover_clauses(&spans);
+        }
+        if matches!(ground, Ground::Ordered | Ground::Told) && verb == Verb::Update {
+            let spans = evidence.spans(&at);
+            self.licence.cover_named(task.title.as_str(), &spans);
         }
         if ground == Ground::Ordered && matches!(aim, Aim::Named(_)) {
             let spans = evidence.spans(&evidence.reach(deed, &at));
@@ -304,24 +316,6 @@ impl<'a> Judge<'a> {
             self.licence.cover_change(change);
         }
         Verdict::Confirm(question::ask_plan(plan, self.situation, self.speech))
-    }
-
-    /// Tells whether a task is named only by words of the title that is to be added: "add wash the car"
-    /// where there is "sell the car".
-    fn names_a_new_task(&self, task: &Task) -> bool {
-        let said = Words::of(&self.licence.words);
-        let own = title_words(task.title.as_str());
-        let (own, left): (Vec<_>, Vec<_>) = own.iter().partition(|word| said.contains(word));
-        let mut added = self
-            .licence
-            .grants
-            .iter()
-            .filter_map(|grant| match &grant.kind {
-                GrantKind::Add { addition, .. } => Some(Words::of(&addition.whole.title)),
-                _ => None,
-            });
-        let of_it = |title: Words| own.iter().all(|word| title.contains(word));
-        !own.is_empty() && !left.is_empty() && added.any(of_it)
     }
 
     /// Decides an addition that the words only point at, at these clauses: a title that was shown is

@@ -18,6 +18,7 @@ impl Judge<'_> {
             if let Some(reopened) = self.reopens(&words) {
                 return reopened;
             }
+            self.licence.cover_returned();
             let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
             return Verdict::Allow(Plan::Undo(ids.collect()));
         }

@@ -46,8 +46,15 @@ impl Licence {
             let GrantKind::Change { verb, parts, .. } = &mut grant.kind else {
                 continue;
             };
-            for part in parts.iter_mut().filter(|_| *verb == done) {
+            // "called Margaret, you can take that one off": marked as done it is off.
+            let ends = done == Verb::Complete && *verb == Verb::Delete;
+            for part in parts.iter_mut() {
+                let points = matches!(part.target, Target::It | Target::Other);
                 let nothing = matches!(part.meaning, Meaning::Nothing { .. } | Meaning::Unnamed);
+                if *verb != done {
+                    part.touched |= ends && points && (means(part) || nothing);
+                    continue;
+                }
                 if means(part) || nothing && !meant {
                     part.touched = true;
                     part.done.push(id);
@@ -89,6 +96,38 @@ impl Licence {
             );
             verb == done && points
         });
+    }
+
+    /// Notes that a task was changed by the words at these places: what was read there as an addition
+    /// of words of its title alone, "put the licence down for friday", was none.
+    pub fn cover_named(&mut self, title: &str, spans: &[Range<usize>]) {
+        let own = crate::resolver::Words::of(title);
+        for grant in &mut self.grants {
+            let GrantKind::Add { addition, covered } = &mut grant.kind else {
+                continue;
+            };
+            let bytes = &grant.bytes;
+            let within = |span: &Range<usize>| span.start < bytes.end && bytes.start < span.end;
+            let words = crate::resolver::title_words(&addition.whole.title);
+            let named = !words.is_empty() && words.iter().all(|word| own.contains(word));
+            if named && spans.iter().any(within) {
+                covered.fill(true);
+            }
+        }
+    }
+
+    /// Notes that the latest change was taken back: "bring gym back" orders no more of a task that was
+    /// gone.
+    pub fn cover_returned(&mut self) {
+        for grant in &mut self.grants {
+            if let GrantKind::Change { verb, parts, .. } = &mut grant.kind
+                && *verb == Verb::Reopen
+            {
+                for part in parts.iter_mut() {
+                    part.touched |= matches!(part.meaning, Meaning::Nothing { .. });
+                }
+            }
+        }
     }
 
     fn touch_within(&mut self, spans: &[Range<usize>], meant: impl Fn(Verb, &Part) -> bool) {
