@@ -168,10 +168,19 @@ pub(super) fn asks_about_the_world(message: &str) -> bool {
 
 /// Tells whether a message is nothing but a pleasantry.
 pub(super) fn is_idle(message: &str) -> bool {
+    is_all(message, Kind::Pleasant)
+}
+
+/// Tells whether a message says no more than that something was heard: "cool", "sounds good".
+pub(in crate::guard) fn only_hears(message: &str) -> bool {
+    is_all(message, Kind::Heard)
+}
+
+fn is_all(message: &str, kind: Kind) -> bool {
     let text = Text::new(message);
     Lang::ALL.into_iter().any(|language| {
         let found = FoundWords::new(&text, language);
-        clause::all(&text, &found, Kind::Pleasant, 0..text.tokens.len())
+        clause::all(&text, &found, kind, 0..text.tokens.len())
     })
 }
 

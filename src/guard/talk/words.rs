@@ -222,6 +222,20 @@ kinds! {
     Short = "short",
     /// Ends as a past tense does, and is none.
     NoPast = "no past",
+    /// Formed by an ending, whether the word is known or not.
+    Formed = "formed",
+    /// In the user's message: thanks.
+    Thanks = "thanks",
+    /// In the user's message: says that something was heard.
+    Heard = "heard",
+    /// Opens what the user tells.
+    Subject = "subject",
+    /// Somebody who works for the user.
+    Agent = "agent",
+    /// Tells how work stands.
+    Works = "works",
+    /// Tells that work was given to somebody.
+    Delegated = "delegated",
     ;
     /// A verb of requests in the third person.
     Third
@@ -330,6 +344,29 @@ pub fn speaks_of_answers(prose: &str) -> bool {
 /// Tells whether the user's message insists: "do it anyway".
 pub fn insists(message: &str) -> bool {
     has(message, Kind::Insists)
+}
+
+/// Tells whether the user thanks.
+pub(in crate::guard) fn thanks(message: &str) -> bool {
+    has(message, Kind::Thanks)
+}
+
+/// Tells whether the first word is one that opens what is told: "they moved it".
+pub(in crate::guard) fn opens_with_a_subject(words: &str) -> bool {
+    says(Kind::Subject, Text::new(words).word(0))
+}
+
+/// The languages by whose endings a word is formed, whether it is known or not: "hoovered".
+pub(in crate::guard) fn formed_as(word: &str) -> LangSet {
+    let ends = |pieces: &[Piece]| match pieces {
+        [Piece::Suffix(end)] => word.len() > end.len() + 2 && word.ends_with(end),
+        _ => false,
+    };
+    let formed = |lang: &Lang| {
+        let mut phrases = BOOKS.of(*lang).of(word);
+        phrases.any(|phrase| phrase.class == Kind::Formed && ends(&phrase.pieces))
+    };
+    Lang::ALL.into_iter().filter(formed).collect()
 }
 
 /// Tells whether a text has a phrase of this kind, in any language.
