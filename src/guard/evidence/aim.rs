@@ -546,8 +546,7 @@ fn is_told(clause: &Clause, word: &Word) -> bool {
 
 /// Tells whether a word is the number of a day: "27th".
 fn is_ordinal(word: &str) -> bool {
-    let ends = ["st", "nd", "rd", "th"];
     word.starts_with(|c: char| c.is_ascii_digit())
-        && ends.iter().any(|end| word.ends_with(end))
+        && word.ends_with(char::is_alphabetic)
         && day_number(word, "", Lang::En).is_some()
 }

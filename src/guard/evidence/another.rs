@@ -3,9 +3,8 @@
 use super::Evidence;
 use super::clauses::{Clause, Standing};
 use super::cues::{Cue, Deed, Hit, begins};
-use super::ground::is_infinitive;
 use super::target::{Mention, best};
-use super::words::{Word, words};
+use super::words::{Word, is_infinitive, words};
 use crate::domain::{Lang, Task, TaskId, text::Text};
 use crate::intent::tells_another;
 use crate::resolver::Among;

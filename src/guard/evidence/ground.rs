@@ -3,7 +3,7 @@
 use super::clauses::{Clause, Standing};
 use super::cues::{Cue, Deed, Hit};
 use super::values::OF_A_TASK;
-use super::words::{Word, words};
+use super::words::{Word, is_infinitive, words};
 use super::{Evidence, Ground};
 use crate::domain::{Lang, Task, text::Text};
 use crate::guard::talk::is_function_word;
@@ -552,12 +552,6 @@ fn tells_of_one(clause: &Clause, title: &[usize]) -> bool {
     let kinds = [Cue::Me, Cue::Copula, Cue::Told(Deed::Complete)];
     let person = |hit: &Hit| hit.cue == Cue::Person && !title.contains(&hit.at);
     kinds.iter().any(|cue| clause.has(*cue)) || clause.hits.iter().any(person)
-}
-
-/// Tells whether a word has the form of an infinitive in a Romance language.
-pub(super) fn is_infinitive(word: &str) -> bool {
-    let ends = ["are", "ere", "ire", "ar", "er", "ir", "re"];
-    word.len() > 4 && ends.iter().any(|end| word.ends_with(end))
 }
 
 /// Tells whether a command of one kind supports a deed: "add a note", "remove the date" and "set …

@@ -1,7 +1,7 @@
 //! Checks: what must not stand in a clause, by its mood.
 
 use super::clause::Sentence;
-use super::mood::{AS, Clause, Mood};
+use super::mood::{Clause, Mood};
 use super::verdict::Assertion;
 use super::words::Kind;
 
@@ -271,15 +271,12 @@ impl Sentence<'_> {
                         && !matches!(self.text.word(at), "can" | "would" | "could")
             });
             // "Soll ich das als erledigt markieren?"
-            let as_such = AS.contains(&self.text.word(at.wrapping_sub(1)));
+            let as_such = self.is(Kind::As, at.wrapping_sub(1));
             let wanted = wanted || offers && as_such;
             if self.done(at, self.lenient) && !self.is(Kind::Change, at) && !wanted && !opens {
                 return Err(Assertion::Effect);
             }
-            let first = [start, clause.range.start].map(|at| self.text.word(at));
-            let which = ["which", "would", "should"]
-                .iter()
-                .any(|word| first.contains(word));
+            let which = self.is(Kind::Weighs, start) || self.is(Kind::Weighs, clause.range.start);
             let before = self.text.word(at.wrapping_sub(1));
             let wished = self.text.word(at).ends_with("ing")
                 && (matches!(before, "in" | "you")

@@ -229,8 +229,7 @@ impl Sentence<'_> {
     }
 
     fn is_future(&self, at: usize) -> bool {
-        let word = self.text.word(at);
-        matches!(word, "will" | "wird" | "werden" | "va" | "vai") || word.ends_with("'ll")
+        self.is(Kind::Will, at) || self.text.word(at).ends_with("'ll")
     }
 
     /// "'Tax day' it is": something is named so from then on.

@@ -37,9 +37,6 @@ pub(super) struct Clause {
     pub mood: Mood,
 }
 
-/// The words before a state that something is given: "as done", "als erledigt".
-pub(super) const AS: [&str; 5] = ["as", "als", "como", "comme", "come"];
-
 impl Sentence<'_> {
     /// Splits at marks and at words that join clauses of their own.
     pub(super) fn clauses(&self) -> Vec<Range<usize>> {
@@ -95,7 +92,7 @@ impl Sentence<'_> {
             ) && !self.found.is(Kind::Joint, *at)
         };
         // "as done" is no clause of its own.
-        let behind = at + 1 + usize::from(AS.contains(&self.text.word(at)));
+        let behind = at + 1 + usize::from(self.is(Kind::As, at));
         let mut reach = (at + 1..self.range.end).take_while(stop);
         reach.any(|at| at >= behind && self.finite(at))
     }

@@ -220,6 +220,12 @@ kinds! {
     Joins = "joins",
     /// Ends with a point which ends no sentence.
     Short = "short",
+    /// Tells of what will be.
+    Will = "will",
+    /// Before the state that something is to be marked as.
+    As = "as",
+    /// Opens a question of what is to be.
+    Weighs = "weighs",
     /// Ends as a past tense does, and is none.
     NoPast = "no past",
     /// Formed by an ending, whether the word is known or not.
