@@ -184,7 +184,7 @@ kinds! {
     Placed = "placed",
     /// Part of a task that may be new.
     Attribute = "attribute",
-    /// How much of a number is still to be done.
+    /// Says how much of a number is still to be done.
     Undone = "undone",
     /// Bids the user wait.
     Awaits = "awaits",
