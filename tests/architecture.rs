@@ -278,6 +278,17 @@ fn words_are_read_by_one_engine() {
 }
 
 #[test]
+fn words_of_a_language_stand_in_its_folder() {
+    let rule: Rule = rules::words_in_code;
+    holds(rule);
+    let text = "//!\nconst NEGATIONS: [&str; 3] = [\"not\", \"nicht\", \"pas\"];\nfn f(word: &str) -> bool {\n    [\"don't\", \"all right\",\n        \"no\",\n    ].contains(&word)\n}\n#[cfg(test)]\nmod tests {\n    const A: [&str; 3] = [\"a\", \"b\", \"c\"];\n}";
+    let path = "src/guard/talk/x.rs";
+    let found = [2, 4].map(|line| format!("{path}:{line}"));
+    check(rule, path, text, &found.each_ref().map(String::as_str));
+    check(rule, "src/store/x.rs", text, &[]);
+}
+
+#[test]
 fn sql_stays_in_the_store() {
     let rule: Rule = rules::stray_sql;
     holds(rule);

@@ -80,10 +80,14 @@ const CLAIMS: [&str; 44] = [
 ];
 
 /// Forms of the server's own sentences that contain such a word and claim nothing.
-const SERVER: [&str; 23] = [
+const SERVER: [&str; 27] = [
     "Could not ",
     "No se ha ",
-    "No he ",
+    "No he añadido ",
+    "No he borrado ",
+    "No he marcado ",
+    "No he deshecho ",
+    "No he cambiado ",
     "Technical error:",
     "Nothing ",
     "No. ",

@@ -3,8 +3,8 @@
 //! None of them says anything about the user's tasks.
 
 use super::phrases::quoted;
+use super::talk;
 use crate::domain::Lang;
-use crate::domain::text::fold;
 use crate::intent::{Act, Social, Topic, Verb};
 use crate::locales::localized;
 
@@ -55,32 +55,10 @@ pub fn is_consent(message: &str) -> bool {
 
 /// Reads "cool" and "ok", which are often no yes at all.
 fn heard(message: &str) -> Option<Social> {
-    const HEARD: [&str; 16] = [
-        "ok",
-        "okay",
-        "k",
-        "cool",
-        "great",
-        "perfect",
-        "fine",
-        "lovely",
-        "alright",
-        "all right",
-        "sounds good",
-        "sounds great",
-        "very good",
-        "looks good",
-        "looks great",
-        "that's great",
-    ];
-    const THANKS: [&str; 5] = ["thanks", "thank", "thx", "ty", "cheers"];
-    let said = fold(message);
-    let said = said.trim_matches(|c: char| !c.is_alphanumeric());
-    let mut words = said.split(|c: char| !c.is_alphanumeric());
-    if words.any(|word| THANKS.contains(&word)) {
-        return Some(Social::Thanks);
+    match message {
+        message if talk::thanks(message) => Some(Social::Thanks),
+        message => talk::only_hears(message).then_some(Social::Heard),
     }
-    HEARD.contains(&said).then_some(Social::Heard)
 }
 
 /// Says that a model's answer was left out.

@@ -19,6 +19,7 @@ use super::lines::receipt_line;
 use super::parts::{Origin, ReplyPart, text_of};
 use super::phrases::{TOOL_NOT_TRIGGERED, absent, quoted};
 use super::reminders::tells_of_missed_reminder;
+use super::talk;
 use crate::domain::{Action, ErrorType, Lang, Tool, ToolError};
 use crate::intent::{Act, Clause, Note};
 use crate::locales::localized;
@@ -571,13 +572,7 @@ pub fn tells_of_cut_turn(reading: Option<&ReadResult>) -> bool {
 
 /// A clause that tells something rather than asking for it: "they moved it". It needs no answer.
 fn is_remark(words: &str) -> bool {
-    const SUBJECTS: [&str; 24] = [
-        "i", "i'm", "i've", "he", "she", "it", "it's", "we", "we're", "they", "they're", "the",
-        "my", "our", "his", "her", "their", "this", "that", "that's", "there", "there's", "oh",
-        "sorry",
-    ];
-    let text = crate::domain::text::Text::new(words);
-    !words.contains('?') && SUBJECTS.contains(&text.word(0))
+    !words.contains('?') && talk::opens_with_a_subject(words)
 }
 
 impl LedgerEntry {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::talk::spoken_by;
+use super::talk::{formed_as, spoken_by};
 use crate::domain::text::{Kind, Text};
 use crate::domain::{Lang, LangSet};
 use crate::intent::{Act, Reading, known_words};
@@ -88,17 +88,6 @@ pub(super) fn is_unread(text: &Text<'_>, names: &[Range<usize>]) -> bool {
     let of = |lang: Lang| known.iter().filter(|known| known.has(lang)).count();
     let most = Lang::ALL.into_iter().map(of).max().unwrap_or_default();
     most * 2 < words.len()
-}
-
-/// The languages by whose endings a word is formed, whether it is known or not: "hoovered".
-fn formed_as(word: &str) -> LangSet {
-    const ENDINGS: [&str; 6] = ["ed", "ing", "'s", "n't", "ness", "able"];
-    let ends = |end: &str| word.is_ascii() && word.len() > end.len() + 2 && word.ends_with(end);
-    if ENDINGS.into_iter().any(ends) {
-        LangSet::of(Lang::En)
-    } else {
-        LangSet::default()
-    }
 }
 
 /// Tells whether a grammar has read what a clause says.

@@ -17,6 +17,7 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use super::delegation::{errand_grant, errand_open};
+use super::evidence::tells_of_oneself;
 use crate::domain::{Lang, Task, TaskId, Tool};
 use crate::intent::{
     Act, Addition, Change, Clause, Errand, Listing, NewTask, Reading, Statement, Target, Targets,
@@ -433,9 +434,8 @@ pub(super) fn none_such(situation: &Situation<'_>) -> Missing {
 /// Tells whether a remark speaks of the list: it fits a task, or tells what the user did. "The
 /// weather is sorted" does neither.
 fn is_ours(statement: &Statement, said: &str, situation: &Situation<'_>) -> bool {
-    const SELF: [&str; 6] = ["i", "i've", "ive", "we", "we've", "weve"];
     let found = mean(Verb::Update, &statement.target, situation).meaning;
-    matches!(found, Meaning::One(_)) || SELF.contains(&crate::domain::text::Text::new(said).word(0))
+    matches!(found, Meaning::One(_)) || tells_of_oneself(said)
 }
 
 /// Answers a remark that calls for no change by the row of the task it is about, or by saying that

@@ -34,11 +34,11 @@ pub use compose::{
     CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, PROOF, compose, tells_of_cut_turn,
 };
 pub use delegation::{
-    DelegatePlan, ErrandPlan, ErrandRules, NOTICE, WAITED, already_ended, claims_delegation,
-    conflict_live, delegations_lines, fault_of, run_lines, tells_of_notice, unclear, who,
+    DelegatePlan, ErrandPlan, ErrandRules, NOTICE, WAITED, already_ended, conflict_live,
+    delegations_lines, fault_of, run_lines, tells_of_notice, unclear, who,
 };
 pub use evidence::last_question;
-pub use evidence::message::{orders_plainly, speaks_of_a_change, spoken_of};
+pub use evidence::message::{offered_verb, orders_plainly, speaks_of_a_change, spoken_of};
 pub use judge::{Judge, Standing, Verdict};
 pub use language::reply_language;
 pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, settle};

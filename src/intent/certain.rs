@@ -39,9 +39,6 @@ impl Reading {
     }
 }
 
-/// Of a question whether something is on a list: whose list it is.
-const OWN: [&str; 4] = ["my", "our", "i", "we"];
-
 /// Classes of words that only a list has.
 const LISTED: u64 = Class::ListWord.bit()
     | Class::OpenWord.bit()
@@ -98,20 +95,17 @@ impl Said<'_> {
     /// "their list", "my notes on physics", "what am I supposed to do now": of others, of a subject, of
     /// what is right.
     fn is_anothers(&self, at: usize) -> bool {
-        const OTHERS: [&str; 8] = [
-            "his", "her", "hers", "their", "theirs", "its", "your", "yours",
-        ];
         let said = self.folded(at);
         let after = |words: &[&str], by: usize| words.contains(&self.folded(at + by));
         match said {
             "note" | "notes" => after(&["on", "about"], 1),
             "supposed" | "meant" => after(&["do"], 2),
-            _ => OTHERS.contains(&said),
+            _ => self.is(Class::Others, at),
         }
     }
 
     fn is_own(&self, at: usize) -> bool {
-        OWN.contains(&self.folded(at))
+        self.is(Class::Own, at)
     }
 
     /// "tasks", "left", "overdue"; but "to" and "do" stand anywhere.
@@ -132,24 +126,22 @@ impl Said<'_> {
         let Some(first) = title.next() else {
             return false;
         };
-        const POINTS: [&str; 4] = ["this", "that", "these", "those"];
-        const OWNS: [&str; 9] = [
-            "my", "our", "his", "her", "their", "the", "this", "that", "your",
-        ];
         let follows = |at: usize| {
             let named = self.raw(at).starts_with(char::is_uppercase);
-            named || OWNS.contains(&self.folded(at))
+            named || self.is(Class::Owner, at)
         };
-        let thing = POINTS.contains(&self.folded(first));
+        let thing = self.is(Class::Pointing, first);
         thing
             || title.any(|at| matches!(self.folded(at), "to" | "onto" | "into") && follows(at + 1))
     }
 
     fn speaks_of_list(&self, clause: &Clause) -> bool {
-        self.of(&clause.bytes).any(|at| {
-            let word = self.words.list.get(at);
-            self.grammar.is(Class::ListWord, word)
-        })
+        self.of(&clause.bytes)
+            .any(|at| self.is(Class::ListWord, at))
+    }
+
+    fn is(&self, class: Class, at: usize) -> bool {
+        self.grammar.is(class, self.words.list.get(at))
     }
 
     /// The words within `bytes`, by their numbers.

@@ -17,6 +17,7 @@ use crate::domain::Lang;
 use crate::domain::text::Text;
 use crate::language::matcher::{Finish, Matcher};
 use crate::language::words::{Gap, Words};
+use crate::resolver::Reference;
 
 static GRAMMARS: LazyLock<Grammars> = LazyLock::new(errands);
 
@@ -56,12 +57,18 @@ pub fn read_with_agents(message: &str, today: NaiveDate, hint: Lang, agents: &Ag
         let sentence = start..words.sentence(start);
         start = sentence.end;
         if sentence.len() <= WORDS {
-            let reader = ErrandReader {
-                text: &text,
-                words: &words,
-                agents,
-            };
-            found.extend(reader.sentence(sentence, hint));
+            let mut grammars: Vec<&Grammar> = GRAMMARS.read_all().collect();
+            grammars.sort_by_key(|grammar| (grammar.lang != hint, grammar.lang != Lang::En));
+            found.extend(grammars.into_iter().find_map(|grammar| {
+                let reader = ErrandReader {
+                    text: &text,
+                    words: &words,
+                    agents,
+                    grammar,
+                };
+                let whole = reader.whole(sentence.clone());
+                whole.or_else(|| reader.end(sentence.clone()))
+            }));
         }
     }
     if found.is_empty() {
@@ -105,32 +112,17 @@ struct ErrandReader<'a> {
     text: &'a Text<'a>,
     words: &'a Words,
     agents: &'a Agents,
+    grammar: &'a Grammar,
 }
 
 impl ErrandReader<'_> {
-    fn sentence(&self, range: Range<usize>, hint: Lang) -> Option<FoundErrand> {
-        let mut grammars: Vec<&Grammar> = GRAMMARS.read_all().collect();
-        grammars.sort_by_key(|grammar| (grammar.lang != hint, grammar.lang != Lang::En));
-        grammars.into_iter().find_map(|grammar| {
-            self.whole(grammar, range.clone())
-                .or_else(|| self.end(grammar, range.clone()))
-        })
-    }
-
     /// All of the sentence.
-    fn whole(&self, grammar: &Grammar, range: Range<usize>) -> Option<FoundErrand> {
-        let mut matcher = Matcher::new();
+    fn whole(&self, range: Range<usize>) -> Option<FoundErrand> {
         let mut inner = range.clone();
         loop {
-            let line = Line {
-                grammar,
-                words: &self.words.list,
-                dates: &[],
-                times: &[],
-                sentence: &range,
-            };
-            let rules = &grammar.clauses;
-            let fit = Grammar::find(rules, &mut matcher, &line, inner.clone(), Tier::All);
+            let line = self.line(&range);
+            let rules = &self.grammar.clauses;
+            let fit = Grammar::find(rules, &mut Matcher::new(), &line, inner.clone(), Tier::All);
             if let Some(errand) = fit.and_then(|fit| self.errand(&fit, &inner)) {
                 return Some(FoundErrand {
                     bytes: self.bytes(range),
@@ -138,13 +130,7 @@ impl ErrandReader<'_> {
                 });
             }
             // Politeness at the front is left out, one phrase at a time.
-            let next = grammar.starts(
-                Class::Request,
-                &mut matcher,
-                &line,
-                inner.clone(),
-                Finish::Anywhere,
-            );
+            let next = self.starts(Class::Request, inner.clone());
             match next.filter(|next| *next > inner.start && *next < inner.end) {
                 Some(next) => inner.start = next,
                 None => return None,
@@ -153,18 +139,15 @@ impl ErrandReader<'_> {
     }
 
     /// Its last part, after a joint: "add milk, and delegate Research hotels to the researcher".
-    fn end(&self, grammar: &Grammar, range: Range<usize>) -> Option<FoundErrand> {
+    fn end(&self, range: Range<usize>) -> Option<FoundErrand> {
         for at in range.start + 1..range.end {
             let comma = self.words.gap(at).has(Gap::COMMA.with(Gap::COLON));
-            let joint = matches!(
-                self.word(at),
-                "and" | "then" | "but" | "und" | "y" | "et" | "e" | "aur"
-            );
+            let joint = self.is(Class::And, at);
             if !(comma || joint) {
                 continue;
             }
             let from = if joint { at + 1 } else { at };
-            let Some(found) = self.whole(grammar, from..range.end) else {
+            let Some(found) = self.whole(from..range.end) else {
                 continue;
             };
             // What joins a title may be part of one: the words after it must name who is meant.
@@ -234,84 +217,36 @@ impl ErrandReader<'_> {
     /// The words of `range` outside of `captured` say that work is handed over, and not a thing:
     /// anything but "give … to the agent".
     fn is_firm(&self, range: &Range<usize>, captured: &Range<usize>) -> bool {
-        const FIRM: [&str; 5] = ["deleg", "assign", "asign", "outsourc", "sub"];
-        const ANY: [&str; 6] = ["an", "a", "another", "new", "ai", "agents"];
-        const GIVING: [&str; 16] = [
-            "give", "hand", "pass", "send", "leave", "forward", "transfer", "turn", "take", "get",
-            "gib", "gebe", "dale", "entrega", "donne", "dai",
-        ];
-        let outside = range.clone().filter(|at| !captured.contains(at));
-        let words: Vec<&str> = outside.map(|at| self.word(at)).collect();
-        let says = |of: &[&str]| words.iter().any(|word| of.contains(word));
-        let firm = |word: &&str| FIRM.iter().any(|start| word.starts_with(start));
-        !says(&GIVING) || says(&ANY) || words.iter().any(firm)
+        let outside = || range.clone().filter(|at| !captured.contains(at));
+        let says = |class| outside().any(|at| self.is(class, at));
+        !says(Class::Giving) || says(Class::Anyone) || says(Class::Firm)
     }
 
     fn is_background(&self, range: &Range<usize>) -> bool {
-        let words: Vec<&str> = range.clone().map(|at| self.word(at)).collect();
-        let words = format!(" {} ", words.join(" "));
-        [
-            " in the background ",
-            " in background ",
-            " im hintergrund ",
-            " en segundo plano ",
-            " background mein ",
-        ]
-        .iter()
-        .any(|phrase| words.contains(phrase))
+        let says = |at| self.starts(Class::Background, at..range.end).is_some();
+        range.clone().any(says)
     }
 
     /// "research hotels in the background" leaves the last words out.
     fn without_background(&self, range: Range<usize>) -> Range<usize> {
-        for tail in [
-            ["in", "the", "background"].as_slice(),
-            &["in", "background"],
-            &["im", "hintergrund"],
-        ] {
-            let Some(start) = range
-                .end
-                .checked_sub(tail.len())
-                .filter(|start| *start > range.start)
-            else {
-                continue;
-            };
-            if (start..range.end)
-                .map(|at| self.word(at))
-                .eq(tail.iter().copied())
-            {
-                return range.start..start;
-            }
-        }
-        range
+        let ends = |at: &usize| self.starts(Class::Background, *at..range.end) == Some(range.end);
+        let end = (range.start + 1..range.end).find(ends);
+        range.start..end.unwrap_or(range.end)
     }
 
     fn target(&self, mut words: Range<usize>) -> Target {
-        const FILLERS: [&str; 13] = [
-            "the", "my", "this", "that", "task", "todo", "to", "do", "job", "called", "named",
-            "our", "about",
-        ];
-        let folded: Vec<&str> = words.clone().map(|at| self.word(at)).collect();
-        match folded.join(" ").as_str() {
-            "it" | "that" | "this" | "that one" | "this one" | "that task" | "this task"
-            | "the task" | "es" | "das" => {
-                return Target::It;
-            }
-            "both" | "both of them" => return Target::They { count: Some(2) },
-            "them" | "these" | "those" | "all of them" => return Target::They { count: None },
+        if self.starts(Class::Both, words.clone()) == Some(words.end) {
+            return Target::They { count: Some(2) };
+        }
+        match Reference::parse(self.written(words.clone())) {
+            Reference::It => return Target::It,
+            Reference::They => return Target::They { count: None },
+            Reference::Position(position) => return Target::Position(position),
             _ => {}
         }
-        let phrase = self.written(words.clone());
-        if let crate::resolver::Reference::Position(position) =
-            crate::resolver::Reference::parse(phrase)
-        {
-            return Target::Position(position);
-        }
         // "the task Research hotels": the noun is left out only behind an article.
-        let article = matches!(
-            self.word(words.start),
-            "the" | "my" | "this" | "that" | "our"
-        );
-        while article && words.len() > 1 && FILLERS.contains(&self.word(words.start)) {
+        let article = self.is(Class::Article, words.start);
+        while article && words.len() > 1 && self.is(Class::Filler, words.start) {
             words.start += 1;
         }
         Target::Named(self.written(words).to_owned())
@@ -325,8 +260,7 @@ impl ErrandReader<'_> {
         let mut parts = Vec::new();
         let mut start = words.start;
         for at in words.clone() {
-            let and =
-                matches!(self.word(at), "and" | "und" | "y" | "et" | "e" | "aur") && at > start;
+            let and = self.is(Class::PlainAnd, at) && at > start;
             let comma = at > start && self.words.gap(at).has(Gap::COMMA);
             if (and || comma) && at + usize::from(and) < words.end {
                 parts.push(start..at);
@@ -335,6 +269,28 @@ impl ErrandReader<'_> {
         }
         parts.push(start..words.end);
         parts.into_iter().map(|part| self.target(part)).collect()
+    }
+
+    fn line<'l>(&'l self, sentence: &'l Range<usize>) -> Line<'l> {
+        Line {
+            grammar: self.grammar,
+            words: &self.words.list,
+            dates: &[],
+            times: &[],
+            sentence,
+        }
+    }
+
+    fn is(&self, class: Class, at: usize) -> bool {
+        self.grammar.is(class, self.words.list.get(at))
+    }
+
+    /// Finds where a phrase of a class ends that `range` begins with.
+    fn starts(&self, class: Class, range: Range<usize>) -> Option<usize> {
+        let line = self.line(&range);
+        let mut matcher = Matcher::new();
+        self.grammar
+            .starts(class, &mut matcher, &line, range.clone(), Finish::Anywhere)
     }
 
     fn word(&self, at: usize) -> &str {

@@ -5,6 +5,7 @@
 //! `resolver`. Holds no tasks and no model: the same words always read the same.
 
 mod certain;
+mod condition;
 mod deeds;
 mod errand;
 mod errands;
@@ -17,6 +18,7 @@ pub mod reading;
 #[cfg(test)]
 mod tests;
 
+pub use condition::waits;
 pub use deeds::tells_another;
 pub use errand::{About, Agents, Errand, Hand};
 pub use errands::{prepare_errands, read_with_agents};
@@ -37,7 +39,7 @@ use language::Guess;
 use reader::{Reader, may_read, parts_of, stretches};
 
 /// Told to the audit log with every turn; raise it when a grammar or the reader changes.
-pub const GRAMMAR_VERSION: &str = "16";
+pub const GRAMMAR_VERSION: &str = "17";
 
 /// Reads the English grammar now, so that the first message need not wait for it (some 35 ms). Another
 /// language's is read when the first message has words of it (some 4 ms).

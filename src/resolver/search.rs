@@ -10,7 +10,7 @@ use super::edit::{FARTHEST, INFLECTED};
 use super::index::{Index, Word};
 use super::list::{TaskList, age};
 use super::rows::{Row, Rows};
-use super::vocabulary::{Part, opens, part};
+use super::vocabulary::{Part, opens, part, vocabulary};
 use super::words::split;
 
 /// More content words than any title can have: such a reference is a paragraph.
@@ -419,13 +419,14 @@ impl<'i> Query<'i> {
 
 /// Leaves out "from my list" and the like at the end.
 fn drop_list_phrase(words: &mut Vec<String>) {
-    if words.last().is_none_or(|last| last != "list") {
+    let (lists, links) = (&vocabulary().lists, &vocabulary().list_links);
+    if words
+        .last()
+        .is_none_or(|last| !lists.contains(last.as_str()))
+    {
         return;
     }
-    let links = ["from", "on", "off", "in"];
-    let at = words
-        .iter()
-        .rposition(|word| links.contains(&word.as_str()));
+    let at = words.iter().rposition(|word| links.contains(word.as_str()));
     if let Some(at) = at.filter(|at| *at > 0 && words.len() - at <= 4) {
         words.truncate(at);
     }

@@ -36,6 +36,11 @@ pub(super) struct Vocabulary {
     pub(super) pointers: HashMap<&'static str, Pointer>,
     /// Articles before a number that points: "the two".
     pub(super) of_several: HashSet<&'static str>,
+    /// Words whose apostrophe joins an article to what follows.
+    pub(super) elided: HashSet<&'static str>,
+    /// "list", and what stands before it behind a title: "milk from my list".
+    pub(super) lists: HashSet<&'static str>,
+    pub(super) list_links: HashSet<&'static str>,
 }
 
 /// Class of words of the file.
@@ -47,6 +52,9 @@ enum WordClass {
     Place(Place),
     Pointer(Pointer),
     OfSeveral,
+    Elided,
+    List,
+    ListLink,
 }
 
 /// Finds the class that a line of the file names: one word, or one and a number ("ordinal 3").
@@ -73,6 +81,9 @@ fn class(name: &str) -> Option<WordClass> {
         "they" => WordClass::Pointer(Pointer::They),
         "other" => WordClass::Pointer(Pointer::Other),
         "several" => WordClass::OfSeveral,
+        "elided" => WordClass::Elided,
+        "list" => WordClass::List,
+        "list link" => WordClass::ListLink,
         numbered => {
             let (name, number) = numbered.rsplit_once(' ')?;
             let number = number.parse().ok()?;
@@ -114,6 +125,9 @@ impl Vocabulary {
             WordClass::LeadingArticle => _ = self.leading_articles.insert(word),
             WordClass::AddedVerb => _ = self.added_verbs.insert(word),
             WordClass::OfSeveral => _ = self.of_several.insert(word),
+            WordClass::Elided => _ = self.elided.insert(word),
+            WordClass::List => _ = self.lists.insert(word),
+            WordClass::ListLink => _ = self.list_links.insert(word),
         }
         let folded = !word.contains(' ') && crate::domain::text::fold(word) == word;
         folded.then_some(()).ok_or("is not one folded word")

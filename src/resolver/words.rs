@@ -11,7 +11,7 @@ use crate::domain::text::{Kind, Text, fold};
 
 use super::confusable::latin;
 use super::inflection::bases;
-use super::vocabulary::{is_soft, may_be_added};
+use super::vocabulary::{is_soft, may_be_added, vocabulary};
 
 /// Calls `each` with every word of `text`, folded, without elided articles and possessive
 /// endings; digits and letters are words of their own ("5pm" is "5", "pm"; "3rd" is "3").
@@ -139,11 +139,6 @@ pub(crate) fn required(title: &str) -> Vec<String> {
     words
 }
 
-/// Words whose apostrophe joins an article to what follows; single letters are implied.
-const ELIDED: [&str; 9] = [
-    "qu", "dell", "nell", "all", "dall", "sull", "quell", "un", "jusqu",
-];
-
 fn token_words(token: &str, buffer: &mut String, each: &mut impl FnMut(&str)) {
     for piece in token.split('_') {
         match piece.split_once('\'') {
@@ -158,7 +153,7 @@ fn token_words(token: &str, buffer: &mut String, each: &mut impl FnMut(&str)) {
 }
 
 fn is_elided(article: &str) -> bool {
-    article.chars().count() == 1 || ELIDED.contains(&article)
+    article.chars().count() == 1 || vocabulary().elided.contains(article)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

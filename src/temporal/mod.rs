@@ -21,7 +21,7 @@ mod words;
 pub use due::{DueFault, DueRule};
 pub use lengths::{counted_back, lengths_told};
 pub use remind::{RemindFault, exact_time, remind_at, while_told};
-pub use scan::{length, read, repetition, scan, times_told, whiles_told};
+pub use scan::{length, ordinal_day, read, repetition, scan, times_told, whiles_told};
 
 use std::ops::Range;
 

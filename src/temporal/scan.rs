@@ -35,6 +35,17 @@ pub fn scan(text: &Text<'_>, today: NaiveDate, lang: Lang) -> Scan {
     pass(text, &lexemes, &Reader::new(&lexemes, table.habits, today))
 }
 
+/// Reads the day of a month that one word numbers, or two: "third", "twenty third".
+pub fn ordinal_day(word: &str, next: &str, lang: Lang) -> Option<u32> {
+    let lex = |word| Table::of(lang).lex(word);
+    let day = match (lex(word), lex(next)) {
+        (Lex::SpelledOrd(day), _) => day,
+        (Lex::Spelled(tens @ (20 | 30)), Lex::SpelledOrd(ones @ 1..=9)) => tens + ones,
+        _ => return None,
+    };
+    (day <= 31).then_some(day.into())
+}
+
 /// Reads a phrase that is one date and nothing else but prepositions, punctuation or a time of day:
 /// a model's `due_date`, an answer to "when?". A repetition is no date.
 ///

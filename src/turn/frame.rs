@@ -6,10 +6,10 @@
 use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Lang, TaskId, TurnId, text::Text};
+use crate::domain::{Lang, TaskId, TurnId};
 use crate::intent::{
     Act, Addition, Change, Clause, Due, DueFilter, Form, Fragment, Listing, NewTask, Note, Reading,
-    Target, Targets, Values, Verb,
+    Target, Targets, Values, Verb, waits,
 };
 use crate::resolver::TaskList;
 use crate::temporal;
@@ -154,10 +154,9 @@ impl TurnFrame {
             )
         });
         // "if it rains, delete milk": whether it does is the user's to say.
-        completed.ask_first = reading
-            .clauses
-            .iter()
-            .any(|clause| changes(clause) && on_condition(message, clause.bytes.start));
+        completed.ask_first = reading.clauses.iter().any(|clause| {
+            changes(clause) && on_condition(message, clause.bytes.start, reading.lang)
+        });
         // "no the third", behind a change: the third is meant instead.
         let another = match reading.clauses.as_slice() {
             [no, picked] if no.act == Act::No && self.retargets() && self.wanted.is_none() => {
@@ -477,86 +476,12 @@ const fn changes(clause: &Clause) -> bool {
     matches!(clause.act, Act::Change(_))
 }
 
-/// Tells whether a condition stands before `start`, in its sentence. One that speaks of the
-/// listener ("if you can") is politeness.
-fn on_condition(message: &str, start: usize) -> bool {
-    const CONDITIONS: [&str; 33] = [
-        "if ",
-        "unless ",
-        "once ",
-        "until ",
-        "when ",
-        "whenever ",
-        "after ",
-        "provided ",
-        "as soon as ",
-        "in case ",
-        "wenn ",
-        "falls ",
-        "sobald ",
-        "si ",
-        "cuando ",
-        "quand ",
-        "se ",
-        "quando ",
-        "caso ",
-        "agar ",
-        "jab ",
-        "assuming ",
-        "as long as ",
-        "supposing ",
-        "sofern ",
-        "en cuanto ",
-        "s'il ",
-        "s’il ",
-        "dès que ",
-        "lorsque ",
-        "appena ",
-        "non appena ",
-        "assim que ",
-    ];
-    const FILLERS: [&str; 7] = ["and", "but", "ok", "okay", "so", "then", "please"];
-    const POLITE: [&str; 22] = [
-        "you",
-        "your",
-        "possible",
-        "ok",
-        "okay",
-        "fine",
-        "all",
-        "again",
-        "more",
-        "that",
-        "this",
-        "du",
-        "sie",
-        "puedes",
-        "puede",
-        "tu",
-        "vous",
-        "puoi",
-        "possibile",
-        "puder",
-        "puderes",
-        "tum",
-    ];
+/// Tells whether a condition stands before `start`, in its sentence.
+fn on_condition(message: &str, start: usize, lang: Lang) -> bool {
     let before = message.get(..start).unwrap_or_default();
-    let sentence = before
-        .rfind(['.', '!', '?', ';', '\n'])
-        .map_or(0, |at| at + 1);
-    let sentence = before.get(sentence..).unwrap_or_default();
-    sentence.split(',').any(|part| {
-        let text = Text::new(part);
-        let words = (0..text.tokens.len()).map(|at| text.word(at));
-        let words: Vec<&str> = words.skip_while(|word| FILLERS.contains(word)).collect();
-        let said = format!("{} ", words.join(" "));
-        // A lone "si" is a yes.
-        words.len() > 1
-            && CONDITIONS
-                .iter()
-                .any(|condition| said.starts_with(condition))
-            && !words.iter().any(|word| POLITE.contains(word))
-    })
+    let sentence = before.rsplit(['.', '!', '?', ';', '\n']).next();
+    let mut parts = sentence.unwrap_or_default().split(',');
+    parts.any(|part| waits(part, lang))
 }
 
 fn one_target(target: Target) -> Targets {

@@ -142,6 +142,31 @@ pub fn second_engines(sources: &[Source]) -> Vec<String> {
     })
 }
 
+/// Lists of words of a natural language in what reads and judges words: they stand in `src/languages`, so
+/// that a new language need only have its own. Endings of words, of hosts and of units are no such words.
+pub fn words_in_code(sources: &[Source]) -> Vec<String> {
+    let other = [
+        ("src/guard/evidence/words.rs", 3),
+        ("src/guard/talk/marks.rs", 1),
+        ("src/temporal/remind.rs", 5),
+    ];
+    let readers = Regex::new("^src/(?:chat|guard|intent|resolver|temporal|turn)/").unwrap();
+    let comment = Regex::new("(?m)^ *//.*$").unwrap();
+    let list = Regex::new(r#"\[\s*(?:"[a-z' ]+"\s*,?\s*){3,}\]"#).unwrap();
+    let mut complaints = Vec::new();
+    for source in sources.iter().filter(|source| is_program(source)) {
+        let program = source.text.split("#[cfg(test)]\nmod").next().unwrap();
+        let program = comment.replace_all(program, "");
+        let known = other.iter().find(|(path, _)| *path == source.path);
+        let lists = list
+            .find_iter(&program)
+            .filter(|_| readers.is_match(&source.path));
+        let lists = lists.skip(known.map_or(0, |(_, count)| *count));
+        complaints.extend(lists.map(|hit| complaint(source, &program, hit.start(), hit.as_str())));
+    }
+    complaints
+}
+
 /// Figures and spans in the parts that only decide: they are counted where decisions take effect.
 pub fn counted_decisions(sources: &[Source]) -> Vec<String> {
     let pure = [

@@ -10,9 +10,7 @@ use crate::chat::{ChatAnswer, ChatError};
 use crate::domain::{ErrorType, MessageId, QuestionId, TaskId, Tool, ToolError};
 use crate::guard::account::basis;
 use crate::guard::talk::{self, Form, Judgement, Talk, Verdict};
-use crate::guard::{
-    CheckedProse, CheckedReply, Composed, Composition, GrantKind, claims_delegation,
-};
+use crate::guard::{CheckedProse, CheckedReply, Composed, Composition, GrantKind};
 use crate::llm::ModelError;
 use crate::locales::localized;
 use crate::resolver::TaskList;
@@ -46,7 +44,7 @@ impl TurnMachine<'_> {
         };
         if let Some(delegation) = &self.rules.agents {
             let names = delegation.registry.names();
-            if claims_delegation(&kept.text, names.iter().map(String::as_str)) {
+            if talk::claims_delegation(&kept.text, names.iter().map(String::as_str)) {
                 self.note_refused_prose(text, "delegation");
                 return;
             }

@@ -4,6 +4,7 @@ use super::TurnMachine;
 use crate::domain::{Task, TaskId, Tool};
 use crate::guard::{
     GrantKind, Need, QuestionContext, ask_change, ask_hinted, ask_open_which, ask_unnamed,
+    offered_verb,
 };
 use crate::intent::{Act, Clause, Due, Target, Values, Verb};
 use crate::locales::localized;
@@ -317,34 +318,5 @@ fn ask_need(need: &Need, context: &QuestionContext<'_>) -> Option<ServerQuestion
             Some(crate::guard::ask_what_to_add(*described, context.speech))
         }
         Need::Call(_) | Need::Absent { .. } => None,
-    }
-}
-
-/// Finds the change that an offer is about; the words are the model's, so only the user's yes to
-/// the server's own question can come of it.
-fn offered_verb(text: &str) -> Option<Verb> {
-    let words = crate::resolver::Words::of(text);
-    let any = |list: &[&str]| list.iter().any(|word| words.contains(word));
-    if any(&["delete", "remove", "erase"]) {
-        Some(Verb::Delete)
-    } else if any(&["done", "complete", "tick", "finish"]) {
-        Some(Verb::Complete)
-    } else {
-        None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_offer_names_its_change() {
-        assert_eq!(offered_verb("Shall I delete it?"), Some(Verb::Delete));
-        assert_eq!(
-            offered_verb("Shall I mark it as done?"),
-            Some(Verb::Complete)
-        );
-        assert_eq!(offered_verb("Shall I sing?"), None);
     }
 }

@@ -8,14 +8,12 @@ mod find;
 mod grant;
 mod judge;
 mod lines;
-mod prose;
 
 pub use judge::{DelegatePlan, ErrandPlan, ErrandRules};
 pub use lines::{
     NOTICE, WAITED, already_ended, conflict_live, delegations_lines, fault_of, run_lines,
     tells_of_notice, unclear, who,
 };
-pub use prose::claims_delegation;
 
 pub(super) use grant::{errand_grant, errand_open};
 pub(super) use lines::{delegated, preview, stopped, told_later};

@@ -1,12 +1,12 @@
 //! Task that the words mean: by name, by pointing, or as one of a set.
 
 use super::clauses::Clause;
-use super::cues::{Cue, Deed, Hit};
+use super::cues::{Cue, Deed, Hit, begins};
 use super::target::{Mention, best, is_ambiguous};
 use super::values::day_number;
 use super::words::{Word, content};
 use super::{Aim, Evidence, named_in};
-use crate::domain::{Priority, Task, TaskId};
+use crate::domain::{Lang, Priority, Task, TaskId};
 use crate::guard::talk::is_function_word;
 use crate::resolver::Among;
 
@@ -295,12 +295,10 @@ impl Evidence<'_> {
 
     /// Tells whether a command has a pronoun at its end: "spostalo", "bórralas".
     fn has_clitic(&self, clause: &Clause) -> bool {
-        const CLITICS: [&str; 6] = ["lo", "la", "los", "las", "li", "melo"];
         clause.hits.iter().any(|hit| {
-            let word = self.text.word(hit.at);
             matches!(hit.cue, Cue::Order(_))
-                && word.len() > 5
-                && CLITICS.iter().any(|end| word.ends_with(end))
+                && self.text.word(hit.at).len() > 5
+                && begins(Cue::Clitic, self.text, hit.at)
         })
     }
 
@@ -545,8 +543,7 @@ pub(super) fn is_told(clause: &Clause, word: &Word) -> bool {
 
 /// Tells whether a word is the number of a day: "27th".
 fn is_ordinal(word: &str) -> bool {
-    let ends = ["st", "nd", "rd", "th"];
     word.starts_with(|c: char| c.is_ascii_digit())
-        && ends.iter().any(|end| word.ends_with(end))
-        && day_number(word, "").is_some()
+        && word.ends_with(char::is_alphabetic)
+        && day_number(word, "", Lang::En).is_some()
 }

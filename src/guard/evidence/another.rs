@@ -2,10 +2,9 @@
 
 use super::Evidence;
 use super::clauses::{Clause, Standing};
-use super::cues::{Cue, Deed, Hit};
-use super::ground::is_infinitive;
+use super::cues::{Cue, Deed, Hit, begins};
 use super::target::{Mention, best};
-use super::words::{Word, words};
+use super::words::{Word, is_infinitive, words};
 use crate::domain::{Lang, Task, TaskId, text::Text};
 use crate::intent::tells_another;
 use crate::resolver::Among;
@@ -144,12 +143,10 @@ impl Evidence<'_> {
                 let mine = || matches!(self.text.word(at.wrapping_sub(1)), "my" | "our");
                 let fresh = word == "new" && deed == Deed::Complete && mine();
                 let cue = |hit: &Hit| hit.cue == Cue::Other && hit.at == *at && !fresh;
-                let own = [
-                    "it's", "that's", "let's", "what's", "here's", "there's", "he's", "she's",
-                    "how's",
-                ];
                 let dated = scan.dates.iter().any(|found| found.core.contains(at));
-                (word.ends_with("'s") || word.ends_with("’s")) && !own.contains(&word) && !dated
+                (word.ends_with("'s") || word.ends_with("’s"))
+                    && !begins(Cue::NoOwner, self.text, *at)
+                    && !dated
                     || clause.hits.iter().any(cue)
             }
         };
@@ -206,15 +203,11 @@ impl Evidence<'_> {
             return Standing::Doubtful;
         }
         // "the vet phoned" against *Phone the vet*; "plants watered" says who did it by nothing.
-        const BOUND: [&str; 14] = [
-            "the", "my", "our", "your", "his", "her", "their", "der", "die", "das", "mein",
-            "meine", "il", "mi",
-        ];
         let subject = mention.is_some_and(|mention| {
             let first = mention.tokens.iter().copied().find(|at| *at < hit.at);
             let bound = first
                 .and_then(|first| first.checked_sub(1))
-                .is_some_and(|at| BOUND.contains(&self.text.word(at)));
+                .is_some_and(|at| begins(Cue::Determiner, self.text, at));
             bound && mention.tokens.contains(&hit.at.wrapping_sub(1))
         });
         if subject && verb(hit.at) {
@@ -274,12 +267,7 @@ impl Evidence<'_> {
         if bare && !exact && hit.end == hit.at + 1 {
             return Standing::Forbidden;
         }
-        let mut said = self.text.slice(clause.tokens.clone()).to_owned();
-        if clause.tokens.clone().any(|at| self.text.word(at) == "back") {
-            // "has been sent back"
-            said.push_str(" returned");
-        }
-        if tells_another(&said, title, self.lang) {
+        if tells_another(self.text.slice(clause.tokens.clone()), title, self.lang) {
             return Standing::Doubtful;
         }
         Standing::Free

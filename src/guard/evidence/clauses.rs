@@ -5,7 +5,7 @@ mod scope;
 
 use std::ops::Range;
 
-use super::cues::{Cue, Deed, Hit, find};
+use super::cues::{Cue, Deed, Hit, begins, find};
 use super::foreign::foreign;
 use crate::domain::text::{Kind, Text};
 use part::part;
@@ -107,10 +107,9 @@ impl Clause {
 
     /// Tells whether it says no more than who said so: "delete it, she said".
     fn is_attribution(&self, text: &Text<'_>) -> bool {
-        const SAYS: [&str; 6] = ["said", "says", "wrote", "writes", "claims", "thinks"];
         // "she wrote" is one phrase; "guest emailed" tells of a deed.
         let whole = |hit: &Hit| {
-            let says = SAYS.contains(&text.word(hit.end.saturating_sub(1)));
+            let says = begins(Cue::Says, text, hit.end.saturating_sub(1));
             hit.cue == Cue::Hearsay && (hit.end > hit.at + 1 || says)
         };
         let told = self.hits.iter().any(whole) || self.has(Cue::Hearsay) && self.has(Cue::Person);

@@ -117,11 +117,31 @@ pub(super) enum Cue {
     /// Stands before the day that bounds a set.
     After,
     Before,
-    /// A word for reminding. It is looked for by itself, and is no word of anything else.
+    /// A word for reminding.
     Remind,
+    /// Says of a day that it is over.
+    Over,
+    /// Denies, in a title as well.
+    Denial,
+    /// A verb that says nothing of its own, in front of a title.
+    Light,
+    /// Tells that somebody said what stands beside it.
+    Says,
+    /// Falters.
+    Falter,
+    /// Stands in front of what a clause says.
+    Filler,
+    /// Makes of the order behind it what was done.
+    Perfect,
+    /// Ends as a deed does, and is none.
+    NoDeed,
+    /// Ends as an owner does, and is none.
+    NoOwner,
+    /// A command with a pronoun at its end.
+    Clitic,
 }
 
-const KINDS: [(&str, Cue); 64] = [
+const KINDS: [(&str, Cue); 74] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -186,6 +206,16 @@ const KINDS: [(&str, Cue); 64] = [
     ("after", Cue::After),
     ("before", Cue::Before),
     ("remind", Cue::Remind),
+    ("over", Cue::Over),
+    ("denial", Cue::Denial),
+    ("light", Cue::Light),
+    ("says", Cue::Says),
+    ("falter", Cue::Falter),
+    ("filler", Cue::Filler),
+    ("perfect", Cue::Perfect),
+    ("no_deed", Cue::NoDeed),
+    ("no_owner", Cue::NoOwner),
+    ("clitic", Cue::Clitic),
 ];
 
 /// A cue that was found.
@@ -246,11 +276,36 @@ fn cue_of(name: &str) -> Option<Cue> {
     found.map(|(_, cue)| *cue)
 }
 
-/// Tells whether a word for reminding begins at a token.
-pub(super) fn reminds(text: &Text<'_>, at: usize) -> bool {
+impl Cue {
+    /// Tells whether it is asked for by itself, by [`begins`], and is no word of anything else.
+    const fn is_apart(self) -> bool {
+        matches!(
+            self,
+            Self::Remind
+                | Self::Over
+                | Self::Denial
+                | Self::Light
+                | Self::Says
+                | Self::Falter
+                | Self::Filler
+                | Self::Perfect
+                | Self::NoDeed
+                | Self::NoOwner
+                | Self::Clitic
+        )
+    }
+}
+
+/// Tells whether a phrase of a cue begins at a token, whatever else stands there.
+pub(super) fn begins(cue: Cue, text: &Text<'_>, at: usize) -> bool {
     let mut phrases = PHRASES.of(text.word(at));
     let text = CueText { text, titles: &[] };
-    phrases.any(|phrase| phrase.class == Cue::Remind && phrase.end(&text, at).is_some())
+    phrases.any(|phrase| phrase.class == cue && phrase.end(&text, at).is_some())
+}
+
+/// Tells whether the user is the one who does what these words tell.
+pub(in crate::guard) fn tells_of_oneself(words: &str) -> bool {
+    begins(Cue::Me, &Text::new(words), 0)
 }
 
 /// Every cue of a text, in order; of one kind the longest at each place, and none that lies within
@@ -268,7 +323,7 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
         }
         let first = hits.len();
         for phrase in PHRASES.of(text.word(at)) {
-            if phrase.class == Cue::Remind {
+            if phrase.class.is_apart() {
                 continue;
             }
             let Some((end, open)) = phrase.end(&cues, at) else {
@@ -356,9 +411,8 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
     let tells = |hit: &Hit| {
         let mut copulas = hits.iter().filter(|other| other.cue == Cue::Copula);
         // "that I have set for Monday" tells, and commands nothing.
-        const PERFECT: [&str; 6] = ["have", "has", "had", "i've", "we've", "you've"];
-        let before = text.word(hit.at.wrapping_sub(1));
-        if matches!(hit.cue, Cue::Order(_)) && PERFECT.contains(&before) {
+        let before = hit.at.wrapping_sub(1);
+        if matches!(hit.cue, Cue::Order(_)) && begins(Cue::Perfect, text, before) {
             return true;
         }
         let reach = match hit.cue {
@@ -412,7 +466,10 @@ impl PhraseText for CueText<'_> {
                 let stem = if suffix.starts_with('\'') { 1 } else { 3 };
                 word.chars().count() >= suffix.len() + stem
                     && word.ends_with(suffix)
-                    && !NO_DEED.contains(&word)
+                    && !PHRASES
+                        .known(word)
+                        .iter()
+                        .any(|phrase| phrase.class == Cue::NoDeed)
             }
             Piece::Suffix(suffix) => {
                 let raw = raw();
@@ -434,12 +491,6 @@ impl PhraseText for CueText<'_> {
             || self.titles.iter().any(|title| title.contains(&at))
     }
 }
-
-/// Words that end as a deed does and are none.
-const NO_DEED: [&str; 14] = [
-    "speed", "breed", "indeed", "hundred", "succeed", "proceed", "exceed", "agreed", "naked",
-    "wicked", "sacred", "kindred", "need", "embed",
-];
 
 #[cfg(test)]
 mod tests {

@@ -446,12 +446,6 @@ impl Evidence<'_> {
     }
 }
 
-/// Tells whether a word has the form of an infinitive in a Romance language.
-pub(super) fn is_infinitive(word: &str) -> bool {
-    let ends = ["are", "ere", "ire", "ar", "er", "ir", "re"];
-    word.len() > 4 && ends.iter().any(|end| word.ends_with(end))
-}
-
 /// Tells whether a command of one kind supports a deed: "add a note", "remove the date" and "set …
 /// done" are about values.
 fn accepts(deed: Deed, order: Deed, hit: &Hit, clause: &Clause) -> bool {

@@ -1,7 +1,7 @@
 //! Questions about a message by itself, whatever a model proposes.
 
 use super::clauses::{Clause, Standing};
-use super::cues::{Cue, Deed, Hit};
+use super::cues::{Cue, Deed, Hit, find};
 use super::target::best;
 use super::{Carried, Evidence, deed_of};
 use crate::domain::text::Text;
@@ -53,6 +53,25 @@ pub fn speaks_of_a_change(
     deeds
         .iter()
         .any(|deed| evidence.speaks_for(*deed, usize::MAX))
+}
+
+/// Finds the change that an offer of a model's own is about, where it removes or completes; the words are
+/// the model's, so only the user's yes to the server's own question can come of it.
+///
+/// ```
+/// use candor::{guard::offered_verb, intent::Verb};
+/// assert_eq!(offered_verb("Shall I delete it?"), Some(Verb::Delete));
+/// assert_eq!(offered_verb("Soll ich es als erledigt markieren?"), Some(Verb::Complete));
+/// assert_eq!(offered_verb("Shall I sing?"), None);
+/// ```
+pub fn offered_verb(offer: &str) -> Option<Verb> {
+    let hits = find(&Text::new(offer), &[]);
+    let orders = |verb: &Verb| {
+        let deed = deed_of(*verb);
+        let of = |cue| cue == Cue::Order(deed) || cue == Cue::Told(deed);
+        hits.iter().any(|hit| of(hit.cue))
+    };
+    [Verb::Delete, Verb::Complete].into_iter().find(orders)
 }
 
 /// Finds what the words speak of: the tasks that they name, and the deed.

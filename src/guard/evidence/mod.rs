@@ -32,8 +32,8 @@ use crate::intent::{Due, Values, Verb};
 use crate::resolver::{Among, TaskList};
 
 use clauses::{Clause, Name, Standing, Whole, clauses};
-pub(super) use cues::Deed;
 use cues::{Cue, Hit};
+pub(super) use cues::{Deed, tells_of_oneself};
 pub(super) use ground::Wanted;
 pub(super) use sets::{can_be_title, tells_something};
 use target::{Mention, best, exact_titles, mentions};

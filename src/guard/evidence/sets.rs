@@ -2,7 +2,7 @@
 //! two calls"), and what a listing is to tell of each task.
 
 use super::clauses::Clause;
-use super::cues::{Cue, Deed, find, reminds};
+use super::cues::{Cue, Deed, begins, find};
 use super::target::Mention;
 use super::words::words;
 use super::{Aim, Evidence};
@@ -140,7 +140,7 @@ impl Evidence<'_> {
     /// Tells whether the words are about reminders.
     pub fn speaks_of_reminders(&self) -> bool {
         let mut tokens = 0..self.text.tokens.len();
-        tokens.any(|at| !self.is_foreign_at(at) && reminds(self.text, at))
+        tokens.any(|at| !self.is_foreign_at(at) && begins(Cue::Remind, self.text, at))
     }
 
     /// Tells whether a token may stand between the words for a set and the word that its titles have.

@@ -7,7 +7,7 @@ use chrono_tz::Tz;
 
 use super::Evidence;
 use super::clauses::Clause;
-use super::cues::reminds;
+use super::cues::{Cue, begins};
 use super::target::Mention;
 use super::words::Word;
 use crate::domain::{TaskId, text::Text};
@@ -162,7 +162,7 @@ impl Evidence<'_> {
         const LONGEST: usize = 4;
         lengths_told(self.text).iter().any(|found| {
             let mut before = found.tokens.start.saturating_sub(LONGEST)..found.tokens.start;
-            before.any(|at| reminds(self.text, at))
+            before.any(|at| begins(Cue::Remind, self.text, at))
         })
     }
 
@@ -197,14 +197,14 @@ impl Evidence<'_> {
                 && !(timed(token) || cued(token) || is_function_word(&word.said))
         };
         let mut tokens = clause.tokens.clone();
-        tokens.any(|token| reminds(self.text, token)) && !self.words.iter().any(more)
+        tokens.any(|token| begins(Cue::Remind, self.text, token)) && !self.words.iter().any(more)
     }
 
     /// Tells whether the words said last spoke of reminding.
     pub fn was_about_reminding(&self) -> bool {
         self.carried.shown.iter().any(|line| {
             let text = Text::new(line);
-            (0..text.tokens.len()).any(|at| reminds(&text, at))
+            (0..text.tokens.len()).any(|at| begins(Cue::Remind, &text, at))
         })
     }
 

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use super::Evidence;
 use super::clauses::Clause;
-use super::cues::{Cue, Deed, Hit};
+use super::cues::{Cue, Deed, Hit, begins};
 use super::target::Mention;
 use super::values::Found;
 use super::words::{Word, content, is_hiragana, words};
@@ -256,12 +256,10 @@ impl Evidence<'_> {
             .filter(|own| names(&shown, own) || names(&self.words, own))
             .count();
         // A verb that says nothing of its own may open what was shown as a thing.
-        const OPENING: [&str; 12] = [
-            "make", "build", "try", "visit", "plan", "have", "start", "see", "bake", "organise",
-            "organize", "watch",
-        ];
         let opening = own.first().filter(|own| {
-            OPENING.contains(&own.said.as_str()) && !names(&shown, own) && !names(&self.words, own)
+            begins(Cue::Light, &Text::new(&own.said), 0)
+                && !names(&shown, own)
+                && !names(&self.words, own)
         });
         let whole = known + usize::from(opening.is_some()) == own.len();
         let of_shown = own.iter().any(|own| names(&shown, own));
@@ -366,17 +364,12 @@ impl Evidence<'_> {
         let (Some(first), Some(last)) = (run.first(), run.last()) else {
             return false;
         };
-        const NEGATIONS: [&str; 26] = [
-            "don't", "dont", "not", "never", "no", "without", "nicht", "kein", "keine", "keinen",
-            "nie", "sin", "nunca", "pas", "jamais", "sans", "non", "mai", "senza", "nao", "sem",
-            "mat", "nahi", "nahin", "isn't", "can't",
-        ];
         let own = Text::new(title);
         let kept: Vec<&str> = (0..own.tokens.len()).map(|at| own.word(at)).collect();
         let before = first.saturating_sub(2).max(self.clause_start(*first));
         (before..*last).any(|at| {
             let word = self.text.word(at);
-            NEGATIONS.contains(&word) && !kept.contains(&word) && !self.is_order_at(at)
+            begins(Cue::Denial, self.text, at) && !kept.contains(&word) && !self.is_order_at(at)
         })
     }
 

@@ -6,7 +6,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::Evidence;
 use super::clauses::Clause;
-use super::cues::{Cue, Deed, Hit, reminds};
+use super::cues::{Cue, Deed, Hit, begins};
 use super::titles::stands;
 use super::words::{Word, content};
 use crate::domain::{Lang, Priority, Task, TaskId, text::Text};
@@ -163,25 +163,9 @@ impl Evidence<'_> {
 
     /// Tells whether a clause says of a day that it is over: "last Friday".
     fn is_past_at(&self, at: usize) -> bool {
-        const OVER: [&str; 14] = [
-            "last",
-            "past",
-            "previous",
-            "ago",
-            "letzten",
-            "letzte",
-            "vergangenen",
-            "pasado",
-            "dernier",
-            "scorso",
-            "passada",
-            "passado",
-            "pichle",
-            "pichli",
-        ];
         self.clauses.get(at).is_some_and(|clause| {
-            let mut words = clause.tokens.clone().map(|at| self.text.word(at));
-            words.any(|word| OVER.contains(&word))
+            let mut tokens = clause.tokens.clone();
+            tokens.any(|at| begins(Cue::Over, self.text, at))
         })
     }
 
@@ -211,8 +195,7 @@ impl Evidence<'_> {
     /// is named.
     fn bare_days(&self, named: &[NaiveDate]) -> Vec<(NaiveDate, Option<usize>)> {
         let mut days = Vec::new();
-        let bare = |at: usize| day_number(self.text.word(at), self.text.word(at + 1)).is_some();
-        if !(0..self.text.tokens.len()).any(bare) {
+        if !(0..self.text.tokens.len()).any(|at| self.day_number(at).is_some()) {
             return days;
         }
         let months = self.months();
@@ -221,7 +204,7 @@ impl Evidence<'_> {
             if token.quoted {
                 continue;
             }
-            let number = day_number(self.text.word(index), self.text.word(index + 1));
+            let number = self.day_number(index);
             let Some(number) = number else { continue };
             let months = named.iter().filter_map(|day| day.with_day(number));
             let later = months.filter(|day| *day >= self.today);
@@ -290,8 +273,11 @@ impl Evidence<'_> {
         let named = dates.any(|found| {
             behind.contains(&found.core.start) && found.span.0 <= day && day <= found.span.1
         });
-        let number = |at: usize| day_number(self.text.word(at), self.text.word(at + 1));
-        named || behind.any(|at| number(at) == Some(day.day()))
+        named || behind.any(|at| self.day_number(at) == Some(day.day()))
+    }
+
+    fn day_number(&self, at: usize) -> Option<u32> {
+        day_number(self.text.word(at), self.text.word(at + 1), self.lang)
     }
 
     /// The first days of the months that the words name.
@@ -443,7 +429,7 @@ impl Evidence<'_> {
             let denied = |at: usize| asked && (clause.is_denied_at(at) || ends(at));
             let own = |at: &usize| !title.contains(at) && !quoted(*at) && !denied(*at);
             let mut tokens = clause.tokens.clone().filter(own);
-            !clause.is_foreign() && tokens.any(|at| reminds(self.text, at))
+            !clause.is_foreign() && tokens.any(|at| begins(Cue::Remind, self.text, at))
         });
         says.map(|(at, _)| at).collect()
     }
@@ -530,7 +516,7 @@ const fn in_days(count: u64, unit: temporal::Unit) -> u64 {
 }
 
 /// The number of a day, in digits or as an ordinal of one or two words.
-pub(super) fn day_number(word: &str, next: &str) -> Option<u32> {
+pub(super) fn day_number(word: &str, next: &str, lang: Lang) -> Option<u32> {
     let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
     if !digits.is_empty() {
         let rest = word.get(digits.len()..).unwrap_or_default();
@@ -538,36 +524,5 @@ pub(super) fn day_number(word: &str, next: &str) -> Option<u32> {
         let number: u32 = digits.parse().ok()?;
         return (ends.contains(&rest) && (1..=31).contains(&number)).then_some(number);
     }
-    const ORDINALS: [&str; 20] = [
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "eleventh",
-        "twelfth",
-        "thirteenth",
-        "fourteenth",
-        "fifteenth",
-        "sixteenth",
-        "seventeenth",
-        "eighteenth",
-        "nineteenth",
-        "twentieth",
-    ];
-    let place = |word: &str| {
-        let at = ORDINALS.iter().position(|known| *known == word)?;
-        u32::try_from(at + 1).ok()
-    };
-    match word {
-        "twenty" => place(next).filter(|unit| *unit < 10).map(|unit| 20 + unit),
-        "thirty" => place(next).filter(|unit| *unit < 2).map(|unit| 30 + unit),
-        "thirtieth" => Some(30),
-        _ => place(word),
-    }
+    temporal::ordinal_day(word, next, lang)
 }

@@ -132,9 +132,16 @@ fn shares_stem(one: &str, other: &str) -> bool {
     begins || behind && shorter >= STEM && longer <= shorter + 2
 }
 
+/// Endings of infinitives of Romance languages.
+const INFINITIVES: [&str; 8] = ["are", "ere", "ire", "ar", "er", "ir", "oir", "re"];
+
+/// Tells whether a word has the form of an infinitive in a Romance language.
+pub(super) fn is_infinitive(word: &str) -> bool {
+    word.len() > 4 && INFINITIVES.iter().any(|end| word.ends_with(end))
+}
+
 /// Tells whether a word is a participle or a simple past of a Romance infinitive.
 fn is_romance_past(said: &str, verb: &str) -> bool {
-    const INFINITIVES: [&str; 8] = ["are", "ere", "ire", "ar", "er", "ir", "oir", "re"];
     const ENDINGS: [&str; 31] = [
         "ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas", "ato", "ata", "ati", "ate",
         "uto", "uta", "uti", "ute", "ito", "ita", "iti", "ite", "ee", "es", "ees", "u", "ue", "us",

@@ -18,20 +18,6 @@ use super::{Talk, limits, marks};
 use crate::domain::Lang;
 use crate::domain::text::Text;
 
-/// The words that open a question which may lack its mark.
-const WANTED: [&str; 6] = ["what", "which", "when", "where", "how", "who"];
-
-/// The words that bid the user confirm what is restated.
-const BIDS: [&str; 3] = ["confirm", "verify", "permission"];
-
-/// Words for what the user is told back to want.
-const WANTS: [&str; 8] = [
-    "want", "wants", "need", "needs", "fit", "plan", "hope", "like",
-];
-
-/// Days of the week, as they are cut short.
-const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-
 /// An answer with what is known of the turn.
 pub(super) struct Answer<'a> {
     text: Text<'a>,
@@ -193,7 +179,7 @@ impl<'a> Answer<'a> {
             range: range.clone(),
             lenient: self.lenient || idea || announces,
             named: &self.named,
-            asks: self.asks(raw, &range),
+            asks: self.asks(raw, &range, found),
             idea,
             ranks: self.ranks,
             quoted_ok: self.mentions(&range, found),
@@ -266,9 +252,9 @@ impl<'a> Answer<'a> {
         pleasant.any(|pleasant| pleasant)
     }
 
-    fn asks(&self, raw: &str, range: &Range<usize>) -> bool {
+    fn asks(&self, raw: &str, range: &Range<usize>, found: &FoundWords) -> bool {
         let mut first = range.clone().take(6);
-        let wanted = WANTED.contains(&self.text.word(range.start));
+        let wanted = found.is(Kind::Wanted, range.start);
         raw.trim_end_matches(['*', '_', ' ', ')', '"'])
             .ends_with('?')
             || wanted && first.any(|at| self.text.word(at) == "you")
@@ -287,12 +273,16 @@ impl<'a> Answer<'a> {
 
     /// Tells whether all of a range was said by the user: "So the party is on Saturday".
     fn repeats(&self, range: &Range<usize>, found: &FoundWords) -> bool {
-        const FREE: [Kind; 4] = [Kind::Small, Kind::Lead, Kind::Frame, Kind::Joint];
+        const FREE: [Kind; 5] = [
+            Kind::Small,
+            Kind::Lead,
+            Kind::Frame,
+            Kind::Joint,
+            Kind::Wants,
+        ];
         let said = |at: usize| self.said.get(at).copied().unwrap_or_default();
         let word = |at: &usize| self.text.word(*at).chars().any(char::is_alphanumeric);
-        let wants = |at: usize| WANTS.contains(&self.text.word(at));
-        let known =
-            |at: usize| said(at) || wants(at) || FREE.iter().any(|kind| found.is(*kind, at));
+        let known = |at: usize| said(at) || FREE.iter().any(|kind| found.is(*kind, at));
         let echoed = range
             .clone()
             .filter(|at| said(*at) && self.text.word(*at).len() > 3);
@@ -311,7 +301,7 @@ impl<'a> Answer<'a> {
         let asks = |piece: &&Piece| {
             let mut range = self.tokens(&piece.inner);
             let raw = self.text.raw.get(piece.bytes.clone()).unwrap_or_default();
-            let bids = range.clone().any(|at| BIDS.contains(&self.text.word(at)));
+            let bids = range.clone().any(|at| found.is(Kind::Bids, at));
             bids || raw.ends_with('?') && range.any(|at| found.is(Kind::Confirms, at))
         };
         let restates = |piece: &&Piece| {
@@ -364,14 +354,14 @@ fn hold_back_assent(judged: &mut [Sentence]) {
 fn said(text: &Text<'_>, message: &Text<'_>) -> Vec<bool> {
     let stem = |word: &str| word.chars().take(4).collect::<String>();
     let words = (0..message.tokens.len()).map(|at| stem(message.word(at)));
-    let words: std::collections::HashSet<String> = words.collect();
+    let said: std::collections::HashSet<String> = words.collect();
     let tokens = 0..text.tokens.len();
     let day = |word: &str| {
         let cut = word.get(..3).filter(|_| word.ends_with("day"));
-        cut.is_some_and(|cut| DAYS.contains(&cut) && words.contains(cut))
+        cut.is_some_and(|cut| words::says(Kind::Time, cut) && said.contains(cut))
     };
     tokens
-        .map(|at| words.contains(&stem(text.word(at))) || day(text.word(at)))
+        .map(|at| said.contains(&stem(text.word(at))) || day(text.word(at)))
         .collect()
 }
 

@@ -4,87 +4,10 @@
 use super::clause::Sentence;
 use super::mood::{Clause, Mood};
 use super::verdict::Assertion;
-use super::words::Kind;
-
-/// Negations of what was, and not of what may be.
-const WAS_NOT: [&str; 6] = ["didn't", "hasn't", "hadn't", "haven't", "wasn't", "weren't"];
-
-/// Negated verbs that open a report which leaves its subject out.
-const COULD_NOT: [&str; 6] = ["couldn't", "can't", "cannot", "unable", "failed", "didn't"];
-
-/// Words that a report without a subject goes on with.
-const OBJECTS: [&str; 9] = [
-    "it",
-    "them",
-    "everything",
-    "all",
-    "both",
-    "those",
-    "these",
-    "that",
-    "this",
-];
-
-/// The same, behind a verb that is made of two words.
-const PARTICLES: [&str; 7] = ["up", "off", "out", "away", "down", "over", "through"];
-
-/// Feelings about what another did.
-const FEELS: [&str; 10] = [
-    "glad",
-    "happy",
-    "proud",
-    "pleased",
-    "grateful",
-    "thankful",
-    "relieved",
-    "thrilled",
-    "delighted",
-    "overjoyed",
-];
-
-/// Words that compare how many there are with how many there were.
-const FEWER: [&str; 6] = ["fewer", "less", "left", "down", "lighter", "shorter"];
-
-/// Spans of the user's time.
-const SPANS: [&str; 11] = [
-    "day",
-    "week",
-    "evening",
-    "morning",
-    "afternoon",
-    "weekend",
-    "month",
-    "schedule",
-    "plate",
-    "calendar",
-    "agenda",
-];
-
-/// Places and states of a thing that was switched, sent or taken.
-const PLACED: [&str; 9] = [
-    "on", "off", "out", "in", "live", "up", "away", "yours", "through",
-];
-
-/// Facts of a task that may be new.
-const FACTS: [&str; 5] = ["title", "priority", "deadline", "name", "note"];
+use super::words::{self, Kind};
 
 /// The words of a subject that is only named.
 const SUBJECT: usize = 5;
-
-/// Words for what is still to be done of a number.
-const LEFT: [&str; 6] = [
-    "left",
-    "remaining",
-    "open",
-    "pending",
-    "outstanding",
-    "waiting",
-];
-
-/// The words by which somebody bids the user wait.
-const AWAITS: [&str; 7] = [
-    "expect", "await", "watch", "wait", "look", "listen", "stand",
-];
 
 impl Sentence<'_> {
     /// Fails where something is told that nobody but the server may tell.
@@ -139,19 +62,15 @@ impl Sentence<'_> {
         let opens = clause.range.start == self.range.start && clause.range.end < self.range.end;
         // Beside a question of another language, whose words are the ones that are known.
         let behind = self.text.word(next + 1);
-        let plain = OBJECTS.contains(&self.text.word(next)) && matches!(behind, "now" | ",");
+        let plain =
+            words::says(Kind::Object, self.text.word(next)) && matches!(behind, "now" | ",");
         opens && self.text.word(at).ends_with("ing") && (self.presumes(at) && points || plain)
     }
 
     /// The user is bidden to wait for something that rings.
     pub(super) fn awaits(&self, clause: &Clause) -> bool {
         let rings = |at: usize| self.is(Kind::Service, at) || self.is(Kind::Rings, at);
-        AWAITS.contains(&self.text.word(clause.start)) && clause.range.clone().any(rings)
-    }
-
-    /// A span of the user's time.
-    pub(super) fn is_span(&self, at: usize) -> bool {
-        SPANS.contains(&self.text.word(at))
+        self.is(Kind::Awaits, clause.start) && clause.range.clone().any(rings)
     }
 
     /// "The alarm is on", "your week looks light", "it worked": how a thing of the user's stands.
@@ -166,7 +85,7 @@ impl Sentence<'_> {
         if first && works && self.is(Kind::It, at) {
             return true;
         }
-        let time = self.text.word(at) == "your" && self.is_span(at + 1);
+        let time = self.text.word(at) == "your" && self.is(Kind::Span, at + 1);
         let looks = matches!(
             self.text.word(at + 2),
             "looks" | "seems" | "is" | "remains" | "stays"
@@ -175,7 +94,7 @@ impl Sentence<'_> {
             .rev()
             .find(|at| self.is_word(*at));
         let placed = last.is_some_and(|last| {
-            PLACED.contains(&self.text.word(last))
+            self.is(Kind::Placed, last)
                 && last > at + 1
                 && matches!(self.text.word(last - 1), "is" | "are")
         });
@@ -230,7 +149,7 @@ impl Sentence<'_> {
         let told = clause.mood != Mood::Condition;
         let first = self.text.word(clause.start);
         let second = self.text.word(clause.start + 1);
-        let opens = COULD_NOT.contains(&first)
+        let opens = self.is(Kind::CouldNot, clause.start)
             || matches!(first, "could" | "can" | "did") && second == "not";
         let acts = |at: usize| self.is(Kind::Change, at) || self.is(Kind::Effect, at);
         let machine = |at: usize| self.is(Kind::Machine, at);
@@ -239,7 +158,7 @@ impl Sentence<'_> {
             return true;
         }
         let failed = |at: usize| {
-            let was = WAS_NOT.contains(&self.text.word(at))
+            let was = self.is(Kind::WasNot, at)
                 || self.text.word(at) == "not"
                     && matches!(self.text.word(at.wrapping_sub(1)), "did" | "has" | "had");
             let subject = range.start.max(at.saturating_sub(2))..at;
@@ -265,7 +184,7 @@ impl Sentence<'_> {
             || self.is(Kind::Effect, at)
             || self.is(Kind::Did, at);
         let gone =
-            PARTICLES.contains(&word) && self.is(Kind::It, at + 1) && self.is(Kind::Past, at + 2);
+            self.is(Kind::Particle, at) && self.is(Kind::It, at + 1) && self.is(Kind::Past, at + 2);
         if gone && clause.mood == Mood::Statement {
             return true;
         }
@@ -274,11 +193,9 @@ impl Sentence<'_> {
         }
         let object = |at: usize| {
             at < clause.range.end
-                && (OBJECTS.contains(&self.text.word(at))
-                    || self.found.is(Kind::The, at)
-                    || self.is_named(at))
+                && (self.is(Kind::Object, at) || self.found.is(Kind::The, at) || self.is_named(at))
         };
-        let split = PARTICLES.contains(&self.text.word(at + 1));
+        let split = self.is(Kind::Particle, at + 1);
         let alone = !(at + 2..clause.range.end).any(|at| self.is_word(at));
         object(at + 1) || split && (object(at + 2) || alone)
     }
@@ -319,7 +236,7 @@ impl Sentence<'_> {
         let general = range
             .clone()
             .any(|at| self.is(Kind::Hedge, at) && !number(at));
-        if tells && self.is(Kind::List, at) && FEWER.contains(&self.text.word(at + 1)) {
+        if tells && self.is(Kind::List, at) && self.is(Kind::Fewer, at + 1) {
             return true;
         }
         if !tells || per || general || self.idea || self.restates {
@@ -328,10 +245,7 @@ impl Sentence<'_> {
         if self.is(Kind::List, at) && number(at.wrapping_sub(1)) {
             return true;
         }
-        let left = |at: usize| {
-            let word = self.text.word(at);
-            LEFT.contains(&word) || word == "to" && matches!(self.text.word(at + 1), "do" | "go")
-        };
+        let left = |at: usize| self.is(Kind::Undone, at);
         number(at) && !self.is_said(at) && (at + 1..range.end.min(at + 3)).any(left)
     }
 
@@ -347,8 +261,7 @@ impl Sentence<'_> {
 
     /// "the new title"; "goodbye to Read book".
     fn is_new(&self, at: usize) -> bool {
-        let fact =
-            FACTS.contains(&self.text.word(at)) && self.text.word(at.wrapping_sub(1)) == "new";
+        let fact = self.is(Kind::Attribute, at) && self.text.word(at.wrapping_sub(1)) == "new";
         let bound = self.found.is(Kind::The, at.wrapping_sub(2)) && at > self.range.start + 1;
         let gone = self.text.word(at) == "goodbye" && self.text.word(at + 1) == "to";
         fact && bound || gone && self.is_named(at + 2)
@@ -372,7 +285,7 @@ impl Sentence<'_> {
         let that = usize::from(self.text.word(at + 1) == "that");
         let deed = at + 2 + that;
         other
-            && FEELS.contains(&self.text.word(at))
+            && self.is(Kind::Feels, at)
             && self.is_user(at + 1 + that)
             && (self.done(deed, false) || self.is(Kind::Past, deed))
             && !self.is_said(deed)

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::words::{FoundWords, Kind};
+use super::words::{self, FoundWords, Kind};
 use crate::domain::text::{Kind as TokenKind, Text};
 
 /// The most tokens of a bare answer.
@@ -36,11 +36,6 @@ const SIGNS: [&str; 14] = [
     ".", ",", "!", "-", "+", "=", "*", "/", "×", "÷", "%", "°", "(", ")",
 ];
 
-/// Words that join the parts of a name, or a name and what the user asked.
-const JOINTS: [&str; 12] = [
-    "the", "of", "in", "and", "is", "was", "are", "by", "a", "an", "de", "von",
-];
-
 /// Tells whether a range holds names, numbers and what the user said, and nothing else.
 pub(super) fn answers<'f, I: Iterator<Item = &'f FoundWords>>(
     text: &Text<'_>,
@@ -59,7 +54,7 @@ pub(super) fn answers<'f, I: Iterator<Item = &'f FoundWords>>(
         let raw = text.slice(at..at + 1);
         let name = raw.starts_with(char::is_uppercase);
         let number = raw.chars().all(|c| c.is_ascii_digit());
-        let known = said.get(at).copied().unwrap_or_default() || JOINTS.contains(&word);
+        let known = said.get(at).copied().unwrap_or_default() || words::says(Kind::Joins, word);
         match token.map(|token| token.kind) {
             Some(TokenKind::Word) => name || number || known && !word.is_empty(),
             Some(_) => number || SIGNS.contains(&word),

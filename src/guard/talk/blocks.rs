@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::words::{self, Kind};
+
 /// The shape of a piece of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -115,12 +117,6 @@ fn shape(line: &str) -> (Shape, usize) {
     (Shape::Sentence, 0)
 }
 
-/// Words that end with a point which ends no sentence.
-const SHORT: [&str; 22] = [
-    "e.g", "i.e", "etc", "dr", "mr", "mrs", "ms", "st", "vs", "approx", "no", "z.b", "bzw", "ca",
-    "usw", "sra", "sr", "prof", "a.m", "p.m", "min", "max",
-];
-
 /// The ends of the sentences of a line.
 fn sentence_ends(line: &str) -> Vec<usize> {
     let mut ends = Vec::new();
@@ -150,7 +146,7 @@ fn sentence_ends(line: &str) -> Vec<usize> {
         let before = line.get(..at).unwrap_or_default();
         let word = before.rsplit([' ', '(', '"']).next().unwrap_or_default();
         let short = c == '.'
-            && (SHORT.contains(&word.to_lowercase().as_str())
+            && (words::says(Kind::Short, &word.to_lowercase())
                 || word.chars().count() == 1 && word.chars().all(char::is_uppercase));
         // A point behind a number stands in it, or ends with it.
         if lower && !matches!(c, '?' | '!') || short && next.is_some() {

@@ -1,63 +1,9 @@
 //! Checks: what must not stand in a clause, by its mood.
 
 use super::clause::Sentence;
-use super::mood::{AS, Clause, Mood, VAGUE};
+use super::mood::{Clause, Mood};
 use super::verdict::Assertion;
 use super::words::Kind;
-
-/// The words by which a speaker says that something is not to be had.
-const DENIES: [&str; 7] = ["can't", "cannot", "don't", "unable", "not", "no", "never"];
-
-/// Things that no list holds: they may be denied.
-const OUTSIDE: [&str; 22] = [
-    "alarm",
-    "alarms",
-    "alert",
-    "alerts",
-    "notification",
-    "notifications",
-    "reminder",
-    "reminders",
-    "message",
-    "messages",
-    "email",
-    "emails",
-    "call",
-    "calls",
-    "phone",
-    "music",
-    "payments",
-    "money",
-    "weather",
-    "photos",
-    "receipts",
-    "want",
-];
-
-/// Beginnings of the words by which help is offered, in the languages that are read.
-const HELPS: [&str; 10] = [
-    "help", "assist", "helf", "hilf", "ayud", "aid", "aiut", "ajud", "madad", "servi",
-];
-
-/// Pronouns that point at nothing said before.
-const POINTLESS: [&str; 16] = [
-    "there",
-    "everyone",
-    "something",
-    "what's",
-    "anything",
-    "nobody",
-    "all",
-    "everything",
-    "nothing",
-    "alles",
-    "etwas",
-    "todo",
-    "algo",
-    "tout",
-    "tutto",
-    "kuch",
-];
 
 impl Sentence<'_> {
     /// Fails where something stands in the clause that its mood does not cover.
@@ -191,19 +137,15 @@ impl Sentence<'_> {
         if matches!(clause.mood, Mood::Pleasant | Mood::Assent | Mood::Feeling) {
             return Ok(());
         }
-        let helps = clause.range.clone().any(|at| {
-            HELPS
-                .iter()
-                .any(|help| self.text.word(at).starts_with(help))
-        });
+        let helps = self.any(Kind::Helps, clause.range.clone());
         for at in clause.range.clone() {
             let word = self.text.word(at);
             let named = self.named.get(at).copied().unwrap_or_default();
             let points =
-                self.is(Kind::It, at) && !self.is(Kind::The, at) && !POINTLESS.contains(&word);
+                self.is(Kind::It, at) && !self.is(Kind::The, at) && !self.is(Kind::Pointless, at);
             let acts = self.is(Kind::Change, at) && !helps;
             let bids = matches!(clause.mood, Mood::Question | Mood::Request);
-            let number = self.is(Kind::Number, at) && !VAGUE.contains(&word);
+            let number = self.is(Kind::Number, at) && !self.is(Kind::Vague, at);
             let number = number && !matches!(word, "no" | "only") && bids;
             let counts = word.starts_with(|c: char| c.is_ascii_digit()) || number;
             let rings = self.is(Kind::Offer, clause.start)
@@ -329,15 +271,12 @@ impl Sentence<'_> {
                         && !matches!(self.text.word(at), "can" | "would" | "could")
             });
             // "Soll ich das als erledigt markieren?"
-            let as_such = AS.contains(&self.text.word(at.wrapping_sub(1)));
+            let as_such = self.is(Kind::As, at.wrapping_sub(1));
             let wanted = wanted || offers && as_such;
             if self.done(at, self.lenient) && !self.is(Kind::Change, at) && !wanted && !opens {
                 return Err(Assertion::Effect);
             }
-            let first = [start, clause.range.start].map(|at| self.text.word(at));
-            let which = ["which", "would", "should"]
-                .iter()
-                .any(|word| first.contains(word));
+            let which = self.is(Kind::Weighs, start) || self.is(Kind::Weighs, clause.range.start);
             let before = self.text.word(at.wrapping_sub(1));
             let wished = self.text.word(at).ends_with("ing")
                 && (matches!(before, "in" | "you")
@@ -443,10 +382,8 @@ impl Sentence<'_> {
             return Err(Assertion::Promise);
         }
         let denies = matches!(self.text.word(clause.start), "i" | "i'm")
-            && range.clone().any(|at| DENIES.contains(&self.text.word(at)));
-        let outside = range
-            .clone()
-            .any(|at| OUTSIDE.contains(&self.text.word(at)));
+            && self.any(Kind::Denies, range.clone());
+        let outside = self.any(Kind::Outside, range.clone());
         if denies
             && !outside
             && (self.any(Kind::Change, range.clone()) || range.clone().any(|at| self.lists(at)))

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::elsewhere::{About, Topic};
-use super::mood::{Clause, Mood, WANTED};
+use super::mood::{Clause, Mood};
 use super::verdict::{Assertion, Form};
 use super::words::{FoundWords, Kind};
 use crate::domain::text::{Kind as TokenKind, Text};
@@ -35,26 +35,10 @@ pub(super) struct Sentence<'a> {
     pub topic: Topic<'a>,
 }
 
-/// Subjects that deny what is told of them.
-const NOTHING: [&str; 6] = ["nothing", "none", "nichts", "nada", "rien", "niente"];
-
 /// Number of words at the start of a sentence among which it may begin to bid.
 const OPENING: usize = 3;
 
-/// The verbs that bid the user answer.
-const TELL: [&str; 8] = [
-    "tell", "say", "choose", "pick", "name", "specify", "clarify", "describe",
-];
-
-/// Words that make of a task any task: "the best kind of task".
-const KINDS: [&str; 4] = ["kind", "sort", "type", "kinds"];
-
 type Read = Result<Form, Assertion>;
-
-/// The past tenses in which deeds are told.
-const PAST: [&str; 8] = [
-    "started", "began", "went", "got", "made", "was", "were", "had",
-];
 
 impl Sentence<'_> {
     /// The form of the sentence, or what it asserts.
@@ -126,7 +110,7 @@ impl Sentence<'_> {
             let deed = self.is(Kind::Effect, at) && before != "be" && before != "to";
             let now = self.text.word(at) == "now" && self.any(Kind::Me, self.range.clone());
             let told = (participle && be || deed || now) && !self.is(Kind::Change, at);
-            let past = PAST.contains(&self.text.word(at));
+            let past = self.is(Kind::Began, at);
             let kept = matches!(
                 self.text.word(at),
                 "task" | "tasks" | "list" | "nothing" | "don't"
@@ -160,26 +144,16 @@ impl Sentence<'_> {
 
     /// "Nothing was deleted" tells of no effect, but that there was none.
     fn denied(&self, clause: &Clause, found: Assertion) -> Assertion {
-        let none = NOTHING.contains(&self.text.word(clause.start));
-        let denies = |at: usize| matches!(self.text.word(at), "nahi" | "nahin");
-        let none =
-            none || self.text.word(clause.start) == "kuch" && clause.range.clone().any(denies);
         match found {
-            Assertion::Effect if none => Assertion::Absence,
+            Assertion::Effect if self.is(Kind::Nothing, clause.start) => Assertion::Absence,
             found => found,
         }
     }
 
     /// "Tell me which one you mean."
     pub(super) fn bids_tell(&self) -> bool {
-        let first = self.range.clone().take(OPENING);
-        let tell = first
-            .into_iter()
-            .any(|at| TELL.contains(&self.text.word(at)));
-        tell && self
-            .range
-            .clone()
-            .any(|at| WANTED.contains(&self.text.word(at)))
+        let mut first = self.range.clone().take(OPENING);
+        first.any(|at| self.is(Kind::Tell, at)) && self.any(Kind::Wanted, self.range.clone())
     }
 
     pub(super) fn is(&self, kind: Kind, at: usize) -> bool {
@@ -255,7 +229,7 @@ impl Sentence<'_> {
     /// A part of the list; to whom did not ask for talk, what any list is made of.
     pub(super) fn lists(&self, at: usize) -> bool {
         let before = self.text.word(at.wrapping_sub(1));
-        let kind = before == "of" && KINDS.contains(&self.text.word(at.wrapping_sub(2)));
+        let kind = before == "of" && self.is(Kind::Sort, at.wrapping_sub(2));
         // "what you schedule"
         let verb = matches!(self.text.word(at), "schedule" | "list")
             && matches!(before, "you" | "to" | "could" | "can" | "should");

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::clause::Sentence;
-use super::mood::{Clause, Mood, VAGUE, WANTED};
+use super::mood::{Clause, Mood};
 use super::verdict::Assertion;
 use super::words::Kind;
 
@@ -39,12 +39,6 @@ pub(super) struct Topic<'a> {
     /// Tokens that the user said and that hold content.
     pub heard: &'a [bool],
 }
-
-/// Subjects that take in all there is.
-const TOTALS: [&str; 5] = ["everything", "nothing", "all", "none", "both"];
-
-/// Verbs by which news reaches somebody.
-const LEARNS: [&str; 4] = ["hear", "know", "learn", "notice"];
 
 /// Kinds of words that hold no content of their own.
 const HOLLOW: [Kind; 16] = [
@@ -226,7 +220,7 @@ impl Sentence<'_> {
         let reaches = |at: usize| {
             self.is(Kind::You, at)
                 && self.text.word(at) == "you'll"
-                && LEARNS.contains(&self.text.word(at + 1))
+                && self.is(Kind::Learns, at + 1)
         };
         let rings = self.any(Kind::Rings, range.clone());
         let sent = clause.mood == Mood::Statement
@@ -235,8 +229,7 @@ impl Sentence<'_> {
     }
 
     fn is_future(&self, at: usize) -> bool {
-        let word = self.text.word(at);
-        matches!(word, "will" | "wird" | "werden" | "va" | "vai") || word.ends_with("'ll")
+        self.is(Kind::Will, at) || self.text.word(at).ends_with("'ll")
     }
 
     /// "'Tax day' it is": something is named so from then on.
@@ -290,7 +283,7 @@ impl Sentence<'_> {
                 && self.text.slice(at..at + 1) != "US";
             let first = (self.range.start..at).any(|at| self.is_thing(at));
             let points = self.is(Kind::It, at)
-                && !VAGUE.contains(&word)
+                && !self.is(Kind::Vague, at)
                 && !self.found.is(Kind::The, at)
                 && !self.is(Kind::Be, at)
                 && !self.exists(at)
@@ -300,7 +293,7 @@ impl Sentence<'_> {
                 && !self.found.is(Kind::Judges, at + 2);
             let total = tells
                 && at == clause.start
-                && TOTALS.contains(&word)
+                && self.is(Kind::Total, at)
                 && !self.is_thing(at + 1)
                 && !self.topic.worldly;
             let be = (at.saturating_sub(4).max(range.start)..at).any(|at| self.is(Kind::Be, at));
@@ -353,11 +346,11 @@ impl Sentence<'_> {
         let next = at + 1;
         let mut rest = next..self.range.end.min(at + 5);
         let owns = self.text.word(at).starts_with("your")
-            && (self.is_span(next) || rest.any(|at| self.is(Kind::Be, at)));
+            && (self.is(Kind::Span, next) || rest.any(|at| self.is(Kind::Be, at)));
         let joined = self.text.word(at).contains('\'');
         let stands =
             joined || self.is(Kind::Be, next) || self.is(Kind::Past, next) || self.is_future(next);
-        let of = at > self.range.start && WANTED.contains(&self.text.word(at - 1));
+        let of = at > self.range.start && self.is(Kind::Wanted, at - 1);
         owns || self.is_user(at) && stands && !of
     }
 }

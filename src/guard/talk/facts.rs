@@ -102,8 +102,8 @@ fn stated<'t>(
         let lasts = matches!(word, "since" | "still" | "just" | "yet" | "now" | "already");
         let changed =
             found.is(Kind::Already, at) && !lasts || matches!(word, "was" | "were" | "had");
-        let denied = word.ends_with("n't") || DENIED.contains(&word);
-        counts || changed || denied || CHANGED.contains(&word)
+        let denied = word.ends_with("n't") || found.is(Kind::Denies, at);
+        counts || changed || denied || found.is(Kind::Again, at)
     };
     if tasks.is_empty() || facts.is_empty() || (0..text.tokens.len()).filter(told).any(more) {
         return None;
@@ -115,17 +115,6 @@ fn stated<'t>(
     };
     judge_in(&rest, talk).passes().then_some(tasks)
 }
-
-/// Words that deny, in the languages that are read.
-const DENIED: [&str; 16] = [
-    "not", "no", "never", "without", "nicht", "kein", "keine", "nie", "pas", "jamais", "non",
-    "mai", "nao", "nunca", "nahi", "nahin",
-];
-
-/// Words that tell of a change.
-const CHANGED: [&str; 8] = [
-    "back", "again", "wieder", "de nuevo", "encore", "ancora", "de novo", "phir",
-];
 
 type Holds = fn(&Task, NaiveDate) -> bool;
 

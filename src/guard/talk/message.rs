@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::clause;
-use super::mood::WANTED;
 use super::words::{self, FoundWords, Kind};
 use crate::domain::Lang;
 use crate::domain::text::Text;
@@ -35,11 +34,6 @@ pub fn asks_for_talk(message: &str) -> bool {
         (None, Some(_)) => false,
     }
 }
-
-/// Words that open a wish as well as a question.
-const WISHES: [&str; 8] = [
-    "need", "want", "wanna", "any", "anything", "right", "ok", "okay",
-];
 
 /// Words of a question about the list.
 const LISTED: [Kind; 7] = [
@@ -73,9 +67,9 @@ pub(super) fn opening(message: &str) -> Opening {
         .clone()
         .filter(|at| text.word(*at).chars().any(char::is_alphanumeric));
     let words = words.count();
-    let goes_on = joins(&text, &found, 0) && words <= ELLIPSIS;
-    let start = tokens.clone().find(|at| !joins(&text, &found, *at));
-    let asks = start.is_some_and(|at| asks_at(&text, &found, at));
+    let goes_on = joins(&found, 0) && words <= ELLIPSIS;
+    let start = tokens.clone().find(|at| !joins(&found, *at));
+    let asks = start.is_some_and(|at| asks_at(&found, at));
     let ours = |at: usize| {
         LISTED.iter().any(|kind| found.is(*kind, at))
             || found.is(Kind::Me, at)
@@ -107,25 +101,13 @@ pub fn asks_about_tasks(message: &str) -> bool {
     tokens.into_iter().any(|at| found.is(Kind::First, at))
 }
 
-/// Words that ask for one of several things, or for how much of one.
-const WHICH: [&str; 39] = [
-    "which", "what", "how", "who", "where", "when", "or", "welche", "welcher", "welches", "was",
-    "wie", "wer", "wo", "wann", "oder", "quel", "quelle", "quels", "que", "combien", "quand", "ou",
-    "cual", "quien", "cuanto", "cuando", "o", "quale", "chi", "quanto", "quando", "qual", "quem",
-    "kaunsa", "konsa", "kitna", "kab", "ya",
-];
-
-/// Words that ask for something besides.
-const BESIDES: [&str; 15] = [
-    "not", "nicht", "pas", "else", "anything", "next", "noch", "sonst", "autre", "autres", "otra",
-    "otro", "altro", "outra", "aur",
-];
-
 /// Tells whether a reply asks what exactly is wanted, and not for something besides.
 pub fn asks_for_details(reply: &str) -> bool {
     let text = Text::new(reply);
-    let has = |list: &[&str]| (0..text.tokens.len()).any(|at| list.contains(&text.word(at)));
-    has(&WHICH) && !has(&BESIDES)
+    let tokens = 0..text.tokens.len();
+    let found = FoundWords::new(&text, language(&text, tokens.clone()).unwrap_or_default());
+    let has = |kind| tokens.clone().any(|at| found.is(kind, at));
+    (has(Kind::Wanted) || has(Kind::Either)) && !has(Kind::Besides)
 }
 
 /// Words of a message that is about tasks, about somebody who talks here, or about these days.
@@ -148,16 +130,16 @@ pub(super) fn is_question(message: &str) -> bool {
     let text = Text::new(message);
     let tokens = 0..text.tokens.len();
     let found = FoundWords::new(&text, language(&text, tokens).unwrap_or_default());
-    message.trim_end().ends_with('?') || asks_at(&text, &found, 0)
+    message.trim_end().ends_with('?') || asks_at(&found, 0)
 }
 
-fn asks_at(text: &Text<'_>, found: &FoundWords, at: usize) -> bool {
-    found.is(Kind::Asks, at) && !WISHES.contains(&text.word(at))
+fn asks_at(found: &FoundWords, at: usize) -> bool {
+    found.is(Kind::Asks, at) && !found.is(Kind::Wishes, at)
 }
 
 /// Goes on with what was said before, and does not ask: "who" joins behind something alone.
-fn joins(text: &Text<'_>, found: &FoundWords, at: usize) -> bool {
-    found.is(Kind::Joint, at) && !WANTED.contains(&text.word(at))
+fn joins(found: &FoundWords, at: usize) -> bool {
+    found.is(Kind::Joint, at) && !found.is(Kind::Wanted, at)
 }
 
 /// "did i", "what am i": asks what the user did or has.
@@ -175,8 +157,8 @@ pub(super) fn asks_about_the_world(message: &str) -> bool {
     let tokens = 0..text.tokens.len();
     let found = FoundWords::new(&text, language(&text, tokens.clone()).unwrap_or_default());
     let ours = |at: usize| OURS.iter().any(|kind| found.is(*kind, at));
-    let start = tokens.clone().find(|at| !joins(&text, &found, *at));
-    let asks = start.is_some_and(|at| asks_at(&text, &found, at));
+    let start = tokens.clone().find(|at| !joins(&found, *at));
+    let asks = start.is_some_and(|at| asks_at(&found, at));
     if !(asks || message.trim_end().ends_with('?')) || tokens.clone().any(ours) {
         return false;
     }
@@ -186,10 +168,19 @@ pub(super) fn asks_about_the_world(message: &str) -> bool {
 
 /// Tells whether a message is nothing but a pleasantry.
 pub(super) fn is_idle(message: &str) -> bool {
+    is_all(message, Kind::Pleasant)
+}
+
+/// Tells whether a message says no more than that something was heard: "cool", "sounds good".
+pub(in crate::guard) fn only_hears(message: &str) -> bool {
+    is_all(message, Kind::Heard)
+}
+
+fn is_all(message: &str, kind: Kind) -> bool {
     let text = Text::new(message);
     Lang::ALL.into_iter().any(|language| {
         let found = FoundWords::new(&text, language);
-        clause::all(&text, &found, Kind::Pleasant, 0..text.tokens.len())
+        clause::all(&text, &found, kind, 0..text.tokens.len())
     })
 }
 

@@ -12,6 +12,7 @@ mod bare;
 mod blocks;
 mod checks;
 mod clause;
+mod delegation;
 mod elsewhere;
 mod facts;
 mod limits;
@@ -27,12 +28,16 @@ mod words;
 
 use answer::Answer;
 
+pub use delegation::claims_delegation;
 pub use facts::proven;
+pub(in crate::guard) use message::only_hears;
 pub use message::{asks_about_tasks, asks_for_details, asks_for_talk};
 pub use sense::what_is_left;
 pub use verdict::{Assertion, Form, Judgement, Sentence, Verdict};
+pub(in crate::guard) use words::{
+    formed_as, is_function_word, opens_with_a_subject, spoken_by, thanks,
+};
 pub use words::{insists, speaks_of_answers};
-pub(in crate::guard) use words::{is_function_word, spoken_by};
 
 /// The turn that talk is held against.
 #[derive(Debug, Clone, Copy, Default)]

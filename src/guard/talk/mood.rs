@@ -37,26 +37,6 @@ pub(super) struct Clause {
     pub mood: Mood,
 }
 
-/// The words that ask behind "for", "in" or "on".
-pub(super) const WANTED: [&str; 6] = ["what", "which", "who", "whom", "how", "whose"];
-
-/// The words before a state that something is given: "as done", "als erledigt".
-pub(super) const AS: [&str; 5] = ["as", "als", "como", "comme", "come"];
-
-/// Pronouns that point at nothing in particular.
-pub(super) const VAGUE: [&str; 10] = [
-    "something",
-    "anything",
-    "everything",
-    "nothing",
-    "all",
-    "none",
-    "one",
-    "ones",
-    "both",
-    "everyone",
-];
-
 impl Sentence<'_> {
     /// Splits at marks and at words that join clauses of their own.
     pub(super) fn clauses(&self) -> Vec<Range<usize>> {
@@ -112,7 +92,7 @@ impl Sentence<'_> {
             ) && !self.found.is(Kind::Joint, *at)
         };
         // "as done" is no clause of its own.
-        let behind = at + 1 + usize::from(AS.contains(&self.text.word(at)));
+        let behind = at + 1 + usize::from(self.is(Kind::As, at));
         let mut reach = (at + 1..self.range.end).take_while(stop);
         reach.any(|at| at >= behind && self.finite(at))
     }
@@ -187,14 +167,12 @@ impl Sentence<'_> {
         if start >= range.end {
             return before.unwrap_or(Mood::Assent);
         }
-        let points = |at: usize| self.is(Kind::It, at) && !VAGUE.contains(&self.text.word(at));
+        let points = |at: usize| self.is(Kind::It, at) && !self.is(Kind::Vague, at);
         let tells = |at: usize| self.finite(at) || points(at);
         if self.asks {
             let ends = range.end >= self.range.end || self.text.word(range.end) == "?";
             let first = start..range.end.min(start + 4);
-            let late = first
-                .into_iter()
-                .any(|at| WANTED.contains(&self.text.word(at)));
+            let late = self.any(Kind::Wanted, first);
             let asks = self.found.is(Kind::Asks, start)
                 || late && self.is(Kind::Frame, start)
                 || self.found.is(Kind::Asks, range.start)
@@ -221,10 +199,7 @@ impl Sentence<'_> {
             return mood;
         }
         // "Tell me which one you mean."
-        if before == Some(Mood::Request)
-            && WANTED.contains(&self.text.word(range.start))
-            && self.bids_tell()
-        {
+        if before == Some(Mood::Request) && self.is(Kind::Wanted, range.start) && self.bids_tell() {
             return Mood::Question;
         }
         if self.bids(start, range) {

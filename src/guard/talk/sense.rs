@@ -2,34 +2,7 @@
 
 use super::blocks::{self, Piece, Shape};
 use super::verdict::{Form, Judgement, Verdict};
-
-/// The words that point at the sentence before.
-const POINTERS: [&str; 24] = [
-    "and",
-    "but",
-    "so",
-    "then",
-    "otherwise",
-    "instead",
-    "it",
-    "it's",
-    "that",
-    "that's",
-    "this",
-    "they",
-    "they're",
-    "these",
-    "those",
-    "also",
-    "plus",
-    "und",
-    "aber",
-    "y",
-    "pero",
-    "et",
-    "mais",
-    "aur",
-];
+use super::words::{self, Kind};
 
 /// Gives the sentences that pass, as they stood; none where they no longer make sense.
 pub fn what_is_left(prose: &str, judgement: &Judgement) -> Option<String> {
@@ -93,7 +66,7 @@ fn points(prose: &str, piece: &Piece) -> bool {
         .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
         .next();
     let first = first.unwrap_or_default().to_lowercase().replace('’', "'");
-    POINTERS.contains(&first.as_str())
+    words::says(Kind::Points, &first)
 }
 
 /// The kept pieces with the breaks that stood between them.

@@ -7,20 +7,6 @@ use super::mood::{Clause, Mood};
 use super::verdict::Assertion;
 use super::words::Kind;
 
-/// The months that are no other word.
-const MONTHS: [&str; 10] = [
-    "january",
-    "february",
-    "april",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
 impl Sentence<'_> {
     /// Checks what nobody may tell of the list, in whatever sentence.
     pub(super) fn check_told(&self, clause: &Clause) -> Result<(), Assertion> {
@@ -85,9 +71,7 @@ impl Sentence<'_> {
             let felt =
                 clause.mood == Mood::Feeling && self.said.get(at).copied().unwrap_or_default();
             let digit = |at: usize| self.text.word(at).starts_with(|c: char| c.is_ascii_digit());
-            let month = MONTHS.contains(&self.text.word(at))
-                && !digit(at + 1)
-                && !digit(at.wrapping_sub(1));
+            let month = self.is(Kind::Month, at) && !digit(at + 1) && !digit(at.wrapping_sub(1));
             let of_year = self.lenient && (month || self.text.word(at + 1) == "of");
             if self.is(Kind::Time, at)
                 && !felt

@@ -16,204 +16,236 @@ const STEM: usize = 5;
 /// An ending of a participle has fewer letters than these.
 const ENDING: usize = 3;
 
-/// The part of a word or a phrase in a sentence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Kind {
-    /// A word that only this language builds its sentences with.
-    Read,
-    /// The speaker.
-    Me,
-    /// The speaker, in a frame that tells of no deed.
-    MeOk,
-    /// The user.
-    You,
-    /// Praises, comforts or encourages the user.
-    YouOk,
-    /// Points back.
-    It,
-    /// Makes a noun a certain one.
-    The,
-    /// Opens a question.
-    Asks,
-    /// Says what could be, or should be.
-    Modal,
-    /// A form of "be" or "have".
-    Be,
-    /// A verb that opens a request to the user.
-    Verb,
-    /// May stand before a clause without changing it.
-    Lead,
-    /// Opens a condition.
-    Condition,
-    /// Joins clauses.
-    Joint,
-    /// Says that something holds in general, or perhaps.
-    Hedge,
-    /// Says how something is to people.
-    Judges,
-    /// Opens a guess of the speaker.
-    Seems,
-    /// A part of the list.
-    List,
-    /// A state of a task.
-    State,
-    /// A deed done to a task, as a participle or a past tense.
-    Effect,
-    /// A base form of a verb that changes the list.
-    Change,
-    /// Claims something wherever it stands.
-    Claim,
-    /// A deed of a clock or a machine.
-    Service,
-    /// A day or an hour.
-    Time,
-    /// Tells that something is so by now.
-    Already,
-    Number,
-    /// Tells one thing from what it was.
-    New,
-    /// A thing that nobody may ask for.
-    Secret,
-    /// A past tense.
-    Past,
-    /// A whole clause that is a pleasantry.
-    Pleasant,
-    /// A yes or a no.
-    Assent,
-    /// An offer to do something.
-    Offer,
-    /// Announces what can be said or written.
-    Says,
-    /// Announces ideas, steps or a suggestion.
-    Ideas,
-    /// In the user's message: asks for talk.
-    Talk,
-    /// In the user's message: asks what is on the list or how it stands.
-    Data,
-    /// A word that holds no content.
-    Small,
-    /// The same as an effect, but said of anything.
-    Did,
-    /// The same as a state, but said of anything.
-    Stands,
-    /// Takes something of the list for so.
-    Presumes,
-    /// Asks whether something is to be.
-    Confirms,
-    /// Opens a phrase of place, time or person.
-    Frame,
-    /// A part of other lists and services.
-    Domain,
-    /// Says again what the user wants.
-    Restates,
-    /// A verb of requests in the third person.
-    Third,
-    /// In the user's message: asks which task goes before others.
-    First,
-    /// A part of the server.
-    Machine,
-    /// Verb of success: what did not succeed did not do.
-    Succeeds,
-    /// Takes what follows it for true.
-    Factive,
-    /// Facts of a task, which its row can bear out.
-    FactDue,
-    FactOverdue,
-    FactUndated,
-    FactHigh,
-    FactLow,
-    FactOpen,
-    FactListed,
-    /// A device or a message that reaches the user.
-    Rings,
-    /// Hopes that something is so.
-    Hopes,
-    /// Says where a thing is, or what it is called.
-    Stays,
-    /// Says that something is other than it was.
-    Lasts,
-    /// Says how much is still to do.
-    Left,
-    /// Names a day that is counted from today.
-    Deictic,
-    /// Adverb of time that tells of no change.
-    Lasting,
-    /// Article or word that picks no certain thing.
-    Indefinite,
-    /// Tells what to answer, or what an answer would mean.
-    Answers,
-    /// In the user's message: insists on what speaks against it.
-    Insists,
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident = $class:literal,)+; $(#[$other:meta])* $formed:ident) => {
+        /// The part of a word or a phrase in a sentence.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[repr(u8)]
+        pub(super) enum Kind {
+            $($(#[$doc])* $name,)+
+            $(#[$other])* $formed,
+        }
+
+        const KINDS: [(&str, Kind); [$($class),+].len()] = [$(($class, Kind::$name)),+];
+    };
 }
 
-const KINDS: [(&str, Kind); 65] = [
-    ("read", Kind::Read),
-    ("me", Kind::Me),
-    ("me ok", Kind::MeOk),
-    ("you", Kind::You),
-    ("you ok", Kind::YouOk),
-    ("it", Kind::It),
-    ("the", Kind::The),
-    ("asks", Kind::Asks),
-    ("modal", Kind::Modal),
-    ("be", Kind::Be),
-    ("verb", Kind::Verb),
-    ("lead", Kind::Lead),
-    ("condition", Kind::Condition),
-    ("joint", Kind::Joint),
-    ("hedge", Kind::Hedge),
-    ("judges", Kind::Judges),
-    ("seems", Kind::Seems),
-    ("list", Kind::List),
-    ("state", Kind::State),
-    ("effect", Kind::Effect),
-    ("change", Kind::Change),
-    ("claims", Kind::Claim),
-    ("service", Kind::Service),
-    ("time", Kind::Time),
-    ("already", Kind::Already),
-    ("number", Kind::Number),
-    ("new", Kind::New),
-    ("secret", Kind::Secret),
-    ("past", Kind::Past),
-    ("pleasant", Kind::Pleasant),
-    ("assent", Kind::Assent),
-    ("offers", Kind::Offer),
-    ("says", Kind::Says),
-    ("ideas", Kind::Ideas),
-    ("talk", Kind::Talk),
-    ("data", Kind::Data),
-    ("small", Kind::Small),
-    ("did", Kind::Did),
-    ("stands", Kind::Stands),
-    ("presumes", Kind::Presumes),
-    ("confirms", Kind::Confirms),
-    ("frame", Kind::Frame),
-    ("domain", Kind::Domain),
-    ("restates", Kind::Restates),
-    ("first", Kind::First),
-    ("machine", Kind::Machine),
-    ("succeeds", Kind::Succeeds),
-    ("factive", Kind::Factive),
-    ("fact due", Kind::FactDue),
-    ("fact overdue", Kind::FactOverdue),
-    ("fact undated", Kind::FactUndated),
-    ("fact high", Kind::FactHigh),
-    ("fact low", Kind::FactLow),
-    ("fact open", Kind::FactOpen),
-    ("fact listed", Kind::FactListed),
-    ("rings", Kind::Rings),
-    ("hopes", Kind::Hopes),
-    ("stays", Kind::Stays),
-    ("lasts", Kind::Lasts),
-    ("left", Kind::Left),
-    ("deictic", Kind::Deictic),
-    ("lasting", Kind::Lasting),
-    ("indefinite", Kind::Indefinite),
-    ("answers", Kind::Answers),
-    ("insists", Kind::Insists),
-];
+kinds! {
+    /// A word that only this language builds its sentences with.
+    Read = "read",
+    /// The speaker.
+    Me = "me",
+    /// The speaker, in a frame that tells of no deed.
+    MeOk = "me ok",
+    /// The user.
+    You = "you",
+    /// Praises, comforts or encourages the user.
+    YouOk = "you ok",
+    /// Points back.
+    It = "it",
+    /// Makes a noun a certain one.
+    The = "the",
+    /// Opens a question.
+    Asks = "asks",
+    /// Says what could be, or should be.
+    Modal = "modal",
+    /// A form of "be" or "have".
+    Be = "be",
+    /// A verb that opens a request to the user.
+    Verb = "verb",
+    /// May stand before a clause without changing it.
+    Lead = "lead",
+    /// Opens a condition.
+    Condition = "condition",
+    /// Joins clauses.
+    Joint = "joint",
+    /// Says that something holds in general, or perhaps.
+    Hedge = "hedge",
+    /// Says how something is to people.
+    Judges = "judges",
+    /// Opens a guess of the speaker.
+    Seems = "seems",
+    /// A part of the list.
+    List = "list",
+    /// A state of a task.
+    State = "state",
+    /// A deed done to a task, as a participle or a past tense.
+    Effect = "effect",
+    /// A base form of a verb that changes the list.
+    Change = "change",
+    /// Claims something wherever it stands.
+    Claim = "claims",
+    /// A deed of a clock or a machine.
+    Service = "service",
+    /// A day or an hour.
+    Time = "time",
+    /// Tells that something is so by now.
+    Already = "already",
+    Number = "number",
+    /// Tells one thing from what it was.
+    New = "new",
+    /// A thing that nobody may ask for.
+    Secret = "secret",
+    /// A past tense.
+    Past = "past",
+    /// A whole clause that is a pleasantry.
+    Pleasant = "pleasant",
+    /// A yes or a no.
+    Assent = "assent",
+    /// An offer to do something.
+    Offer = "offers",
+    /// Announces what can be said or written.
+    Says = "says",
+    /// Announces ideas, steps or a suggestion.
+    Ideas = "ideas",
+    /// In the user's message: asks for talk.
+    Talk = "talk",
+    /// In the user's message: asks what is on the list or how it stands.
+    Data = "data",
+    /// A word that holds no content.
+    Small = "small",
+    /// The same as an effect, but said of anything.
+    Did = "did",
+    /// The same as a state, but said of anything.
+    Stands = "stands",
+    /// Takes something of the list for so.
+    Presumes = "presumes",
+    /// Asks whether something is to be.
+    Confirms = "confirms",
+    /// Opens a phrase of place, time or person.
+    Frame = "frame",
+    /// A part of other lists and services.
+    Domain = "domain",
+    /// Says again what the user wants.
+    Restates = "restates",
+    /// In the user's message: asks which task goes before others.
+    First = "first",
+    /// A part of the server.
+    Machine = "machine",
+    /// Verb of success: what did not succeed did not do.
+    Succeeds = "succeeds",
+    /// Takes what follows it for true.
+    Factive = "factive",
+    /// Facts of a task, which its row can bear out.
+    FactDue = "fact due",
+    FactOverdue = "fact overdue",
+    FactUndated = "fact undated",
+    FactHigh = "fact high",
+    FactLow = "fact low",
+    FactOpen = "fact open",
+    FactListed = "fact listed",
+    /// A device or a message that reaches the user.
+    Rings = "rings",
+    /// Hopes that something is so.
+    Hopes = "hopes",
+    /// Says where a thing is, or what it is called.
+    Stays = "stays",
+    /// Says that something is other than it was.
+    Lasts = "lasts",
+    /// Says how much is still to do.
+    Left = "left",
+    /// Names a day that is counted from today.
+    Deictic = "deictic",
+    /// Adverb of time that tells of no change.
+    Lasting = "lasting",
+    /// Article or word that picks no certain thing.
+    Indefinite = "indefinite",
+    /// Tells what to answer, or what an answer would mean.
+    Answers = "answers",
+    /// In the user's message: insists on what speaks against it.
+    Insists = "insists",
+    /// Asks for one of several things, or for how much of one.
+    Wanted = "wanted",
+    /// Leaves open which of two.
+    Either = "either",
+    /// Asks for something besides.
+    Besides = "besides",
+    /// Opens a wish as well as a question.
+    Wishes = "wishes",
+    /// Points at nothing in particular.
+    Vague = "vague",
+    /// Points at nothing that was said before.
+    Pointless = "pointless",
+    /// Subject that takes in all there is.
+    Total = "total",
+    /// Subject that denies what is told of it.
+    Nothing = "nothing",
+    /// Goes on with a report that leaves its subject out.
+    Object = "object",
+    /// Second part of a verb.
+    Particle = "particle",
+    /// Feeling about what another did.
+    Feels = "feels",
+    /// Compares how many there are with how many there were.
+    Fewer = "fewer",
+    /// Span of the user's time.
+    Span = "span",
+    /// Place or state of a thing that was switched, sent or taken.
+    Placed = "placed",
+    /// Part of a task that may be new.
+    Attribute = "attribute",
+    /// Says how much of a number is still to be done.
+    Undone = "undone",
+    /// Bids the user wait.
+    Awaits = "awaits",
+    /// Denies what was, and not what may be.
+    WasNot = "was not",
+    /// Opens a report of a failure that leaves its subject out.
+    CouldNot = "could not",
+    /// Denies.
+    Denies = "denies",
+    /// Something that the server has nothing to do with.
+    Outside = "outside",
+    /// Offers to help.
+    Helps = "helps",
+    /// Bids the user answer.
+    Tell = "tell",
+    /// Makes of a task any task: "the best kind of task".
+    Sort = "sort",
+    /// Past tense in which deeds are told.
+    Began = "began",
+    /// Brings news to somebody.
+    Learns = "learns",
+    /// Tells that something is as it was before.
+    Again = "again",
+    /// Names a month, and is no other word.
+    Month = "month",
+    /// Says what the user is told back to want.
+    Wants = "wants",
+    /// Bids the user confirm what is restated.
+    Bids = "bids",
+    /// Points at the sentence before.
+    Points = "points",
+    /// Joins the parts of a name, or a name and what the user asked.
+    Joins = "joins",
+    /// Ends with a point which ends no sentence.
+    Short = "short",
+    /// Tells of what will be.
+    Will = "will",
+    /// Before the state that something is to be marked as.
+    As = "as",
+    /// Opens a question of what is to be.
+    Weighs = "weighs",
+    /// Ends as a past tense does, and is none.
+    NoPast = "no past",
+    /// Formed by an ending, whether the word is known or not.
+    Formed = "formed",
+    /// In the user's message: thanks.
+    Thanks = "thanks",
+    /// In the user's message: says that something was heard.
+    Heard = "heard",
+    /// Opens what the user tells.
+    Subject = "subject",
+    /// Somebody who works for the user.
+    Agent = "agent",
+    /// Tells how work stands.
+    Works = "works",
+    /// Tells that work was given to somebody.
+    Delegated = "delegated",
+    ;
+    /// A verb of requests in the third person.
+    Third
+}
 
 static BOOKS: PerLang<PhraseBook<Kind>> = PerLang::new(|lang| read(lang).0);
 
@@ -320,6 +352,29 @@ pub fn insists(message: &str) -> bool {
     has(message, Kind::Insists)
 }
 
+/// Tells whether the user thanks.
+pub(in crate::guard) fn thanks(message: &str) -> bool {
+    has(message, Kind::Thanks)
+}
+
+/// Tells whether the first word is one that opens what is told: "they moved it".
+pub(in crate::guard) fn opens_with_a_subject(words: &str) -> bool {
+    says(Kind::Subject, Text::new(words).word(0))
+}
+
+/// The languages by whose endings a word is formed, whether it is known or not: "hoovered".
+pub(in crate::guard) fn formed_as(word: &str) -> LangSet {
+    let ends = |pieces: &[Piece]| match pieces {
+        [Piece::Suffix(end)] => word.len() > end.len() + 2 && word.ends_with(end),
+        _ => false,
+    };
+    let formed = |lang: &Lang| {
+        let mut phrases = BOOKS.of(*lang).of(word);
+        phrases.any(|phrase| phrase.class == Kind::Formed && ends(&phrase.pieces))
+    };
+    Lang::ALL.into_iter().filter(formed).collect()
+}
+
 /// Tells whether a text has a phrase of this kind, in any language.
 fn has(text: &str, kind: Kind) -> bool {
     let text = Text::new(text);
@@ -330,6 +385,12 @@ fn has(text: &str, kind: Kind) -> bool {
             phrases.any(|phrase| phrase.end(&TalkText(&text), at).is_some())
         })
     })
+}
+
+/// Tells whether a word is one of this kind in some language.
+pub(super) fn says(kind: Kind, word: &str) -> bool {
+    let one = |phrase: &Phrase<Kind>| phrase.class == kind && phrase.pieces.len() == 1;
+    BOOKS.all().any(|book| book.known(word).iter().any(one))
 }
 
 /// Counts the words of a range that a language has for its own.
@@ -441,7 +502,7 @@ impl PhraseText for TalkText<'_> {
             Piece::Suffix(suffix) => {
                 let noun = word.ends_with("eed") && !word.ends_with("greed");
                 let long = word.len() >= suffix.len() + 2;
-                long && word.ends_with(suffix) && !NO_PAST.contains(&word) && !noun
+                long && word.ends_with(suffix) && !says(Kind::NoPast, word) && !noun
             }
             Piece::Gap => false,
         }
@@ -453,24 +514,6 @@ impl PhraseText for TalkText<'_> {
             || matches!(self.0.word(at), "." | "!" | "?" | ";" | ",")
     }
 }
-
-/// Words that end as a past tense does and are none.
-const NO_PAST: [&str; 14] = [
-    "bed",
-    "red",
-    "wed",
-    "shed",
-    "hundred",
-    "sacred",
-    "naked",
-    "wicked",
-    "embed",
-    "biped",
-    "tired",
-    "excited",
-    "bored",
-    "interested",
-];
 
 #[cfg(test)]
 mod tests {

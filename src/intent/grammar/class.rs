@@ -102,4 +102,34 @@ classes! {
     Afterthought = "afterthought",
     /// Says that what follows takes the place of what was just said: "sorry", "I mean", "or rather".
     Mend = "mend",
+    /// Words beside which nothing is told to be done: "I wish I finished the essay".
+    Unreal = "unreal",
+    /// Opens a condition before an order: "if", "as soon as".
+    Waits = "waits",
+    /// Beside a condition: it speaks of the listener, or of what is possible anyway.
+    Listener = "listener",
+    /// Before the day that a task leaves.
+    Leaves = "leaves",
+    /// Before a day that is not the one a thing is due on.
+    After = "after",
+    /// Words for the user, as whose a list is asked about.
+    Own = "own",
+    /// Words for others, as whose a list is asked about.
+    Others = "others",
+    /// Points at a thing that is no task yet: "this song".
+    Pointing = "pointing",
+    /// Begins the name of what something is added to: "to my favourites".
+    Owner = "owner",
+    /// Of errands: verbs by which things are given as well as work.
+    Giving = "giving",
+    /// Of errands: words by which work alone is given.
+    Firm = "firm",
+    /// Of errands: says that whoever works may take it.
+    Anyone = "anyone",
+    /// Of errands: says that nobody waits for the work.
+    Background = "background",
+    /// Of errands: names two tasks that were spoken of.
+    Both = "both",
+    /// Of errands: stands between an article and a title.
+    Filler = "filler",
 }

@@ -224,14 +224,10 @@ impl Reader<'_> {
 
     /// "move dentist from monday to friday": what is named before the day it leaves.
     fn before_day(&mut self, found: &Match) -> Option<Range<usize>> {
-        const FROM: [&str; 8] = ["from", "von", "vom", "desde", "del", "du", "dal", "da"];
         let words = found.captures.first(Slot::Target)?;
         let mut days = self.dates.iter();
         let day = days.find(|day| day.end == words.end && words.start < day.start)?;
-        let from = |at: &usize| {
-            let word = self.words.list.get(*at);
-            word.is_some_and(|word| FROM.contains(&self.text.word(word.token as usize)))
-        };
+        let from = |at: &usize| self.is(Class::Leaves, *at);
         let end = [day.start, day.start - 1].into_iter().find(from)?;
         let named = matches!(self.target(words.clone()), Target::Named(_));
         (named && words.start < end).then_some(words.start..end)

@@ -185,55 +185,6 @@ fn completes(found: &Match) -> bool {
     found.head.kind == HeadKind::Change(Verb::Complete)
 }
 
-/// Words beside which nothing is told to be done.
-const UNREAL: [&str; 46] = [
-    "wish",
-    "hope",
-    "hoped",
-    "almost",
-    "nearly",
-    "think",
-    "guess",
-    "suppose",
-    "believe",
-    "maybe",
-    "perhaps",
-    "probably",
-    "if",
-    "planned",
-    "wanted",
-    "will",
-    "i'll",
-    "would",
-    "i'd",
-    "could",
-    "should",
-    "might",
-    "must",
-    "tomorrow",
-    "pretend",
-    "fast",
-    "beinahe",
-    "wunsche",
-    "glaube",
-    "vielleicht",
-    "wenn",
-    "morgen",
-    "casi",
-    "ojala",
-    "creo",
-    "quizas",
-    "presque",
-    "crois",
-    "peut-etre",
-    "quasi",
-    "credo",
-    "forse",
-    "domani",
-    "quase",
-    "acho",
-    "talvez",
-];
 /// Words that a request has before its order: "do you think you can".
 const REQUEST: usize = 6;
 
@@ -283,9 +234,7 @@ impl Reader<'_> {
 
     /// Tells whether the words of `range` say that what they tell is not so, or not yet.
     fn is_unreal(&self, range: Range<usize>) -> bool {
-        let words = self.words.list.get(range).unwrap_or_default();
-        let mut words = words.iter().map(|word| self.text.word(word.token as usize));
-        words.any(|word| UNREAL.contains(&word))
+        range.into_iter().any(|at| self.is(Class::Unreal, at))
     }
 
     /// Tells whether an order that begins at word `at` is asked for in so many words, behind what

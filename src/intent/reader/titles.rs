@@ -20,11 +20,6 @@ const PARTS: usize = 20;
 /// The longest attribute other than a note, in words: "with a very high priority".
 const ATTRIBUTE: usize = 6;
 
-/// Before a day that is not the one a thing is due on: "after friday".
-const AFTER: [&str; 9] = [
-    "after", "since", "nach", "seit", "apres", "depuis", "despues", "depois", "dopo",
-];
-
 /// Values taken off the edges of a title.
 #[derive(Default)]
 struct Taken {
@@ -210,8 +205,7 @@ impl Reader<'_> {
         // "eggs after friday": a day that it is not due on.
         let later = |date: &Range<usize>| {
             let before = date.start.checked_sub(1).filter(|at| range.contains(at));
-            let word = before.and_then(|at| self.words.list.get(at));
-            word.is_some_and(|word| AFTER.contains(&self.text.word(word.token as usize)))
+            before.is_some_and(|at| self.is(Class::After, at))
         };
         let edge = |date: &&Range<usize>| {
             let last = date.end == range.end && date.start >= range.start;

@@ -439,6 +439,18 @@ mod tests {
         ] {
             check(&format!("gym {words}"), Lang::En, words, rule);
         }
+        for words in [
+            "har jumma 6 baar",
+            "har jumma 6 dafa",
+            "har jumma chay martaba",
+        ] {
+            check(
+                &format!("gym {words}"),
+                Lang::Ur,
+                words,
+                "FREQ=WEEKLY;BYDAY=FR;COUNT=6",
+            );
+        }
         // How often within a day is no end.
         for words in [
             "pill every day 3 times a day",
@@ -456,6 +468,7 @@ mod tests {
         for (words, lang) in [
             ("tous les jours 3 fois par jour", Lang::Fr),
             ("todos los días 3 veces al día", Lang::Es),
+            ("dawai har roz teen dafa", Lang::Ur),
         ] {
             let rules = read(words, SUNDAY, lang).repeats;
             assert!(

@@ -2,7 +2,7 @@
 
 use super::{Clause, Joint, Name, Standing};
 use crate::domain::text::{Kind, Text};
-use crate::guard::evidence::cues::{Cue, Deed, Hit};
+use crate::guard::evidence::cues::{Cue, Deed, Hit, begins};
 
 /// Marks what each clause asks, forbids and doubts, and what that means for those joined to it.
 ///
@@ -194,10 +194,9 @@ fn waits(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
 
 /// Marks deletions behind which the user falters as doubtful: "cancel milk, well, essay".
 fn hesitate(text: &Text<'_>, parted: &mut [Clause]) {
-    const FALTERS: [&str; 6] = ["well", "um", "uh", "er", "erm", "hmm"];
     let falters = |clause: &Clause| {
-        let mut words = clause.tokens.clone().map(|at| text.word(at));
-        clause.joint == Joint::Comma && words.all(|word| word == "," || FALTERS.contains(&word))
+        let falters = |at: usize| text.word(at) == "," || begins(Cue::Falter, text, at);
+        clause.joint == Joint::Comma && clause.tokens.clone().all(falters)
     };
     let places: Vec<(usize, usize)> = parted
         .iter()
@@ -272,16 +271,11 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
 
 /// The first token of a clause that says something: greetings, fillers and joints stand before it.
 fn opening(text: &Text<'_>, clause: &Clause) -> usize {
-    const FILLERS: [&str; 34] = [
-        "and", "but", "so", "then", "or", "ok", "okay", "hey", "hi", "hello", "oh", "well", "um",
-        "uh", "great", "good", "cool", "alright", "right", "now", "also", "please", "actually",
-        "yes", "yeah", "no", "wait", "just", "nice", "thanks", "lol", "hmm", "ah", "btw",
-    ];
     let range = clause.tokens.clone();
     let mut tokens = range.clone();
     let first = tokens.find(|at| {
-        let word = text.word(*at);
-        text.tokens.get(*at).is_some_and(|t| t.kind == Kind::Word) && !FILLERS.contains(&word)
+        let word = text.tokens.get(*at).is_some_and(|t| t.kind == Kind::Word);
+        word && !begins(Cue::Filler, text, *at)
     });
     first.unwrap_or(range.start)
 }

@@ -1,73 +1,19 @@
 //! A model's prose about agents: how work stands is for the server to say (G-07).
 
-use crate::domain::text::{Kind, Text};
-
-/// Words for those who work.
-const AGENTS: [&str; 6] = [
-    "agent",
-    "agents",
-    "subagent",
-    "subagents",
-    "delegation",
-    "delegations",
-];
-
-/// Words for what only rows can tell.
-const CLAIMS: [&str; 38] = [
-    "finished",
-    "done",
-    "completed",
-    "complete",
-    "working",
-    "works",
-    "started",
-    "running",
-    "reported",
-    "reports",
-    "found",
-    "researched",
-    "researching",
-    "investigating",
-    "looking",
-    "delegated",
-    "assigned",
-    "handed",
-    "passed",
-    "launched",
-    "spawned",
-    "stopped",
-    "cancelled",
-    "canceled",
-    "resumed",
-    "continuing",
-    "waiting",
-    "busy",
-    "ready",
-    "progress",
-    "progressing",
-    "returned",
-    "result",
-    "results",
-    "findings",
-    "gave",
-    "given",
-    "notified",
-];
-
-/// Words that claim by themselves, whoever is spoken of.
-const OWN: [&str; 4] = ["delegated", "delegating", "subagent", "outsourced"];
+use super::words::{Kind, says};
+use crate::domain::text::{Kind as TokenKind, Text};
 
 /// Tells whether a text tells how delegated work stands. `personas` are the ids of the agents.
 pub fn claims_delegation<'a>(text: &str, personas: impl Iterator<Item = &'a str>) -> bool {
     let names: Vec<String> = personas.map(|name| name.replace(['-', '_'], " ")).collect();
     sentences(text).iter().any(|(words, asks)| {
-        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+        let has = |kind| words.iter().any(|word| says(kind, word));
         let padded = format!(" {} ", words.join(" "));
-        let agent = has(&AGENTS)
+        let agent = has(Kind::Agent)
             || names
                 .iter()
                 .any(|name| padded.contains(&format!(" {name} ")));
-        !asks && (has(&OWN) || agent && has(&CLAIMS))
+        !asks && (has(Kind::Delegated) || agent && has(Kind::Works))
     })
 }
 
@@ -79,12 +25,12 @@ fn sentences(text: &str) -> Vec<(Vec<String>, bool)> {
     for (index, token) in text.tokens.iter().enumerate() {
         let word = text.word(index);
         match token.kind {
-            Kind::Word => words.push(word.to_owned()),
-            Kind::Break => all.push((std::mem::take(&mut words), false)),
-            Kind::Punct if matches!(word, "." | "!" | "?" | ";") => {
+            TokenKind::Word => words.push(word.to_owned()),
+            TokenKind::Break => all.push((std::mem::take(&mut words), false)),
+            TokenKind::Punct if matches!(word, "." | "!" | "?" | ";") => {
                 all.push((std::mem::take(&mut words), word == "?"));
             }
-            Kind::Punct | Kind::Quote => {}
+            TokenKind::Punct | TokenKind::Quote => {}
         }
     }
     all.push((words, false));
