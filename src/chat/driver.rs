@@ -153,8 +153,10 @@ impl<'s> TurnDriver<'s> {
             }
             Effect::ResolvePath(path, answer) => answer.give(std::fs::canonicalize(path).ok()),
             Effect::CheckReach(answer) => {
-                let channels = services.reminders.as_ref();
-                answer.give(channels.is_some_and(|channels| channels.reach(user)));
+                answer.give(match &services.reminders {
+                    Some(channels) => channels.reach(user, store).await,
+                    None => false,
+                });
             }
         }
     }

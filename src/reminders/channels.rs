@@ -1,6 +1,6 @@
 //! Event streams that are open in this process, by user, and whether anybody can be given a reminder.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use super::webhook::Webhook;
 use crate::domain::{ReminderId, UserId};
-use crate::store::ReminderReach;
+use crate::store::{ReminderReach, Store};
 
 /// Longest time that a stream may take to take a reminder.
 const TAKING: Duration = Duration::from_secs(5);
@@ -30,11 +30,14 @@ struct SharedChannels {
     webhook: Option<Webhook>,
     open: Mutex<OpenStreams>,
     opened: Notify,
+    altered: Notify,
 }
 
 #[derive(Debug, Default)]
 struct OpenStreams {
     users: HashMap<UserId, Vec<(u64, mpsc::Sender<OfferedReminder>)>>,
+    /// Users whose first stream was opened or whose last was closed, and other servers may not know.
+    altered: HashSet<UserId>,
     next: u64,
 }
 
@@ -83,6 +86,7 @@ impl Drop for ReminderListener {
             streams.retain(|(number, _)| *number != self.number);
             if streams.is_empty() {
                 open.users.remove(&self.user);
+                self.channels.alter(&mut open, &self.user);
             }
         }
     }
@@ -108,6 +112,9 @@ impl ReminderChannels {
         let number = open.next;
         let streams = open.users.entry(user.clone()).or_default();
         streams.push((number, sender));
+        if streams.len() == 1 {
+            self.alter(&mut open, user);
+        }
         drop(open);
         self.shared.opened.notify_one();
         ReminderListener {
@@ -118,9 +125,17 @@ impl ReminderChannels {
         }
     }
 
-    /// Tells whether a reminder of the user could be delivered now.
-    pub fn reach(&self, user: &UserId) -> bool {
-        self.shared.webhook.is_some() || self.open().users.contains_key(user)
+    /// Tells whether a reminder of the user could be delivered now, by this server or by another one.
+    pub async fn reach(&self, user: &UserId, store: &Store) -> bool {
+        if self.shared.webhook.is_some() || self.open().users.contains_key(user) {
+            return true;
+        }
+        let elsewhere = store.streams_elsewhere(user).await;
+        elsewhere.unwrap_or_else(|error| {
+            tracing::warn!(%error, "can't look for open streams at other servers");
+            // Nobody says what is not known.
+            true
+        })
     }
 
     /// Reach of this server now; reminders beyond it are left to other servers for `patience`.
@@ -138,6 +153,44 @@ impl ReminderChannels {
     /// Returns once a stream was opened since the last time.
     pub(super) async fn opened(&self) {
         self.shared.opened.notified().await;
+    }
+
+    /// Notes what other servers are to know. With a webhook it is of no interest to them.
+    fn alter(&self, open: &mut OpenStreams, user: &UserId) {
+        if self.shared.webhook.is_none() {
+            open.altered.insert(user.clone());
+            self.shared.altered.notify_one();
+        }
+    }
+
+    /// Notes that other servers may know nothing of these users, and of any who has a stream.
+    pub(super) fn alter_all(&self, users: impl IntoIterator<Item = UserId>) {
+        let mut open = self.open();
+        let OpenStreams {
+            users: all,
+            altered,
+            ..
+        } = &mut *open;
+        altered.extend(all.keys().cloned().chain(users));
+    }
+
+    /// Returns once there is something to tell other servers since the last time.
+    pub(super) async fn altered(&self) {
+        self.shared.altered.notified().await;
+    }
+
+    /// Takes what is to be told: users who have a stream now, and those who have none any more. None where
+    /// no stream is open and none was.
+    pub(super) fn take_altered(&self) -> Option<(Vec<UserId>, Vec<UserId>)> {
+        let mut open = self.open();
+        let altered = std::mem::take(&mut open.altered);
+        let some = !altered.is_empty() || !open.users.is_empty();
+        some.then(|| {
+            altered
+                .into_iter()
+                .partition(|user| open.users.contains_key(user))
+        })
+        .filter(|_| self.shared.webhook.is_none())
     }
 
     /// Offers a reminder to the open streams of a user; true once one of them has taken it.
@@ -184,13 +237,14 @@ mod tests {
 
     #[tokio::test]
     async fn what_a_stream_takes_is_taken_and_what_it_drops_is_not() {
+        let store = Store::open("sqlite::memory:").await.unwrap();
         let channels = ReminderChannels::default();
         let ann = UserId::parse("ann").unwrap();
         let id = ReminderId::new(uuid::Uuid::nil());
         let data = Arc::new(json!({"x": 1}));
-        assert!(!channels.reach(&ann) && !channels.offer(&ann, id, &data).await);
+        assert!(!channels.reach(&ann, &store).await && !channels.offer(&ann, id, &data).await);
         let mut listener = channels.listen(&ann);
-        assert!(channels.reach(&ann));
+        assert!(channels.reach(&ann, &store).await);
         let (taken, ()) = tokio::join!(channels.offer(&ann, id, &data), async {
             let offer = listener.next().await;
             assert_eq!(*offer.data, json!({"x": 1}));
@@ -202,6 +256,28 @@ mod tests {
         });
         assert!(!taken);
         drop(listener);
-        assert!(!channels.reach(&ann));
+        assert!(!channels.reach(&ann, &store).await);
+    }
+
+    #[test]
+    fn other_servers_are_told_of_first_streams_and_of_last() {
+        let channels = ReminderChannels::default();
+        let [ann, bob] = ["ann", "bob"].map(|name| UserId::parse(name).unwrap());
+        assert_eq!(channels.take_altered(), None);
+        let first = channels.listen(&ann);
+        assert_eq!(channels.take_altered(), Some((vec![ann.clone()], vec![])));
+        let second = channels.listen(&ann);
+        drop(first);
+        assert_eq!(channels.take_altered(), Some((vec![], vec![])));
+        drop(second);
+        assert_eq!(channels.take_altered(), Some((vec![], vec![ann.clone()])));
+        assert_eq!(channels.take_altered(), None);
+        // Opened and closed again before anybody was told.
+        drop(channels.listen(&ann));
+        assert_eq!(channels.take_altered(), Some((vec![], vec![ann.clone()])));
+        let _bobs = channels.listen(&bob);
+        channels.take_altered();
+        channels.alter_all([ann.clone()]);
+        assert_eq!(channels.take_altered(), Some((vec![bob], vec![ann])));
     }
 }

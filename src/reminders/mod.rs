@@ -9,6 +9,7 @@
 mod address;
 mod channels;
 mod scheduler;
+mod teller;
 mod webhook;
 
 pub use channels::{OfferedReminder, ReminderChannels, ReminderListener};

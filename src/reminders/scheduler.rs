@@ -13,6 +13,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::channels::ReminderChannels;
+use super::teller::StreamTeller;
 use super::webhook::WebhookOutcome;
 use crate::domain::{Clock, IdSource, Reminder, ReminderId, Task};
 use crate::store::{DueReminder, REMINDER_PAUSE, ReminderEnd, Store, StoreError};
@@ -31,7 +32,7 @@ const QUEUED: Duration = Duration::from_secs(8);
 /// Longest sleep: what another server set, or a clock that was put forward, is seen after that.
 const LOOK: Duration = Duration::from_secs(5);
 /// Pause after the database could not be asked.
-const TROUBLE: Duration = Duration::from_secs(1);
+pub(super) const TROUBLE: Duration = Duration::from_secs(1);
 /// Time for which somebody is waited for who could be given what is due, here or at another server: long
 /// enough for a page to connect again.
 const GRACE: TimeDelta = TimeDelta::seconds(15);
@@ -44,7 +45,7 @@ const FIRST: i64 = 1_500;
 /// A clock that goes this far back, against the time that has passed, was turned back.
 const BACK: TimeDelta = TimeDelta::seconds(2);
 /// Time that what is under way has when the server stops. What is cut off is tried again.
-const STOPPING: Duration = Duration::from_secs(3);
+pub(super) const STOPPING: Duration = Duration::from_secs(3);
 
 /// Bugs that a test plants, to see that it would be caught.
 #[cfg(feature = "simulator")]
@@ -90,14 +91,17 @@ pub struct ReminderScheduler {
 pub struct RunningScheduler {
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
+    telling: JoinHandle<()>,
 }
 
 impl RunningScheduler {
     /// Takes nothing more, lets what is under way end, and stops.
     pub async fn end(self) {
         self.stop.send_replace(true);
-        if let Err(error) = self.task.await {
-            tracing::warn!(%error, "the scheduler of reminders did not end cleanly");
+        for ended in <[_; 2]>::from(tokio::join!(self.task, self.telling)) {
+            if let Err(error) = ended {
+                tracing::warn!(%error, "the scheduler of reminders did not end cleanly");
+            }
         }
     }
 }
@@ -130,8 +134,18 @@ impl ReminderScheduler {
     /// Begins to deliver.
     pub fn start(services: SchedulerServices) -> RunningScheduler {
         let (stop, stopped) = watch::channel(false);
+        let teller = StreamTeller {
+            store: services.store.clone(),
+            channels: services.channels.clone(),
+            server: services.ids.next(),
+        };
+        let telling = tokio::spawn(teller.run(stopped.clone()));
         let task = tokio::spawn(Arc::new(Self::new(services)).run(stopped));
-        RunningScheduler { stop, task }
+        RunningScheduler {
+            stop,
+            task,
+            telling,
+        }
     }
 
     /// Delivers a batch of what is due, and says how many there were; for worlds with a clock of their own.

@@ -29,6 +29,7 @@ use super::snapshot::{StoredMessage, UserSnapshot};
 use super::snapshot_cache::SnapshotCache;
 use super::sql::{SqlText, talk};
 use super::sqlite::{self, SqliteBackend};
+use super::streams::HeldStreams;
 use super::unit::Unit;
 use super::{blocking, snapshot};
 use crate::domain::{
@@ -144,6 +145,14 @@ pub(in crate::store) trait StoreBackend: Send + Sync {
     fn tell_of_work(&self) {}
     /// Begins to wake the hub's readers when other processes tell.
     fn listen(&self, hub: &Arc<ChangeHub>);
+    /// Tells other processes at whose event streams this one delivers; false where none is told.
+    fn hold_streams<'a>(&'a self, _: &'a HeldStreams) -> BackendFuture<'a, bool> {
+        Box::pin(async { Ok(false) })
+    }
+    /// Tells whether another process said that a stream of the user is open.
+    fn streams_elsewhere<'a>(&'a self, _: &'a UserId) -> BackendFuture<'a, bool> {
+        Box::pin(async { Ok(false) })
+    }
     /// Returns what the database says is wrong with its own structure.
     fn integrity(&self) -> BackendFuture<'_, Option<String>>;
     /// Writes all of it, as of one moment, into a file that is empty.

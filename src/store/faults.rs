@@ -24,6 +24,7 @@ use super::record::{CommitRecord, CommitResult, CommittedUnit, RollbackCause, Un
 use super::snapshot_cache::SnapshotCache;
 use super::sql::{SqlText, talk};
 use super::sqlite::SqliteBackend;
+use super::streams::HeldStreams;
 use super::unit::Unit;
 use crate::domain::{IdSource, UserId};
 
@@ -281,6 +282,14 @@ impl StoreBackend for FailingBackend {
 
     fn listen(&self, hub: &Arc<ChangeHub>) {
         self.inner.listen(hub);
+    }
+
+    fn hold_streams<'a>(&'a self, held: &'a HeldStreams) -> BackendFuture<'a, bool> {
+        self.inner.hold_streams(held)
+    }
+
+    fn streams_elsewhere<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
+        self.inner.streams_elsewhere(user)
     }
 
     fn integrity(&self) -> BackendFuture<'_, Option<String>> {

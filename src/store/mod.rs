@@ -37,6 +37,7 @@ mod snapshot_cache;
 mod soundness;
 mod sql;
 mod sqlite;
+mod streams;
 mod transact;
 mod tree;
 mod unit;
@@ -69,6 +70,7 @@ pub use reminders::{
 pub use snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage, UserSnapshot};
 pub use snapshot_cache::CacheMark;
 pub use soundness::{SoundnessReport, UnsoundDatabase};
+pub use streams::HeldStreams;
 pub use transact::{NotCommitted, TransactError, Transaction};
 pub use tree::ProvenReceipt;
 pub use unit::{AppliedChange, NewTask, RowWrite, TaskPatch, UndoFault, Unit};

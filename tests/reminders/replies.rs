@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::scene::Scene;
-
-const NOBODY: &str = "Nobody is listening yet: keep the page open or set CANDOR_WEBHOOK_URL.";
+use crate::scene::{NOBODY, Scene};
 
 #[tokio::test]
 async fn a_reminder_is_told_from_its_receipt() {

@@ -11,6 +11,9 @@ use crate::support::server::Server;
 /// How long anything may take before a test fails.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Line of a reply that sets a reminder which nothing could deliver now.
+pub const NOBODY: &str = "Nobody is listening yet: keep the page open or set CANDOR_WEBHOOK_URL.";
+
 /// Bytes of the webhook's secret, and the secret.
 const KEY: &[u8; 24] = b"0123456789abcdef01234567";
 pub const SECRET: &str = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";

@@ -152,6 +152,7 @@ async fn serve(url: &str) {
     };
     let taken = store.take("user:ann", quota).await.unwrap();
     assert!(taken.unwrap().allowed);
+    assert!(!store.streams_elsewhere(&user).await.unwrap());
     store.purge(at).await.unwrap();
     store.close().await;
 }

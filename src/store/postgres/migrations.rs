@@ -14,7 +14,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     migrations
 });
 
-const FILES: [MigrationFile; 14] = [
+const FILES: [MigrationFile; 15] = [
     (
         1,
         "initial",
@@ -84,6 +84,11 @@ const FILES: [MigrationFile; 14] = [
         14,
         "repeat",
         include_str!("../../../migrations/postgres/0014_repeat.sql"),
+    ),
+    (
+        15,
+        "streams",
+        include_str!("../../../migrations/postgres/0015_streams.sql"),
     ),
 ];
 

@@ -42,6 +42,7 @@ use super::query::{RowTexts, StoreQuery};
 use super::record::{CommitRecord, CommitResult, UnknownCommit};
 use super::snapshot_cache::SnapshotCache;
 use super::sql::runs;
+use super::streams::HeldStreams;
 use super::unit::Unit;
 use crate::domain::UserId;
 
@@ -228,6 +229,24 @@ impl StoreBackend for PostgresBackend {
 
     fn listen(&self, hub: &Arc<ChangeHub>) {
         notices::listen(&self.inner, hub);
+    }
+
+    fn hold_streams<'a>(&'a self, held: &'a HeldStreams) -> BackendFuture<'a, bool> {
+        let period = i64::try_from(held.period.as_millis()).unwrap_or(i64::MAX);
+        let ask = StoreQuery::new(sql::HOLD_STREAMS)
+            .text(held.server.to_string())
+            .number(period)
+            .texts(&held.opened)
+            .texts(&held.closed);
+        Box::pin(async move {
+            let told = self.connections().change(&ask).await?;
+            Ok(told.as_deref() == Some("new"))
+        })
+    }
+
+    fn streams_elsewhere<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
+        let ask = StoreQuery::of(sql::STREAMS_ELSEWHERE, user);
+        Box::pin(async move { Ok(self.connections().optional(&ask).await?.is_some()) })
     }
 
     /// A server looks after its own structure; what no release writes is looked for.

@@ -60,6 +60,33 @@ pub(super) const END_MIGRATIONS: &str = "DEALLOCATE ALL";
 pub(super) const HOLD: &str = "\
 SELECT version FROM ledgers WHERE user_id = $1::text FOR UPDATE";
 
+/// Says at whose event streams a server delivers, and for how long that holds: `new` where nothing
+/// was known of it, so that nothing is of its other streams. What others said in their time goes with
+/// its time. $1 server, $2 milliseconds, $3 users whose first stream was opened, $4 whose last was closed.
+pub(super) const HOLD_STREAMS: &str = "\
+WITH clock AS (
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
+), held AS (
+    INSERT INTO stream_servers AS s (id, until) SELECT $1::text, now + $2::bigint FROM clock
+    ON CONFLICT (id) DO UPDATE SET until = excluded.until
+    RETURNING s.xmax = 0 AS made
+), over AS (
+    DELETE FROM stream_servers WHERE id IN (
+        SELECT s.id FROM stream_servers AS s CROSS JOIN clock
+        WHERE s.until < now AND s.id <> $1::text FOR UPDATE OF s SKIP LOCKED)
+), closed AS (
+    DELETE FROM open_streams WHERE server_id = $1::text AND user_id = ANY ($4::text[])
+), opened AS (
+    INSERT INTO open_streams (user_id, server_id) SELECT unnest($3::text[]), $1::text
+    ON CONFLICT DO NOTHING
+) SELECT CASE WHEN made THEN 'new' ELSE 'known' END FROM held";
+
+/// One row where a stream of the user is open at a server. $1 user.
+pub(super) const STREAMS_ELSEWHERE: &str = "\
+SELECT 'open' FROM open_streams AS o JOIN stream_servers AS s ON s.id = o.server_id
+WHERE o.user_id = $1::text AND s.until > extract(epoch FROM clock_timestamp()) * 1000
+LIMIT 1";
+
 /// An erasure begins, or one that was under way goes further. $1 user, $2 number of its event.
 pub(super) const BEGIN_ERASURE: &str = "\
 INSERT INTO erasures (user_id, seq, done_seq) VALUES ($1::text, $2::bigint, 0)

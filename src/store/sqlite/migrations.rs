@@ -9,7 +9,7 @@ use super::super::migrations::{MigrationFile, migrator};
 /// Migrations that bring a database file up to this release.
 pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(&FILES));
 
-const FILES: [MigrationFile; 14] = [
+const FILES: [MigrationFile; 15] = [
     (
         1,
         "initial",
@@ -79,6 +79,11 @@ const FILES: [MigrationFile; 14] = [
         14,
         "repeat",
         include_str!("../../../migrations/sqlite/0014_repeat.sql"),
+    ),
+    (
+        15,
+        "streams",
+        include_str!("../../../migrations/sqlite/0015_streams.sql"),
     ),
 ];
 

@@ -1,0 +1,1 @@
+-- A file has one server: it knows by itself which event streams are open.
