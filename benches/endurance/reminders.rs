@@ -5,8 +5,6 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -51,9 +49,6 @@ const IDLE: f64 = 0.01;
 const LATE: u64 = 5_000;
 /// Factor by which half of the turns may take longer meanwhile.
 const WITHIN: f64 = 1.5;
-/// Set reminders whose events the audit log's tree surely takes in within a second: it is filled
-/// in the background, and what that costs is no cost of waiting.
-const TREE_PACE: u32 = 1_500;
 /// Reminders of one user.
 const EACH: u32 = 500;
 /// Clients that talk.
@@ -104,7 +99,7 @@ pub async fn run(
     out: &mut impl Write,
 ) -> Result<bool> {
     let ground = Ground::new(measuring.database.as_deref()).await?;
-    let (receiver, got) = receiver().await?;
+    let receiver = receiver().await?;
     let webhook = format!("CANDOR_WEBHOOK_URL={receiver}\nCANDOR_WEBHOOK_SECRET={SECRET}\n");
     std::fs::write(ground.place.path().join(".env"), webhook)?;
     let model = ModelProcess::start(server)?;
@@ -113,7 +108,8 @@ pub async fn run(
     let progress = ProgressLine::new();
     let address = server.address;
     progress.tell("setting those that wait");
-    let much_later = soon(address, &format!("{prefix}-clock")).await? + TimeDelta::days(300);
+    let clock = format!("{prefix}-clock");
+    let much_later = soon(address, &clock).await? + TimeDelta::days(300);
     set(
         address,
         &format!("{prefix}-later"),
@@ -122,7 +118,7 @@ pub async fn run(
     )
     .await?;
     progress.tell("the tree takes them in");
-    tokio::time::sleep(Duration::from_secs(u64::from(args.waiting / TREE_PACE))).await;
+    grow_tree(address, &clock).await?;
     progress.tell("idle");
     let before = (server.cpu(), Instant::now());
     tokio::time::sleep(Duration::from_secs(args.idle.into())).await;
@@ -145,13 +141,14 @@ pub async fn run(
     tokio::time::sleep(left.context("setting them took too long")?).await;
     progress.tell("turns beside those that are due");
     let meanwhile = load::play(&plan, alone.talks).await?;
-    let waited = Instant::now();
-    while got.load(Ordering::Relaxed) < args.due.into() && waited.elapsed() < PATIENCE {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
     let mut users = vec![format!("{prefix}-first")];
     users.extend((0..(args.due - 1).div_ceil(EACH)).map(|number| format!("{soon}{number}")));
+    let waited = Instant::now();
     let mut late = lateness(address, &users).await?;
+    while late.len() < args.due as usize && waited.elapsed() < PATIENCE {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        late = lateness(address, &users).await?;
+    }
     late.sort_unstable();
     let share = |of_hundred: usize| late.get(late.len() * of_hundred / 100).or(late.last());
     let of = |found: Option<&u64>| found.copied().unwrap_or(u64::MAX);
@@ -226,25 +223,21 @@ fn tell(reminded: &Reminded, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Somebody who takes everything at once: the address, and how many there were.
-async fn receiver() -> Result<(String, Arc<AtomicU64>)> {
+/// Address of somebody who takes everything at once.
+async fn receiver() -> Result<String> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
-    let got = Arc::<AtomicU64>::default();
-    let counted = Arc::clone(&got);
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            let got = Arc::clone(&counted);
-            tokio::spawn(async move { drop(take(stream, &got).await) });
+            tokio::spawn(async move { drop(take(stream).await) });
         }
     });
-    Ok((format!("http://{address}/reminders"), got))
+    Ok(format!("http://{address}/reminders"))
 }
 
-async fn take(mut stream: TcpStream, got: &AtomicU64) -> Result<()> {
+async fn take(mut stream: TcpStream) -> Result<()> {
     let mut buffer = Vec::new();
     while client::message(&mut stream, &mut buffer).await?.is_some() {
-        got.fetch_add(1, Ordering::Relaxed);
         let answer = b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";
         stream.write_all(answer).await?;
     }
@@ -285,6 +278,23 @@ async fn soon(address: SocketAddr, user: &str) -> Result<DateTime<Utc>> {
     let task: Value = serde_json::from_slice(&answer.body)?;
     let at = task.pointer("/reminders/0/at").and_then(Value::as_str);
     Ok(at.ok_or_else(|| anyhow!("{task}"))?.parse()?)
+}
+
+/// Lets the audit log's tree take in all events, as whoever asks for the proof of a receipt does: it is
+/// filled in the background, and what that costs is no cost of waiting.
+async fn grow_tree(address: SocketAddr, user: &str) -> Result<()> {
+    let mut client = Client::connect(address).await?;
+    let path = format!("/api/{user}/audit?kind=receipt&limit=1");
+    let answer = client.ask("GET", &path, "").await?;
+    let page: Value = serde_json::from_slice(&answer.body)?;
+    let receipt = page.pointer("/events/0/payload/id").and_then(Value::as_str);
+    let receipt = receipt.ok_or_else(|| anyhow!("no receipt: {page}"))?;
+    let path = format!("/api/{user}/audit/receipts/{receipt}/proof");
+    let answer = client.ask("GET", &path, "").await?;
+    let proof: Value = serde_json::from_slice(&answer.body)?;
+    let grown = proof.get("proof").is_some_and(Value::is_object);
+    ensure!(grown, "{path}: {proof}");
+    Ok(())
 }
 
 /// Milliseconds by which each reminder of these users was late that was delivered.
