@@ -371,6 +371,7 @@ note-day-only = Kein Wecker: Ich merke mir den Tag, aber keine Uhrzeit.
 note-time-in-title = Kein Wecker: Ich merke mir den Tag; eine Uhrzeit bleibt im Titel.
 note-one-task = Keine Wiederholung: Ich kann Aufgaben nicht wiederholen, das ist eine einzelne.
 note-no-such-repetition = Keine Wiederholung: So kann ich eine Aufgabe nicht wiederholen, das ist eine einzelne.
+note-no-repeat-end = Das Ende der Wiederholung wurde nicht gespeichert: Sie läuft weiter, bis du sie beendest.
 
 ## Talk
 

@@ -380,6 +380,7 @@ note-day-only = No alarm: I keep the day, and no time of day.
 note-time-in-title = No alarm: I keep the day; a time stays in the title.
 note-one-task = No repetition: I can't repeat a task, this is one.
 note-no-such-repetition = No repetition: I can't repeat a task like that, this is one.
+note-no-repeat-end = Not kept: the end of the repetition. It goes on until you stop it.
 
 ## Talk
 

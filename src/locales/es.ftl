@@ -376,6 +376,7 @@ note-day-only = Sin alarma: guardo el día, pero no la hora.
 note-time-in-title = Sin alarma: guardo el día; la hora se queda en el título.
 note-one-task = Sin repetición: no puedo repetir tareas, esta es una sola.
 note-no-such-repetition = Sin repetición: no puedo repetir una tarea así, esta es una sola.
+note-no-repeat-end = El final de la repetición no se ha guardado: sigue hasta que la detengas.
 
 ## Talk
 

@@ -382,6 +382,7 @@ note-day-only = Pas d'alarme : je garde le jour, mais pas l'heure.
 note-time-in-title = Pas d'alarme : je garde le jour ; l'heure reste dans le titre.
 note-one-task = Pas de répétition : je ne peux pas répéter une tâche, celle-ci est unique.
 note-no-such-repetition = Pas de répétition : je ne peux pas répéter une tâche ainsi, celle-ci est unique.
+note-no-repeat-end = La fin de la répétition n'a pas été gardée : elle continue jusqu'à ce que tu l'arrêtes.
 
 ## Talk
 

@@ -390,6 +390,7 @@ note-day-only = Nessuna sveglia: memorizzo il giorno, non l'ora.
 note-time-in-title = Nessuna sveglia: memorizzo il giorno; l'ora resta nel titolo.
 note-one-task = Nessuna ripetizione: non posso ripetere un'attività, questa vale una volta sola.
 note-no-such-repetition = Nessuna ripetizione: non posso ripetere un'attività in quel modo, questa vale una volta sola.
+note-no-repeat-end = La fine della ripetizione non è stata salvata: continua finché non la fermi.
 
 ## Talk
 

@@ -391,6 +391,7 @@ note-day-only = Sem alarme: guardo o dia, não a hora.
 note-time-in-title = Sem alarme: guardo o dia; a hora fica no título.
 note-one-task = Sem repetição: não consigo repetir uma tarefa, esta é uma só.
 note-no-such-repetition = Sem repetição: não consigo repetir uma tarefa dessa forma, esta é uma só.
+note-no-repeat-end = O fim da repetição não foi guardado: ela continua até que a pare.
 
 ## Talk
 

@@ -356,6 +356,7 @@ note-day-only = Alarm nahi: main din rakhta hun, waqt nahi.
 note-time-in-title = Alarm nahi: main din rakhta hun, waqt title mein rehta hai.
 note-one-task = Dohraya nahi jayega: yeh aik task hai.
 note-no-such-repetition = Dohraya nahi jayega: is tarah nahi ho sakta, yeh aik task hai.
+note-no-repeat-end = Dohrane ka akhir nahi rakha gaya: yeh chalta rahega jab tak aap na rokein.
 
 ## Talk
 

@@ -142,6 +142,8 @@ pub enum Unkept {
     Recurrence,
     /// A day that no month has: "february 30".
     NoDay,
+    /// The end of a repetition that no day says: "every tuesday *until* easter".
+    RepeatEnd,
 }
 
 /// Reach of the days that a date leads to in a listing.

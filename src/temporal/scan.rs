@@ -73,7 +73,8 @@ pub fn read(phrase: &str, today: NaiveDate, lang: Lang) -> Option<Found> {
     let mut read = 0;
     for (index, token) in text.tokens.iter().enumerate() {
         let timed = unkept.iter().any(|(range, kind)| {
-            !matches!(kind, Unkept::Recurrence | Unkept::NoDay) && range.contains(&index)
+            let times = matches!(kind, Unkept::TimeOfDay | Unkept::PartOfDay);
+            times && range.contains(&index)
         });
         let filler = token.kind == Kind::Punct
             || matches!(table.lex(text.word(index)), Lex::On | Lex::The | Lex::Prep);
@@ -169,17 +170,27 @@ pub fn length(phrase: &str, lang: Lang) -> Option<(i32, Unit)> {
 fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
     let mut scan = Scan::default();
     let (mut at, mut floor) = (0, 0);
-    // One past the latest day or repetition, and past a repetition that may still be told an end.
-    let (mut day, mut rule) = (usize::MAX, usize::MAX);
+    // One past the latest day or repetition, and past a repetition that may still be told an end, with
+    // and without its time of day.
+    let (mut day, mut rule, mut endless) = (usize::MAX, usize::MAX, usize::MAX);
     while let Some(lexeme) = lexemes.get(at) {
+        if at == endless && reader.ends_somehow(at) {
+            let said = tokens(lexemes, at..at + 1);
+            scan.unkept.push((said, Unkept::RepeatEnd));
+        }
         if !may_begin(lexeme.lex) || reader.idle(at) {
             at += 1;
             continue;
         }
         if let Some((end, found)) = reader.repetition(at) {
+            let trailed = reader.trail(end);
+            endless = match &found {
+                Some(found) if found.rule.end().is_none() => trailed,
+                _ => usize::MAX,
+            };
             match found {
                 Some(found) => scan.repeats.push(FoundRepeat {
-                    tokens: tokens(lexemes, reader.lead(at, floor)..reader.trail(end)),
+                    tokens: tokens(lexemes, reader.lead(at, floor)..trailed),
                     rule: found.rule,
                     part_of_day: found.part_of_day,
                 }),
@@ -187,8 +198,7 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
                     .unkept
                     .push((tokens(lexemes, at..end), Unkept::Recurrence)),
             }
-            let end = reader.trail(end);
-            (at, floor, day, rule) = (end, end, end, end);
+            (at, floor, day, rule) = (trailed, trailed, trailed, trailed);
         } else if let Some((end, seconds)) = reader.while_ahead(at) {
             let end = reader.trail(end);
             let said = tokens(lexemes, at..end);
@@ -204,6 +214,7 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
             scan.times.extend(time.map(|time| (said.clone(), time)));
             scan.unkept.push((said, Unkept::TimeOfDay));
             let ended = scan.repeats.last_mut().filter(|_| at == rule);
+            endless = if at == endless { end } else { usize::MAX };
             (at, floor) = (end, end);
             if let Some(last) = ended
                 && let Some((close, rule)) = reader.end_of(end, &last.rule)
@@ -215,7 +226,7 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
                     ..last.clone()
                 };
                 scan.repeats.push(ended);
-                (at, floor, day) = (close, close, close);
+                (at, floor, day, endless) = (close, close, close, usize::MAX);
             }
         } else {
             match reader.date(at) {

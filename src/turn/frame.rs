@@ -35,6 +35,7 @@ impl From<&Note> for NoteKey {
         Self(match note {
             Note::TimeOfDay | Note::Alarm => "alarm".to_owned(),
             Note::Recurrence => "recurrence".to_owned(),
+            Note::RepeatEnd => "repeat_end".to_owned(),
             Note::ListName(_) => "list".to_owned(),
         })
     }

@@ -17,7 +17,12 @@ impl Draft {
         if from.understood && !self.receipts && !matches!(note, Note::ListName(_)) {
             return;
         }
-        if from.noted.contains(&key) || self.noted.contains(&key) {
+        // Each repetition that goes on too long is told.
+        let known = from.noted.contains(&key) && !matches!(note, Note::RepeatEnd);
+        if known || self.noted.contains(&key) {
+            return;
+        }
+        if matches!(note, Note::RepeatEnd) && !from.proofs.iter().any(repeats_without_end) {
             return;
         }
         // A time that is a reminder's is not lost, and rings.
@@ -42,6 +47,7 @@ impl Draft {
             Note::TimeOfDay | Note::Alarm => localized!(speech, "note-time-in-title"),
             Note::Recurrence if wording.repeats_nothing => localized!(speech, "note-one-task"),
             Note::Recurrence => localized!(speech, "note-no-such-repetition"),
+            Note::RepeatEnd => localized!(speech, "note-no-repeat-end"),
             Note::ListName(list) => one_list(list, speech),
         };
         self.noted.push(key);
@@ -61,6 +67,12 @@ impl Draft {
         let mut told = self.lines.iter().flat_map(|line| numbers(&line.text));
         said.is_empty() || told.any(|number| said.contains(&number))
     }
+}
+
+fn repeats_without_end(proof: &SuccessProof<'_>) -> bool {
+    let row = proof.facts().after.as_ref();
+    let rule = row.and_then(|task| task.repeat.as_ref());
+    rule.is_some_and(|rule| rule.end().is_none())
 }
 
 /// Tells whether every time of day that the words name came to stand in a row, or in what is asked.

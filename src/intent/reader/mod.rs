@@ -72,6 +72,8 @@ pub(crate) struct Reader<'a> {
     repeats: Vec<(Range<usize>, FoundRepeat)>,
     /// Repetitions that none can have.
     unruled: Vec<Range<usize>>,
+    /// Words that begin an end of a repetition that is no day.
+    strange_ends: Vec<Range<usize>>,
     /// Days that no month has.
     no_days: Vec<Range<usize>>,
     matcher: Matcher,
@@ -110,7 +112,7 @@ impl<'a> Reader<'a> {
         };
         let repeats = scan.repeats.iter();
         let moments = (scan.unkept.iter())
-            .filter(|(_, kind)| *kind != Unkept::NoDay)
+            .filter(|(_, kind)| !matches!(kind, Unkept::NoDay | Unkept::RepeatEnd))
             .map(|(tokens, _)| tokens);
         let moments = moments.chain(repeats.clone().map(|found| &found.tokens));
         let repeats = repeats.map(|found| (place(&found.tokens), found.clone()));
@@ -134,6 +136,7 @@ impl<'a> Reader<'a> {
                 .map(|(tokens, seconds)| (place(tokens), *seconds))
                 .collect(),
             unruled: unkept(Unkept::Recurrence),
+            strange_ends: unkept(Unkept::RepeatEnd),
             no_days: unkept(Unkept::NoDay),
             repeats: repeats.collect(),
             found: scan.dates,

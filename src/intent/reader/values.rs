@@ -185,6 +185,9 @@ impl Reader<'_> {
         if has(&self.unruled) {
             notes.push(Note::Recurrence);
         }
+        if has(&self.strange_ends) {
+            notes.push(Note::RepeatEnd);
+        }
         notes
     }
 

@@ -37,6 +37,17 @@ impl Reader<'_> {
         };
         self.closes(end).then(|| ending(end, ends)).flatten()
     }
+
+    /// Tells whether the words at `at` say an end that is no day: "every tuesday *until easter*". Until some
+    /// time of day is none.
+    pub(in crate::temporal) fn ends_somehow(&self, at: usize) -> bool {
+        let from = self.skip(at + 1, Lex::The);
+        self.lex(at) == Lex::Until
+            && !matches!(self.lex(at + 1), Lex::Stop | Lex::Mark(_))
+            && !matches!(self.lex(from), Lex::Part | Lex::Noon(_))
+            && self.clock(at).is_none()
+            && !matches!(self.date(from), Some(Hit::Date(_) | Hit::NoDay(_)))
+    }
 }
 
 /// Number of times that a rule occurs within a length of time, where it gives a whole number of them.
