@@ -53,7 +53,8 @@ pub use question::{
     ask_refused, ask_unnamed, ask_what_to_add, ask_what_with,
 };
 pub use reminders::{
-    MISSED_REMINDER, missed_line, nobody_listens, sets_reminder, tells_of_missed_reminder,
+    MISSED_REMINDER, missed_line, nobody_listens, sets_reminder, staying_line,
+    tells_of_missed_reminder,
 };
 pub use reply::CheckedReply;
 pub use unfound::{no_such_task, which_task};

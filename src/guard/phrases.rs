@@ -85,6 +85,12 @@ pub(super) fn missed(name: &str, when: &RemindAt, lang: Lang) -> String {
     localized!(lang, "reminder-missed", name = quoted(name), when = when)
 }
 
+/// `The reminder for "call the plumber" stays: Fri 17:00.`
+pub(super) fn stays(name: &str, when: &RemindAt, lang: Lang) -> String {
+    let when = remind_time(when, lang);
+    localized!(lang, "reminder-stays", name = quoted(name), when = when)
+}
+
 /// `priority high`
 pub(super) fn priority(priority: Priority, lang: Lang) -> String {
     localized!(lang, "priority", priority = priority.as_str())

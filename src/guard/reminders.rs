@@ -1,8 +1,8 @@
-//! Lines about reminders that no receipt of a change tells: one that was missed, and that nobody
-//! listens yet.
+//! Lines about reminders that no receipt of a change tells: one that was missed, that nobody listens
+//! yet, and one that stays where it is.
 
-use super::phrases::missed;
-use crate::domain::{Lang, Reminder, ReminderId, Task};
+use super::phrases::{missed, stays};
+use crate::domain::{Action, Lang, Reminder, ReminderId, Task};
 use crate::locales::localized;
 use crate::store::{ReadResult, ReceiptFacts};
 
@@ -12,6 +12,18 @@ pub const MISSED_REMINDER: &str = "missed_reminder";
 /// `Missed: reminder for "call the plumber" at Fri 17:00.`
 pub fn missed_line(task: &Task, reminder: &Reminder, speech: Lang) -> String {
     missed(task.title.as_str(), &reminder.when, speech)
+}
+
+/// `The reminder for "call the plumber" stays: Fri 17:00.`, where a change moved its task and not it.
+pub fn staying_line(facts: &ReceiptFacts, speech: Lang) -> Option<String> {
+    let (before, after) = facts.before.as_ref().zip(facts.after.as_ref())?;
+    let due = |task: &Task| (task.due_date, task.due_time);
+    let moved = facts.action == Action::UpdateTask
+        && before.due_date.is_some()
+        && due(before) != due(after);
+    let reminder = after.reminders.waiting().filter(|_| moved)?;
+    let same = waiting(Some(before)) == Some(reminder.id);
+    same.then(|| stays(after.title.as_str(), &reminder.when, speech))
 }
 
 /// Line of a reply that sets a reminder which nothing could deliver now.

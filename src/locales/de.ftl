@@ -42,6 +42,7 @@ status-word = { $status ->
 reminder = Erinnerung am { $when }
 no-reminder = keine Erinnerung
 reminder-missed = Verpasst: Erinnerung an { $name } am { $when }.
+reminder-stays = Die Erinnerung an { $name } bleibt: { $when }.
 nobody-listening = Noch kommt die Erinnerung bei niemandem an: Lass die Seite offen oder setze CANDOR_WEBHOOK_URL.
 reminders-rule = Ich erinnere dich nur, wenn in der Bestätigung "Erinnerung" steht.
 no-alarm = Nein, ich habe keinen Wecker: Ich merke mir den Tag, die Uhrzeit bleibt im Titel.

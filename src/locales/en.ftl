@@ -47,6 +47,7 @@ status-word = { $status ->
 reminder = reminder { $when }
 no-reminder = no reminder
 reminder-missed = Missed: reminder for { $name } at { $when }.
+reminder-stays = The reminder for { $name } stays: { $when }.
 nobody-listening = Nobody is listening yet: keep the page open or set CANDOR_WEBHOOK_URL.
 reminders-rule = I remind you only where a receipt says "reminder".
 no-alarm = No, I have no alarm: I keep the day, and the time stays in the title.

@@ -42,6 +42,7 @@ status-word = { $status ->
 reminder = recordatorio el { $when }
 no-reminder = sin recordatorio
 reminder-missed = Recordatorio perdido: { $name }, el { $when }.
+reminder-stays = El recordatorio de { $name } sigue igual: { $when }.
 nobody-listening = De momento el aviso no le llega a nadie: deja la página abierta o configura CANDOR_WEBHOOK_URL.
 reminders-rule = Solo te aviso cuando la confirmación dice "recordatorio".
 no-alarm = No, no tengo alarma: guardo el día, y la hora se queda en el título.

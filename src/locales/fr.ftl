@@ -42,6 +42,7 @@ status-word = { $status ->
 reminder = rappel { $when }
 no-reminder = sans rappel
 reminder-missed = Rappel manqué : { $name }, { $when }.
+reminder-stays = Le rappel de { $name } reste : { $when }.
 nobody-listening = Pour l'instant, le rappel n'arrive à personne : garde la page ouverte ou configure CANDOR_WEBHOOK_URL.
 reminders-rule = Je te préviens seulement si la confirmation indique "rappel".
 no-alarm = Non, je n'ai pas d'alarme : je garde le jour, et l'heure reste dans le titre.

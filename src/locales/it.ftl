@@ -42,6 +42,7 @@ status-word = { $status ->
 reminder = promemoria { $when }
 no-reminder = nessun promemoria
 reminder-missed = Promemoria mancato: { $name }, { $when }.
+reminder-stays = Il promemoria di { $name } resta: { $when }.
 nobody-listening = Per ora il promemoria non arriva a nessuno: tieni aperta la pagina o imposta CANDOR_WEBHOOK_URL.
 reminders-rule = Ti avviso solo quando la conferma dice "promemoria".
 no-alarm = No, non ho una sveglia: memorizzo il giorno e l'ora resta nel titolo.

@@ -42,6 +42,7 @@ status-word = { $status ->
 reminder = lembrete { $when }
 no-reminder = sem lembrete
 reminder-missed = Lembrete perdido: { $name }, { $when }.
+reminder-stays = O lembrete de { $name } continua: { $when }.
 nobody-listening = Ainda não há quem receba os avisos: deixe a página aberta ou defina CANDOR_WEBHOOK_URL.
 reminders-rule = Só aviso quando a confirmação diz "lembrete".
 no-alarm = Não, não tenho alarme: guardo o dia, e a hora fica no título.

@@ -42,6 +42,7 @@ status-word = { $status ->
 reminder = reminder { $when }
 no-reminder = koi reminder nahi
 reminder-missed = Reh gaya: { $name } ka reminder { $when } par.
+reminder-stays = { $name } ka reminder wahi hai: { $when }.
 nobody-listening = Abhi koi nahi sun raha: page khula rakhein ya CANDOR_WEBHOOK_URL set karein.
 reminders-rule = Main sirf wahan yaad dilata hun jahan receipt mein "reminder" likha ho.
 no-alarm = Nahi, mere paas alarm nahi: main din rakhta hun, waqt title mein rehta hai.

@@ -325,6 +325,8 @@ impl TurnMachine<'_> {
 
     async fn answer(&mut self) -> Result<Option<ChatAnswer>, AttemptFault> {
         self.show_again();
+        let remarks = self.reply.remarks.len();
+        self.tell_of_staying_reminders();
         self.tell_that_nobody_listens().await;
         let Ok((composed, basis)) = self.composed() else {
             return Err(AttemptFault::Failed(match self.work.ledger.sealed() {
@@ -378,6 +380,8 @@ impl TurnMachine<'_> {
                 if self.row.overtaken && !ended {
                     return Err(ChatError::Unconfirmed.into());
                 }
+                // What was set or moved may not have been, and is told anew.
+                self.reply.remarks.truncate(remarks);
                 self.outlive(fault).await?;
                 self.row.overtaken = true;
                 Ok(None)

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::TurnMachine;
 use super::effects::Effect;
-use crate::guard::{MISSED_REMINDER, missed_line, nobody_listens, sets_reminder};
+use crate::guard::{MISSED_REMINDER, missed_line, nobody_listens, sets_reminder, staying_line};
 use crate::store::ReadResult;
 
 impl TurnMachine<'_> {
@@ -17,6 +17,18 @@ impl TurnMachine<'_> {
                 lines: vec![missed_line(&task, &reminder, self.intent.speech)],
             });
             self.work.unit.tell_missed(task.id, reminder.id);
+        }
+    }
+
+    /// Says which reminders stay where they are although their tasks were moved.
+    pub(super) fn tell_of_staying_reminders(&mut self) {
+        let proofs = self.work.proofs();
+        let facts = proofs.iter().map(|proof| proof.facts());
+        let lines: Vec<_> = facts
+            .filter_map(|facts| staying_line(facts, self.intent.speech))
+            .collect();
+        for line in lines {
+            self.remark(line);
         }
     }
 

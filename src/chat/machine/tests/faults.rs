@@ -514,6 +514,35 @@ fn a_reminder_that_reaches_nobody_is_said_to() {
     }
 }
 
+/// What goes by the receipts of a reply that was overtaken is said of those that stand, once.
+#[test]
+fn a_reply_that_was_overtaken_says_once_that_nobody_listens() {
+    let words = "remind me tomorrow at 5pm to call Ann, and delete eggs";
+    let add = json!({ "title": "call Ann", "remind": "2026-02-09T17:00" });
+    let remove = json!({ "task": "eggs" });
+    let mut stage = Stage::new(words, &["bread"])
+        .speaking([
+            calls(&[("add_task", add), ("delete_task", remove)]),
+            says("There are no eggs."),
+        ])
+        .committing([Fate::Written, Fate::RolledBack(MOVED)]);
+    let reply = stage.reply().unwrap();
+    assert_eq!(
+        stage
+            .world
+            .asked
+            .iter()
+            .filter(|it| **it == "reach")
+            .count(),
+        2
+    );
+    assert_eq!(
+        reply.matches("Nobody is listening yet").count(),
+        1,
+        "{reply}"
+    );
+}
+
 /// A turn that never stood open can't have been ended by another hand: it is decided anew.
 #[test]
 fn a_first_commit_that_finds_its_turn_ended_is_decided_anew() {
