@@ -67,3 +67,44 @@ fn times_within(rule: &Repeat, (count, unit): (i32, Unit)) -> Option<u16> {
     let times = (units / rule.interval()).checked_mul(each)?;
     (whole && times > 0).then_some(times)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Unkept;
+    use super::super::super::checks::{SUNDAY, read};
+    use crate::domain::Lang;
+
+    #[test]
+    fn an_end_that_is_no_day_is_found() {
+        let check = |text: &str, lang, expect: bool| {
+            let scan = read(text, SUNDAY, lang);
+            let ends = |(_, kind): &(_, Unkept)| *kind == Unkept::RepeatEnd;
+            assert_eq!(scan.unkept.iter().any(ends), expect, "{text}: {scan:?}");
+        };
+        for (text, lang) in [
+            ("gym every tuesday until easter", Lang::En),
+            ("gym every tuesday at 6pm until the summer", Lang::En),
+            ("gym daily till i can run", Lang::En),
+            ("Sport jeden Dienstag bis Ostern", Lang::De),
+            ("Sport cada martes hasta verano", Lang::Es),
+            ("Sport tous les mardis jusqu'à Pâques", Lang::Fr),
+            ("Sport ogni martedì fino a Pasqua", Lang::It),
+            ("Sport toda terça até a Páscoa", Lang::Pt),
+        ] {
+            check(text, lang, true);
+        }
+        for text in [
+            "gym every tuesday until march 3",
+            "gym every tuesday at 6pm until march 3",
+            "gym every tuesday until february 30",
+            "gym every tuesday until 6pm",
+            "gym every tuesday until noon",
+            "gym every tuesday",
+            "gym until easter",
+            "gym every tuesday and wait until easter",
+            "gym every tuesday for six weeks until easter",
+        ] {
+            check(text, Lang::En, false);
+        }
+    }
+}

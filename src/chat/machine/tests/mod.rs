@@ -3,6 +3,7 @@
 mod agents;
 mod course;
 mod faults;
+mod reminders;
 mod replay;
 
 use std::collections::VecDeque;
