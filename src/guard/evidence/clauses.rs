@@ -391,10 +391,20 @@ impl Clause {
         self.hits.iter().any(denies)
     }
 
-    /// Tells whether a command to take away takes away a value: "remove the date".
-    pub fn clears_by(&self, order: &Hit) -> bool {
+    /// Tells whether a command to take away takes away a value: "remove the date", "scrap its note".
+    /// `named` tells a word for a value that stands in the name of a task.
+    pub fn clears_by(&self, order: &Hit, named: impl Fn(&Hit) -> bool) -> bool {
+        let bound = |at: usize| {
+            let mut hits = self.hits.iter();
+            hits.any(|hit| hit.cue == Cue::Determiner && hit.at == at)
+        };
+        let object = order.end + usize::from(bound(order.end));
         let mut hits = self.hits.iter();
-        hits.any(|hit| hit.cue == Cue::Clearing && hit.at < order.end && order.at < hit.end)
+        hits.any(|hit| match hit.cue {
+            Cue::Clearing => hit.at < order.end && order.at < hit.end,
+            Cue::Part => !order.open && hit.at == object && !named(hit),
+            _ => false,
+        })
     }
 
     /// Tells whether nothing in it may be taken for the user's own wish.

@@ -221,7 +221,7 @@ impl Evidence<'_> {
         for hit in &clause.hits {
             match hit.cue {
                 _ if wanted.title.contains(&hit.at) && matches!(hit.cue, Cue::Order(_)) => {}
-                Cue::Order(order) if accepts(deed, order, hit, clause) => {
+                Cue::Order(order) if self.accepts(deed, order, hit, clause) => {
                     let standing = clause.order(hit, deed).max(self.of_governed(hit, clause));
                     match standing.max(self.of_a_part(deed, hit, clause, task)) {
                         Standing::Free => found.ordered = true,
@@ -250,6 +250,23 @@ impl Evidence<'_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Tells whether a command of one kind supports a deed: "add a note", "remove the date" and "set …
+    /// done" are about values.
+    fn accepts(&self, deed: Deed, order: Deed, hit: &Hit, clause: &Clause) -> bool {
+        // "cancel date night" takes no date away.
+        let named = |part: &Hit| self.mentions.iter().any(|m| m.tokens.contains(&part.at));
+        let clears = || clause.clears_by(hit, named);
+        match deed {
+            Deed::Delete => order == Deed::Delete && !clears(),
+            _ if deed == order => true,
+            Deed::Update => order == Deed::Add || order == Deed::Delete && clears(),
+            Deed::Complete => order == Deed::Update && clause.has(Cue::Told(Deed::Complete)),
+            Deed::Reopen => order == Deed::Undo,
+            Deed::Undo => order == Deed::Reopen,
+            Deed::Add => false,
         }
     }
 
@@ -443,20 +460,5 @@ impl Evidence<'_> {
         ];
         let found = first.into_iter().find(|ground| grounds.contains(ground));
         found.unwrap_or(Ground::None)
-    }
-}
-
-/// Tells whether a command of one kind supports a deed: "add a note", "remove the date" and "set …
-/// done" are about values.
-fn accepts(deed: Deed, order: Deed, hit: &Hit, clause: &Clause) -> bool {
-    match deed {
-        _ if deed == order => true,
-        Deed::Update => {
-            matches!(order, Deed::Add) || (order == Deed::Delete && clause.clears_by(hit))
-        }
-        Deed::Complete => order == Deed::Update && clause.has(Cue::Told(Deed::Complete)),
-        Deed::Reopen => order == Deed::Undo,
-        Deed::Undo => order == Deed::Reopen,
-        Deed::Add | Deed::Delete => false,
     }
 }

@@ -193,7 +193,7 @@ impl Judge<'_> {
             }
             // "the second one", of a list of one
             (Meaning::Nothing { why, nearest }, Resolution::One(_))
-                if matches!(found.target, Target::Position(_)) =>
+                if *why == Missing::OutOfRange && matches!(found.target, Target::Position(_)) =>
             {
                 self.touch((grant, part), None);
                 self.missing(verb, &found.words(self.speech), *why, nearest)

@@ -273,7 +273,10 @@ impl Sentence<'_> {
             // "Soll ich das als erledigt markieren?"
             let as_such = self.is(Kind::As, at.wrapping_sub(1));
             let wanted = wanted || offers && as_such;
-            if self.done(at, self.lenient) && !self.is(Kind::Change, at) && !wanted && !opens {
+            // "as done, like Read book": the other is taken for so.
+            let like = as_such && (at + 1..self.range.end).any(|at| self.is_named(at));
+            let told = self.done(at, self.lenient) && !self.is(Kind::Change, at);
+            if told && (like || !wanted && !opens) {
                 return Err(Assertion::Effect);
             }
             let which = self.is(Kind::Weighs, start) || self.is(Kind::Weighs, clause.range.start);

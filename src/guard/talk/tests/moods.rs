@@ -213,6 +213,7 @@ fn an_offer_says_what_would_come_of_it() {
     let told = [
         "Want me to call Call mom done, now that it is off the list?",
         "Shall I go on, with Read book off the list?",
+        "Should I also mark Call mom as done, like Read book?",
         "Shall I leave Call mom as done?",
         "Want me to add milk, as Call mom is marked as done?",
     ];
