@@ -137,10 +137,14 @@ impl Sentence<'_> {
     fn tells_a_limit(&self, clause: &Clause) -> bool {
         let denies = matches!(self.text.word(clause.start), "i" | "i'm")
             && self.denies_ability(clause.start + 1);
-        let seen = |at: &usize| matches!(self.text.word(*at), "see" | "tell" | "check" | "know");
-        let Some(at) = clause.range.clone().find(seen).filter(|_| denies) else {
+        let seen = |at: usize| matches!(self.text.word(at), "see" | "tell" | "check" | "know");
+        let abroad = |at: usize| self.found.is(Kind::Abroad, at);
+        let able = |at: &usize| seen(*at) || abroad(*at);
+        let Some(at) = clause.range.clone().find(able).filter(|_| denies) else {
             return false;
         };
+        // "can you text my sister?"
+        let asked = self.topic.asked && abroad(at);
         let object = at + 1..self.range.end;
         let listed = |at: usize| {
             let points = self.is(Kind::It, at) && !self.found.is(Kind::The, at);
@@ -149,10 +153,11 @@ impl Sentence<'_> {
                 || self.is_number(at)
                 || self.is(Kind::Time, at)
                 || self.is_titled(at)
-                || self.is_heard(at)
+                || self.is_heard(at) && !asked
                 || matches!(self.text.word(at), "any" | "such")
         };
-        object.clone().any(|at| self.is_thing(at)) && !object.into_iter().any(listed)
+        let thing = |at: usize| self.is_thing(at) || asked && self.is_heard(at);
+        object.clone().any(thing) && !object.into_iter().any(listed)
     }
 
     /// "can't", "am not able"

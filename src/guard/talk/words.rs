@@ -90,6 +90,8 @@ kinds! {
     Personal = "personal",
     /// A verb that bids the user hand something over.
     Submits = "submits",
+    /// A deed that no list of tasks does.
+    Abroad = "abroad",
     /// A past tense.
     Past = "past",
     /// A whole clause that is a pleasantry.

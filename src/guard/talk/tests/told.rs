@@ -110,6 +110,22 @@ fn a_limit_is_no_failure() {
 }
 
 #[test]
+fn what_no_list_does_may_be_denied() {
+    all(
+        "can you text my sister?",
+        &[
+            "I can't send texts, sorry.",
+            "I can't text her, but I can put it on your list.",
+        ],
+    );
+    all("can you get us some dinner?", &["I can't order food."]);
+    none(
+        "can you text my sister?",
+        &["I can't send it.", "I couldn't save it."],
+    );
+}
+
+#[test]
 fn advice_says_what_would_come_of_it() {
     let message = "ugh i hate tidying my room";
     all(
