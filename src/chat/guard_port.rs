@@ -3,9 +3,11 @@
 //! The program knows one set of gates, the guard itself. Tests and the simulator may hand in
 //! another (feature `simulator`), to show that a broken guard is noticed and lets nothing out.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::domain::TaskId;
 use crate::guard::talk::{self, Judgement, Talk};
 use crate::guard::{Composed, Composition, Judge, Verdict, compose};
 use crate::resolver::TaskList;
@@ -29,11 +31,17 @@ pub trait GuardPort: Send + Sync + fmt::Debug {
     }
 }
 
-/// The titles that a text may name.
-pub(super) fn titles_in<'t>(tasks: &'t TaskList, text: &str) -> Vec<&'t str> {
-    let tasks = tasks.standing_in(text).into_iter();
-    tasks.map(|task| task.title.as_str()).collect()
+/// The titles that an answer may name, and those that its message touches.
+pub(super) fn titles_in<'t>(tasks: &'t TaskList, text: &str, message: &str) -> Vec<&'t str> {
+    let mut found = tasks.standing_in(text);
+    let known: HashSet<TaskId> = found.iter().map(|task| task.id).collect();
+    let asked = tasks.touched_by(message, TOUCHED).into_iter();
+    found.extend(asked.filter(|task| !known.contains(&task.id)));
+    found.into_iter().map(|task| task.title.as_str()).collect()
 }
+
+/// The most titles that a message is taken to touch.
+const TOUCHED: usize = 20;
 
 /// The guard.
 #[derive(Debug, Clone, Copy, Default)]

@@ -209,6 +209,9 @@ pub enum Need {
         verb: Verb,
         /// The name of a list that is not kept.
         list: Option<String>,
+        /// Values that an update would set.
+        #[serde(default)]
+        values: Values,
     },
     /// The words name nothing to add.
     NothingToAdd {

@@ -274,7 +274,10 @@ pub fn ask_unnamed(
     wanted: &Values,
     context: &QuestionContext<'_>,
 ) -> Option<ServerQuestion> {
-    let fits = context.situation.tasks.of_state(among(verb), OFFERED_MAX);
+    // Of an update without values there is nothing to choose yet.
+    let open = verb == Verb::Update && *wanted == Values::default();
+    let most = if open { 0 } else { OFFERED_MAX };
+    let fits = context.situation.tasks.of_state(among(verb), most);
     let ids: Vec<TaskId> = fits.into_iter().map(|task| task.id).collect();
     let plans = plans(verb, &ids, wanted, context).ok()?;
     let said = context.situation.one_list_said;

@@ -1,8 +1,6 @@
 //! Questions of a model to the user: shown as they are, or asked by the server in its own words.
 
 use super::TurnMachine;
-use crate::chat::guard_port;
-use crate::guard::talk::Talk;
 use crate::guard::{CheckedProse, ask_refused};
 use crate::llm::RawCall;
 use crate::resolver::TaskList;
@@ -37,33 +35,19 @@ impl TurnMachine<'_> {
     /// A question of the model's own: shown only if it asserts and offers nothing.
     pub(super) fn ask_user(&mut self, question: &str) -> CallResult {
         let tasks = self.work.unit.tasks();
-        let titles = guard_port::titles_in(&tasks, question);
         if let Some(asked) = self.ask_refused(&tasks, question) {
             self.work.ledger.put_to_the_user();
             return self.confirm(asked);
         }
-        let said = self.everything_said();
-        let talk = Talk {
-            message: &self.input.message,
-            titles: &titles,
-            said: &said,
-        };
-        let gates = &self.rules.gates;
-        let Ok(judgement) = guard_port::ask(|| gates.prose(question, talk)) else {
-            self.note_unchecked(question);
-            return CallResult::Asked;
-        };
-        if !judgement.passes() || judgement.has_restated() || !judgement.is_question() {
-            self.note_refused_prose(question, "ask_user");
+        let Some(shown) = self.kept(question).filter(|shown| shown.question) else {
             // What is open is asked by the server, in its own words.
+            self.note_refused_prose(question, "ask_user");
             return CallResult::Asked;
-        }
-        if self.reply.prose.is_none() {
-            self.reply.prose = Some(CheckedProse {
-                text: crate::domain::shown(question),
-                question: true,
-            });
-        }
+        };
+        let text = crate::domain::shown(&shown.text);
+        self.reply
+            .prose
+            .get_or_insert(CheckedProse { text, ..shown });
         CallResult::Asked
     }
 }

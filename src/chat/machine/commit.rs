@@ -86,14 +86,14 @@ impl TurnMachine<'_> {
     }
 
     /// Judges a model's talk and keeps the sentences of it that may be shown.
-    fn kept(&mut self, text: &str) -> Option<CheckedProse> {
+    pub(super) fn kept(&mut self, text: &str) -> Option<CheckedProse> {
         let tasks = self.work.unit.tasks();
         let said = self.everything_said();
         let mut kept = text.to_owned();
         let mut offers = false;
         // What is left is judged again, since a sentence leans on the one before it.
         for _ in 0..ROUNDS {
-            let titles = guard_port::titles_in(&tasks, &kept);
+            let titles = guard_port::titles_in(&tasks, &kept, &self.input.message);
             let talk = Talk {
                 message: &self.input.message,
                 titles: &titles,

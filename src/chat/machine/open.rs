@@ -2,6 +2,7 @@
 
 use super::TurnMachine;
 use crate::domain::{Task, TaskId, Tool};
+use crate::guard::talk;
 use crate::guard::{
     GrantKind, Need, QuestionContext, ask_change, ask_hinted, ask_open_which, ask_unnamed,
     offered_verb,
@@ -114,6 +115,9 @@ impl TurnMachine<'_> {
         if self.is_understood() && dealt && !(asks && self.orders_plainly(None)) {
             return;
         }
+        if self.asks_for_an_open_value() {
+            return;
+        }
         let tasks = self.work.unit.tasks();
         let situation = self.situation(&tasks);
         let context = self.question_context(&tasks);
@@ -127,7 +131,10 @@ impl TurnMachine<'_> {
             .iter()
             .filter(|need| !matches!(need, Need::NothingToAdd { .. }) || !tried(Tool::AddTask))
             .filter_map(|need| ask_need(need, &context));
-        let (asked, more) = (questions.next(), questions.count());
+        let asked = questions.next();
+        // "no, delete both": two orders that name nothing are one question.
+        let other = |more: &ServerQuestion| asked.as_ref().is_none_or(|it| it.text != more.text);
+        let more = questions.filter(other).count();
         // The model asked where it should have acted: the same question, in words that a plain
         // yes can answer.
         let instead = || {
@@ -143,6 +150,16 @@ impl TurnMachine<'_> {
         if more > 0 {
             self.note_one_question();
         }
+    }
+
+    /// Tells whether the model asks for a value that an order leaves open: "to which day?"
+    fn asks_for_an_open_value(&self) -> bool {
+        let prose = self.reply.prose.as_ref();
+        let details =
+            prose.is_some_and(|prose| prose.question && talk::asks_for_details(&prose.text));
+        let open = |kind: &GrantKind| matches!(kind, GrantKind::Change { verb: Verb::Update, values, .. } if *values == Values::default());
+        let mut grants = self.intent.licence.grants.iter();
+        details && grants.any(|grant| open(&grant.kind))
     }
 
     /// Says what was not begun because a question comes first.
@@ -260,6 +277,10 @@ impl TurnMachine<'_> {
             // "who else can see my tasks?": words that hold no claim answer what may be no listing.
             open.retain(|need| !matches!(need, Need::Call(Tool::ListTasks)));
         }
+        if self.reply.asks_back() {
+            // The model asked what is meant.
+            open.retain(|need| !matches!(need, Need::Absent { .. }));
+        }
         // What was dispatched and failed is told as that failure, not as a call that never came.
         open.retain(|need| !matches!(need, Need::Call(tool) if self.failed(*tool)));
         let acted = |entry: &LedgerEntry| entry.dispatched() && entry.tool != Some(Tool::AskUser);
@@ -311,8 +332,8 @@ fn ask_need(need: &Need, context: &QuestionContext<'_>) -> Option<ServerQuestion
             tasks,
             values,
         } => ask_change(*verb, tasks, values, context).ok(),
-        Need::Unnamed { verb, list } => {
-            ask_unnamed(*verb, list.as_deref(), &Values::default(), context)
+        Need::Unnamed { verb, list, values } => {
+            ask_unnamed(*verb, list.as_deref(), values, context)
         }
         Need::NothingToAdd { described } => {
             Some(crate::guard::ask_what_to_add(*described, context.speech))

@@ -6,6 +6,7 @@ use super::{
     Grant, GrantKind, Licence, Meaning, Need, Part, Situation, addition_parts, none_such, tool_of,
 };
 use crate::domain::{Lang, TaskId, Title};
+use crate::guard::talk;
 use crate::intent::{Target, Values, Verb};
 use crate::resolver::Missing;
 use crate::tools::{ChangePlan, Plan};
@@ -214,14 +215,20 @@ impl Part {
                 | (_, Missing::NoFocus | Missing::NothingShown)
                     if !situation.tasks.is_empty() =>
                 {
-                    Need::Unnamed { verb, list: None }
+                    self.unnamed(verb, values)
                 }
-                _ => Need::Absent {
-                    verb,
-                    words: self.words(speech),
-                    why: *why,
-                    nearest: nearest.clone(),
-                },
+                _ => {
+                    let words = self.words(speech);
+                    if talk::names_nothing(&words) && !situation.tasks.is_empty() {
+                        return self.unnamed(verb, values);
+                    }
+                    Need::Absent {
+                        verb,
+                        words,
+                        why: *why,
+                        nearest: nearest.clone(),
+                    }
+                }
             },
             Meaning::Unnamed if situation.tasks.is_empty() => Need::Absent {
                 verb,
@@ -229,13 +236,18 @@ impl Part {
                 why: Missing::EmptyList,
                 nearest: Vec::new(),
             },
-            Meaning::Unnamed => Need::Unnamed {
-                verb,
-                list: match &self.target {
-                    Target::Set(set) => set.list.clone(),
-                    _ => None,
-                },
+            Meaning::Unnamed => self.unnamed(verb, values),
+        }
+    }
+
+    fn unnamed(&self, verb: Verb, values: &Values) -> Need {
+        Need::Unnamed {
+            verb,
+            list: match &self.target {
+                Target::Set(set) => set.list.clone(),
+                _ => None,
             },
+            values: values.clone(),
         }
     }
 }

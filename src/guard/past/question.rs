@@ -428,7 +428,9 @@ impl Sorted {
             let when = self.opens.has(Class::WHEN) && !self.has(Class::NOW);
             (gone || done && !you && !marks) && !when
         };
-        if deeds.is_empty() && !state {
+        // "did I have anything due yesterday?" asks for a listing.
+        let listed = self.has(Class::DID) && self.has(Class::HAS) && self.subjects.is_empty();
+        if deeds.is_empty() && (!state || listed) {
             return None;
         }
         let moved = deeds

@@ -4,19 +4,22 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
+use chrono::NaiveDate;
+
 use super::bare;
 use super::blocks::{self, Piece, Shape};
 use super::clause::{self, Sentence as Judged};
 use super::elsewhere::Topic;
 use super::message::{
     Opening, asks_about_tasks, asks_about_the_world, asks_for_talk, is_idle, is_question, language,
-    opening,
+    opening, points,
 };
 use super::verdict::{Assertion, Form, Judgement, Sentence, Verdict};
 use super::words::{self, FoundWords, Kind};
 use super::{Talk, limits, marks};
 use crate::domain::Lang;
 use crate::domain::text::Text;
+use crate::temporal;
 
 /// An answer with what is known of the turn.
 pub(super) struct Answer<'a> {
@@ -47,6 +50,8 @@ pub(super) struct Answer<'a> {
     titled: Vec<bool>,
     /// Tokens that the user said and that hold content.
     repeated: Vec<bool>,
+    /// Times of day, where the user asked about a task or about what was spoken of.
+    hours: Vec<Range<usize>>,
     /// The words found, by language.
     found: [OnceCell<FoundWords>; Lang::ALL.len()],
 }
@@ -60,13 +65,20 @@ impl<'a> Answer<'a> {
         let about = titled_in(&message, talk.titles);
         let worldly = !about && asks_about_the_world(talk.message);
         let open = opening != Opening::Other;
+        let own = language(&text, 0..text.tokens.len());
+        let hours = if about || points(&message) {
+            temporal::scan(&text, NaiveDate::default(), own.unwrap_or_default()).times
+        } else {
+            Vec::new()
+        };
         Self {
             open,
+            hours: hours.into_iter().map(|(tokens, _)| tokens).collect(),
             pointed: worldly || opening == Opening::Talk && !about && is_question(talk.message),
             asked: opening == Opening::Talk,
             repeated: heard(&text, &message),
             titled,
-            language: language(&text, 0..text.tokens.len()),
+            language: own,
             heard: language(&message, 0..message.tokens.len()),
             lenient: asks_for_talk(talk.message),
             idle: is_idle(talk.message),
@@ -193,6 +205,7 @@ impl<'a> Answer<'a> {
                 worldly: self.worldly,
                 titled: &self.titled,
                 heard: &self.repeated,
+                hours: &self.hours,
             },
         };
         let verdict = match sentence.judge() {
@@ -407,7 +420,7 @@ fn is_sentence(title: &str) -> bool {
 }
 
 /// The tokens that stand in a title, all of whose words stand there.
-fn named(text: &Text<'_>, titles: &[&str]) -> Vec<bool> {
+pub(super) fn named(text: &Text<'_>, titles: &[&str]) -> Vec<bool> {
     let mut named = vec![false; text.tokens.len()];
     for title in titles {
         let title = Text::new(title);

@@ -230,7 +230,7 @@ impl Sentence<'_> {
             at >= range.start
                 && word != "one"
                 && !matches!(word, "only" | "nothing" | "half" | "single")
-                && (self.is(Kind::Number, at) || word.starts_with(|c: char| c.is_ascii_digit()))
+                && (self.is_number(at) || word.starts_with(|c: char| c.is_ascii_digit()))
         };
         let per = matches!(self.text.word(at + 1), "a" | "per" | "each" | "every");
         let general = range

@@ -50,6 +50,13 @@ pub(super) fn cut(raw: &str) -> Vec<Piece> {
         let code = fenced || fence || body.starts_with('>') || body.starts_with('<');
         fenced ^= fence;
         let (shape, skip) = if code { (Shape::Code, 0) } else { shape(body) };
+        let above = pieces.last().filter(|last| last.line + 1 == number);
+        let below = above.is_some_and(|last| matches!(last.shape, Shape::LeadIn | Shape::Item));
+        let shape = if below && shape == Shape::Sentence && is_labelled(body) {
+            Shape::Item
+        } else {
+            shape
+        };
         let inner = bytes.start + skip..bytes.end;
         let piece = |bytes: Range<usize>, inner, shape| Piece {
             bytes,
@@ -116,6 +123,19 @@ fn shape(line: &str) -> (Shape, usize) {
     }
     (Shape::Sentence, 0)
 }
+
+/// "Mon: flash cards" below a lead-in is an item without a mark.
+fn is_labelled(line: &str) -> bool {
+    line.split_once(": ").is_some_and(|(label, rest)| {
+        let plain = label
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, ' ' | ','));
+        plain && label.split(' ').count() <= LABEL && !rest.trim().is_empty()
+    })
+}
+
+/// The most words of the label of an item.
+const LABEL: usize = 3;
 
 /// The ends of the sentences of a line.
 fn sentence_ends(line: &str) -> Vec<usize> {

@@ -48,6 +48,7 @@ impl Sentence<'_> {
         if range
             .clone()
             .any(|at| self.is(Kind::Secret, at) && !kept(at))
+            || self.asks_for_details()
         {
             return Err(Assertion::Markup);
         }
@@ -93,9 +94,20 @@ impl Sentence<'_> {
             answers(first.start) && self.whole(Kind::Assent, first.clone())
         });
         match form {
+            // "Generally, no."
+            Some(Form::Assent) if self.topic.asked && self.any(Kind::Hedge, range.clone()) => {
+                Ok(Form::Fact)
+            }
             Some(Form::Pleasantry | Form::Assent) if first => Ok(Form::Answer),
             form => form.ok_or(Assertion::Unknown),
         }
+    }
+
+    /// "Send me your address": "Change your address" asks for nothing.
+    fn asks_for_details(&self) -> bool {
+        let any = |kind| self.any(kind, self.range.clone());
+        let asks = || self.asks || any(Kind::Me) || any(Kind::Submits);
+        any(Kind::Personal) && (!self.lenient || asks())
     }
 
     /// Tells whether it holds no perfect and no past of a deed: what is asked about may be said so.
@@ -251,6 +263,11 @@ impl Sentence<'_> {
             && !points
             && clause.mood != Mood::Fragment
             && (start..clause.range.end.min(start + 5)).any(|at| names(&at))
+    }
+
+    /// A number word, or a number that no title holds.
+    pub(super) fn is_number(&self, at: usize) -> bool {
+        self.is(Kind::Number, at) && (!self.is_named(at) || self.lists(at + 1))
     }
 
     pub(super) fn words(&self, range: Range<usize>) -> usize {

@@ -38,6 +38,8 @@ pub(super) struct Topic<'a> {
     pub titled: &'a [bool],
     /// Tokens that the user said and that hold content.
     pub heard: &'a [bool],
+    /// Times of day, where the user asked about a task or about what was spoken of.
+    pub hours: &'a [Range<usize>],
 }
 
 /// Kinds of words that hold no content of their own.
@@ -119,7 +121,7 @@ impl Sentence<'_> {
         told && begun && !doing && things >= enough
     }
 
-    fn is_titled(&self, at: usize) -> bool {
+    pub(super) fn is_titled(&self, at: usize) -> bool {
         self.topic.titled.get(at).copied().unwrap_or_default() && !self.is_generic(at)
     }
 
@@ -135,7 +137,7 @@ impl Sentence<'_> {
     }
 
     /// Said by a user who told of something, which may have become a task.
-    fn is_heard(&self, at: usize) -> bool {
+    pub(super) fn is_heard(&self, at: usize) -> bool {
         !self.topic.worldly && self.topic.heard.get(at).copied().unwrap_or_default()
     }
 
@@ -147,6 +149,9 @@ impl Sentence<'_> {
     fn ours(&self, clause: &Clause) -> Option<Assertion> {
         let range = clause.range.clone();
         let any = |kind| self.any(kind, range.clone());
+        if self.tells_the_hour(clause) {
+            return Some(Assertion::State);
+        }
         // "besides the one on Friday": there is such a thing.
         let dated = |at: usize| {
             self.text.word(at) == "the"
@@ -167,7 +172,8 @@ impl Sentence<'_> {
             return None;
         }
         // "Two to go", "te queda una".
-        if any(Kind::Left) && (any(Kind::Number) || self.is_bare(&range)) && !self.restates {
+        let number = range.clone().any(|at| self.is_number(at));
+        if any(Kind::Left) && (number || self.is_bare(&range)) && !self.restates {
             return Some(Assertion::Count);
         }
         let ours = |at: usize| self.is_titled(at) || self.is_heard(at);
@@ -178,7 +184,7 @@ impl Sentence<'_> {
             return Some(Assertion::Effect);
         }
         // "Only two things are due": a state of so many.
-        if any(Kind::Number) && any(Kind::State) && !self.topic.worldly && !self.restates {
+        if number && any(Kind::State) && !self.topic.worldly && !self.restates {
             return Some(Assertion::Count);
         }
         let free = self.idea || self.restates || self.is_ranked(clause);
@@ -211,6 +217,45 @@ impl Sentence<'_> {
                 && (range.start..at).any(ours)
         };
         range.clone().any(told).then_some(Assertion::Effect)
+    }
+
+    /// "It's at 9:00", "a 9:00 start": at what time of day something is, for who asked about a task.
+    fn tells_the_hour(&self, clause: &Clause) -> bool {
+        let told = !matches!(
+            clause.mood,
+            Mood::Question | Mood::Request | Mood::Assent | Mood::Pleasant
+        ) && !self.weighs(clause.start, &clause.range);
+        let general = self.any(Kind::Hedge, clause.range.clone());
+        let within = |hour: &&Range<usize>| clause.range.contains(&hour.start);
+        let mut hours = self.topic.hours.iter().filter(within);
+        told && !general
+            && hours.any(|hour| {
+                let before = clause.range.start..hour.start;
+                let advised = before.clone().any(|at| self.is_user(at))
+                    && matches!(clause.mood, Mood::Modal | Mood::Condition | Mood::Speaker);
+                let article = |at: usize| {
+                    self.found.is(Kind::The, at) || matches!(self.text.word(at), "a" | "an")
+                };
+                let names = article(hour.start.wrapping_sub(1)) && self.is_word(hour.end);
+                let subject = |at: usize| {
+                    self.is(Kind::It, at) && !self.is(Kind::Vague, at)
+                        || self.is_titled(at)
+                        || self.is_user(at)
+                };
+                names || !advised && before.clone().any(subject) || self.answers_barely(clause)
+            })
+    }
+
+    /// "At 9:00.", "9am, I think.": nothing else is told, and nothing advised.
+    fn answers_barely(&self, clause: &Clause) -> bool {
+        let other = |mood| matches!(mood, Mood::Request | Mood::Modal | Mood::Statement);
+        let mut before = None;
+        let mut clauses = self.clauses().into_iter().map(|range| {
+            let mood = self.read(range, before).mood;
+            before = Some(mood);
+            mood
+        });
+        clause.mood == Mood::Fragment && !clauses.any(other)
     }
 
     /// A device, a message or a call reaches the user later.
@@ -251,7 +296,7 @@ impl Sentence<'_> {
         !range.clone().any(|at| self.is_thing(at))
     }
 
-    fn is_thing(&self, at: usize) -> bool {
+    pub(super) fn is_thing(&self, at: usize) -> bool {
         self.is_word(at)
             && self.text.word(at).len() > 2
             && !self.found.is(Kind::Read, at)

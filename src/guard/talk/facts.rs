@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
-use super::message::{Opening, asks_about_tasks, asks_for_talk, language, opening};
+use super::answer::named as tokens_named;
+use super::message::{Opening, asks_about_tasks, asks_for_talk, language, opening, points};
 use super::words::{FoundWords, Kind};
 use super::{Talk, judge_in};
 use crate::domain::text::Text;
@@ -29,7 +30,10 @@ pub fn proven(
     if opening(message) == Opening::Other && !asks_for_talk(message) && !asks_about_tasks(message) {
         return Vec::new();
     }
-    let whole = stated(sentence, tasks, (today, lang));
+    let asked = named(&Text::new(message), tasks);
+    let asked = <[&Task; 1]>::try_from(asked).ok().map(|[one]| one);
+    let stated = |sentence| stated(sentence, (tasks, asked), (today, lang));
+    let whole = stated(sentence);
     let found = whole.or_else(|| {
         let commas = sentence
             .match_indices(", ")
@@ -38,7 +42,7 @@ pub fn proven(
             commas.filter_map(|(end, start)| Some((sentence.get(..end)?, sentence.get(start..)?)));
         parts.into_iter().find_map(|(first, rest)| {
             let told = |fact, beside| {
-                let named = stated(fact, tasks, (today, lang))?;
+                let named = stated(fact)?;
                 follows(beside, &named, tasks).then_some(named)
             };
             told(first, rest).or_else(|| told(rest, first))
@@ -62,17 +66,29 @@ fn follows(beside: &str, named: &[&Task], tasks: &TaskList) -> bool {
 }
 
 /// The tasks of which a text states facts that all stand in the rows of each, and nothing else.
+/// "It" is the one task that was asked about.
 fn stated<'t>(
     sentence: &str,
-    tasks: &'t TaskList,
+    (tasks, asked): (&'t TaskList, Option<&'t Task>),
     (today, lang): (NaiveDate, Lang),
 ) -> Option<Vec<&'t Task>> {
     let text = Text::new(sentence);
-    let tasks = named(&text, tasks);
+    let mut tasks = named(&text, tasks);
     let language = language(&text, 0..text.tokens.len())?;
     let found = FoundWords::new(&text, language);
+    if tasks.is_empty() && points(&text) {
+        tasks.extend(asked);
+    }
     let mut facts: Vec<Range<usize>> = Vec::new();
-    for date in temporal::scan(&text, today, lang).dates {
+    let scan = temporal::scan(&text, today, lang);
+    for (tokens, hour) in scan.times {
+        let due = |task: &&Task| task.due_time.is_some_and(|due| hour.may_mean(due.time()));
+        if !tasks.iter().all(due) {
+            return None;
+        }
+        facts.push(tokens);
+    }
+    for date in scan.dates {
         let due = |task: &&Task| {
             let due = task.due_date?;
             (date.span.0..=date.span.1).contains(&due).then_some(due)
@@ -94,11 +110,15 @@ fn stated<'t>(
             facts.push(at..end);
         }
     }
+    let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
+    let titled = tokens_named(&text, &titles);
     let told = |at: &usize| !facts.iter().any(|fact| fact.contains(at));
     let more = |at: usize| {
         let word = text.word(at);
-        let number = found.is(Kind::Number, at) && !(tasks.len() == 2 && word == "both");
-        let counts = word.starts_with(|c: char| c.is_ascii_digit()) || number;
+        let in_title = titled.get(at).copied().unwrap_or_default() && !found.is(Kind::List, at + 1);
+        let number =
+            found.is(Kind::Number, at) && !in_title && !(tasks.len() == 2 && word == "both");
+        let counts = word.starts_with(|c: char| c.is_ascii_digit()) && !in_title || number;
         let lasts = matches!(word, "since" | "still" | "just" | "yet" | "now" | "already");
         let changed =
             found.is(Kind::Already, at) && !lasts || matches!(word, "was" | "were" | "had");

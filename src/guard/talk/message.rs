@@ -137,6 +137,31 @@ fn asks_at(found: &FoundWords, at: usize) -> bool {
     found.is(Kind::Asks, at) && !found.is(Kind::Wishes, at)
 }
 
+/// Tells whether a message points at something spoken of before: "what time was it?"
+pub(super) fn points(text: &Text<'_>) -> bool {
+    let tokens = 0..text.tokens.len();
+    let found = FoundWords::new(text, language(text, tokens.clone()).unwrap_or_default());
+    tokens
+        .into_iter()
+        .any(|at| found.is(Kind::It, at) && !found.is(Kind::The, at) && !found.is(Kind::Vague, at))
+}
+
+/// Tells whether words are nothing but answers, numbers of things and words of grammar: "no, both".
+pub(in crate::guard) fn names_nothing(words: &str) -> bool {
+    const KINDS: [Kind; 5] = [
+        Kind::Read,
+        Kind::Small,
+        Kind::Assent,
+        Kind::Answers,
+        Kind::Number,
+    ];
+    let text = Text::new(words);
+    let is_word = |at: &usize| text.word(*at).chars().any(char::is_alphanumeric);
+    let empty = |at| KINDS.iter().any(|kind| words::says(*kind, text.word(at)));
+    let mut words = (0..text.tokens.len()).filter(is_word).peekable();
+    words.peek().is_some() && words.all(empty)
+}
+
 /// Goes on with what was said before, and does not ask: "who" joins behind something alone.
 fn joins(found: &FoundWords, at: usize) -> bool {
     found.is(Kind::Joint, at) && !found.is(Kind::Wanted, at)

@@ -30,8 +30,8 @@ use answer::Answer;
 
 pub use delegation::claims_delegation;
 pub use facts::proven;
-pub(in crate::guard) use message::only_hears;
 pub use message::{asks_about_tasks, asks_for_details, asks_for_talk};
+pub(in crate::guard) use message::{names_nothing, only_hears};
 pub use sense::what_is_left;
 pub use verdict::{Assertion, Form, Judgement, Sentence, Verdict};
 pub(in crate::guard) use words::{

@@ -70,7 +70,9 @@ impl Sentence<'_> {
                 && !hidden
                 && (self.found.is(Kind::Joint, at) || self.found.is(Kind::Condition, at))
                 && self.begins_clause(at)
-                && (self.found.is(Kind::Condition, at) || (start..at).any(|at| self.finite(at)))
+                && (self.found.is(Kind::Condition, at)
+                    || (start..at).any(|at| self.finite(at))
+                    || self.bids_and_tells(start, at))
             {
                 clauses.push(start..at);
                 start = at;
@@ -81,6 +83,15 @@ impl Sentence<'_> {
         }
         let words = |range: &Range<usize>| range.clone().any(|at| self.is_word(at));
         clauses.into_iter().filter(words).collect()
+    }
+
+    /// "Relax and you'll …": what is bidden, and what somebody else does.
+    fn bids_and_tells(&self, start: usize, at: usize) -> bool {
+        let next = at + 1;
+        let points = self.is(Kind::It, next) && !self.found.is(Kind::The, next);
+        self.is(Kind::Verb, start)
+            && matches!(self.text.word(at), "and" | "so" | "then")
+            && (points || self.is_user(next))
     }
 
     /// Tells whether a verb stands behind `at` before the next mark or joint.
@@ -202,11 +213,21 @@ impl Sentence<'_> {
         if before == Some(Mood::Request) && self.is(Kind::Wanted, range.start) && self.bids_tell() {
             return Mood::Question;
         }
+        // "I can't tell who has access."
+        let open = self.found.is(Kind::Wanted, range.start)
+            && before == Some(Mood::Speaker)
+            && self.denies_ability(self.range.start + 1);
+        if open {
+            return Mood::Question;
+        }
         if self.bids(start, range) {
             return Mood::Request;
         }
         if self.is_hoped(range) {
             return Mood::Feeling;
+        }
+        if self.foretells(start, range, before) {
+            return Mood::Modal;
         }
         if self.weighs(start, range) {
             return Mood::Modal;
@@ -251,9 +272,31 @@ impl Sentence<'_> {
         opens.any(|at| self.found.end(Kind::Hopes, at) == Some(last + 1))
     }
 
+    /// "Put on a playlist and you'll be done in no time": what would come of advice.
+    fn foretells(&self, start: usize, range: &Range<usize>, before: Option<Mood>) -> bool {
+        let advised = matches!(
+            before,
+            Some(Mood::Request | Mood::Modal | Mood::Condition | Mood::Speaker)
+        );
+        let grows = matches!(self.text.word(start + 1), "be" | "feel" | "get" | "have");
+        let told = |at: usize| {
+            self.is(Kind::Effect, at) && !self.is(Kind::Stands, at)
+                || self.is(Kind::Service, at)
+                || self.is(Kind::Rings, at)
+                || self.is(Kind::List, at)
+                || self.is(Kind::Already, at)
+                || self.is_named(at)
+        };
+        self.lenient
+            && advised
+            && grows
+            && self.text.word(start) == "you'll"
+            && !range.clone().any(told)
+    }
+
     /// "It makes sense to call", "it's no weakness to ask": weighs what may be done, and tells of nothing
     /// that was.
-    fn weighs(&self, start: usize, range: &Range<usize>) -> bool {
+    pub(super) fn weighs(&self, start: usize, range: &Range<usize>) -> bool {
         const TOLD: [Kind; 8] = [
             Kind::Effect,
             Kind::Did,

@@ -104,7 +104,7 @@ impl Sentence<'_> {
         }
         let counted = range.clone().any(|at| {
             let lone = self.lenient && self.text.word(at) == "one" && at + 1 == range.end;
-            self.is(Kind::Number, at) && !lone
+            self.is_number(at) && !lone
                 || self.text.word(at).starts_with(|c: char| c.is_ascii_digit())
         });
         let has = |at: usize| {

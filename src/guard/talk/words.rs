@@ -86,6 +86,12 @@ kinds! {
     New = "new",
     /// A thing that nobody may ask for.
     Secret = "secret",
+    /// A detail of the user's that nobody may ask for; it may be spoken of.
+    Personal = "personal",
+    /// A verb that bids the user hand something over.
+    Submits = "submits",
+    /// A deed that no list of tasks does.
+    Abroad = "abroad",
     /// A past tense.
     Past = "past",
     /// A whole clause that is a pleasantry.
@@ -395,7 +401,13 @@ pub(super) fn says(kind: Kind, word: &str) -> bool {
 
 /// Counts the words of a range that a language has for its own.
 pub(super) fn read_by(text: &Text<'_>, range: std::ops::Range<usize>, language: Lang) -> usize {
-    range.filter(|at| is_read(text.word(*at), language)).count()
+    let read = |at: &usize| is_read(text.word(*at), language) && !is_label(text, *at);
+    range.filter(read).count()
+}
+
+/// "Mon:", "Mon, Feb 9": a day before a mark tells of no language.
+fn is_label(text: &Text<'_>, at: usize) -> bool {
+    matches!(text.word(at + 1), ":" | ",") && says(Kind::Time, text.word(at))
 }
 
 /// The languages that build their sentences with a word.
@@ -466,9 +478,23 @@ pub(super) fn tells_in_another(
                 .any(|phrase| phrase.pieces.len() > 1 && phrase.end(&TalkText(text), at).is_some())
         })
     };
+    // "a favourite programme": a noun of this language.
+    let noun = |at: usize| {
+        let near = at.saturating_sub(3)..at;
+        let class = |at: usize, kind| {
+            let mut phrases = own.known(text.word(at)).iter();
+            phrases.any(|phrase| phrase.class == kind && phrase.pieces.len() == 1)
+        };
+        near.clone().any(|at| class(at, Kind::Indefinite))
+            && !near
+                .clone()
+                .any(|at| class(at, Kind::Be) || class(at, Kind::List))
+    };
     let tells = |at: usize| {
         let word = text.word(at);
-        let mut others = BOOKS.all().filter(|_| word.len() > 5 && !known(word));
+        let mut others = BOOKS
+            .all()
+            .filter(|_| word.len() > 5 && !known(word) && !noun(at));
         others.any(|book| {
             let mut effects = book.of(word).filter(|phrase| phrase.class == Kind::Effect);
             effects.any(|phrase| is_word(&phrase.pieces, word))

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use chrono::{Datelike, Days, Months, NaiveDate, NaiveTime};
+use chrono::{Datelike, Days, Months, NaiveDate, NaiveTime, TimeDelta};
 
 use crate::domain::{Priority, Repeat};
 use crate::intent::grammar::Captures;
@@ -31,14 +31,15 @@ impl Reader<'_> {
         })
     }
 
-    /// The day an existing task gets: "next week" keeps its weekday.
+    /// The day an existing task gets: "next week" keeps its weekday, "the weekend" is not a week.
     pub(super) fn moved_due(&self, range: &Range<usize>) -> Option<Due> {
         let found = self.found(range)?;
         let words = self.date_words(found);
+        let week = found.span.1 - found.span.0 > TimeDelta::days(1);
         Some(match found.rule {
             Rule::Period {
                 unit: Unit::Week, ..
-            } => Due::SameWeekday {
+            } if week => Due::SameWeekday {
                 week: monday(found.span.0),
                 words,
             },

@@ -1,9 +1,10 @@
 //! Statements that a row bears out.
 
 use chrono::{DateTime, NaiveDate};
+use chrono_tz::Tz;
 use uuid::Uuid;
 
-use crate::domain::{Lang, Priority, Task, TaskId, Title, UserId};
+use crate::domain::{DueTime, Lang, Priority, Task, TaskId, Title, UserId, parse_time_of_day};
 use crate::guard::talk::proven;
 use crate::resolver::TaskList;
 
@@ -57,6 +58,36 @@ fn a_false_sentence_is_not() {
         "I'd start with the garage, it's high priority.",
         "Start with the essay, since it's overdue.",
         "The rent has no due date.",
+    ] {
+        assert!(!holds(sentence), "{sentence}");
+    }
+}
+
+/// A task at two o'clock, and what is told of "it" to who asked about it.
+#[test]
+fn a_time_of_day_is_held_against_the_row() {
+    let day = (day(2, 8), Lang::En);
+    let mut task = Task::new(
+        TaskId::new(Uuid::from_u128(4)),
+        UserId::parse("me").unwrap(),
+        Title::parse("Visit museum").unwrap(),
+        DateTime::UNIX_EPOCH,
+    );
+    task.due_date = NaiveDate::from_ymd_opt(2026, 2, 11);
+    task.due_time = Some(DueTime::new(parse_time_of_day("14:00").unwrap(), Tz::UTC));
+    let tasks = TaskList::from(vec![task]);
+    let holds = |sentence| !proven(sentence, "any tips for the museum?", &tasks, day).is_empty();
+    for sentence in [
+        "It's at 14:00.",
+        "It starts at 2 pm.",
+        "The museum is due Wednesday at 14:00.",
+    ] {
+        assert!(holds(sentence), "{sentence}");
+    }
+    for sentence in [
+        "It's at 9:00.",
+        "It was at 14:00.",
+        "The museum is due Wednesday at 15:00.",
     ] {
         assert!(!holds(sentence), "{sentence}");
     }

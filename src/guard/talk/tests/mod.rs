@@ -16,6 +16,7 @@ mod service;
 mod sly;
 mod taken;
 mod terse;
+mod told;
 
 use proptest::prelude::*;
 
