@@ -7,7 +7,7 @@ use crate::temporal::{Found, OPEN_END, Rule, Unit};
 /// First and last day.
 type Range = (NaiveDate, NaiveDate);
 
-/// What the error of an unread range tells a model to write.
+/// Forms of a range that the error of an unread one names to a model.
 pub(super) const ACCEPTED: &str = "write a day (\"tomorrow\", 2026-03-05), a month (\"march\", \
     2026-03), a range (\"this week\", \"march 1 to march 15\", \"after friday\", \"from monday\"), \
     \"overdue\", or \"none\" for tasks without a date";
@@ -167,7 +167,7 @@ fn two(
     })
 }
 
-/// What stands behind one of these leading words.
+/// The words behind one of these leading ones.
 fn behind<'w>(words: &'w str, leading: &[&str]) -> Option<&'w str> {
     leading.iter().find_map(|lead| {
         let rest = words.strip_prefix(lead)?.strip_prefix(' ')?;
