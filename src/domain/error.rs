@@ -103,6 +103,8 @@ pub enum Cause {
     DayFar(DueWindow),
     /// Another day than the user's words give.
     OtherDay,
+    /// Another time of day than the user's words tell.
+    OtherTime,
     /// Another priority than the user's words give.
     OtherPriority,
     /// A value that is none of those of its parameter.

@@ -99,6 +99,13 @@ impl Repeat {
         self
     }
 
+    /// The same without an end.
+    #[must_use]
+    pub fn endless(mut self) -> Self {
+        self.end = None;
+        self
+    }
+
     /// Reads a rule, with or without `RRULE:` before it.
     ///
     /// ```

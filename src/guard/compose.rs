@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::canned::{canned, no_alarm, unsaid_line};
 use super::delegation::{fault_of, tells_of_notice, told_later};
 use super::facts::fact_line;
+use super::left_out::left_out_line;
 use super::licence::Need;
 use super::lines::receipt_line;
 use super::parts::{Origin, ReplyPart, text_of};
@@ -463,6 +464,7 @@ impl Draft {
             let refusals: Vec<String> = refusals.filter(|text| !told(text)).collect();
             self.notes.extend(refusals);
         }
+        self.notes.extend(left_out_line(from));
         let said = !self.lines.is_empty() || from.asked.is_some();
         let fault = self.fault(said);
         let mut lines = std::mem::take(&mut self.lines);

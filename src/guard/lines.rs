@@ -7,6 +7,7 @@ use super::phrases::{
 use crate::domain::{Action, Lang, Priority, Task, day_and_time};
 use crate::locales::{day, listed_day, localized, repeat_phrase};
 use crate::store::{ListedTask, ReadResult, ReceiptFacts};
+use crate::temporal::OPEN_END;
 use crate::tools::{DueRange, ListFilter, StatusFilter};
 use crate::turn::SuccessProof;
 
@@ -334,6 +335,8 @@ fn level(filter: &ListFilter) -> &'static str {
 fn range(from: chrono::NaiveDate, to: chrono::NaiveDate, speech: Lang) -> String {
     if from == to {
         localized!(speech, "on-day", day = day(from, speech))
+    } else if to == OPEN_END {
+        localized!(speech, "days-from", from = day(from, speech))
     } else {
         let (from, to) = (day(from, speech), day(to, speech));
         localized!(speech, "days", from = from, to = to)

@@ -126,6 +126,14 @@ pub(super) fn ask_undo(undoable: &[Receipt], speech: Lang) -> ServerQuestion {
 
 fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Lang) -> String {
     let name = quoted(&plan.title);
+    if plan.verb == Verb::Reopen {
+        let values = &plan.values;
+        let repeat = values.repeat.as_ref().and_then(Option::as_ref);
+        let times = (values.due_date.flatten(), values.due_time.flatten(), repeat);
+        let level = values.priority.unwrap_or_default();
+        let told = due_in_brackets(times, values.remind.flatten(), level, speech);
+        return proposal(plan.verb, &format!("{name}{told}"), speech);
+    }
     if let Some(new) = &plan.values.title {
         let new = quoted(new.as_str());
         return localized!(speech, "ask-rename", name = name, new = new);

@@ -1,7 +1,7 @@
 //! Values against words: the words win. What contradicts them is an error that names both;
 //! what the words do not contain is dropped and noted.
 
-use chrono::{Datelike, Days, NaiveDate};
+use chrono::{Datelike, Days, NaiveDate, NaiveTime};
 
 use crate::domain::{Cause, Details, ErrorType, Lang, Priority, Task, ToolError, text::Text};
 use crate::intent::Due;
@@ -188,6 +188,16 @@ pub(super) fn other_title(proposed: &str, said: &str) -> ToolError {
         "title {proposed:?} is not made of the user's words, which can mean {said:?}: use their words"
     );
     disagreement("title", proposed, said, text).because([Cause::OtherTitle])
+}
+
+/// An error that names both times, where the words tell another than was proposed.
+pub(super) fn other_time(proposed: NaiveTime, said: NaiveTime) -> ToolError {
+    let written = |time: NaiveTime| time.format("%H:%M").to_string();
+    let (proposed, said) = (written(proposed), written(said));
+    let text = format!(
+        "due_time {proposed} is not told in the user's words, which can mean {said}: use theirs"
+    );
+    disagreement("due_time", &proposed, &said, text).because([Cause::OtherTime])
 }
 
 fn contradiction(proposed: Option<NaiveDate>, said: Option<NaiveDate>, words: &str) -> ToolError {

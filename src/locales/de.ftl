@@ -15,6 +15,7 @@ day = { weekday }, { $day }.{ $month }.{ $year }
 day-listed = { $day }.{ $month }.{ $year }
 on-day = am { $day }
 days = vom { $from } bis zum { $to }
+days-from = ab { $from }
 due = fällig am { $when }
 no-due-date = kein Fälligkeitsdatum
 priority-word = { $priority ->
@@ -305,6 +306,7 @@ cause-other-title = Du hast einen anderen Titel genannt
 cause-no-day = '{ $value }' ist kein Tag
 cause-not-a-day = Das Fälligkeitsdatum ist kein Tag
 cause-other-date = Du hast ein anderes Datum genannt
+cause-other-time = Du hast eine andere Uhrzeit genannt
 cause-other-priority = Du hast eine andere Priorität genannt
 option-word = { $word ->
     [low] niedrig
@@ -365,6 +367,17 @@ refused-line = { $verb ->
 refused-some = { $count ->
     [one] Eine Aufgabe
    *[other] { $count } Aufgaben
+  }
+left-out = Weggelassen habe ich { $values }: Das lese ich in deinen Worten nicht.
+left-out-value = { $value ->
+    [title] den neuen Titel
+    [note] die Notiz
+    [priority] die Priorität
+    [day] den Tag
+    [time] die Uhrzeit
+    [repetition] die Wiederholung
+    [reminder] die Erinnerung
+   *[status] den Stand
   }
 note-no-reminder = Keine Erinnerung gesetzt: Nenn mir dafür eine Uhrzeit.
 note-no-time = Die Uhrzeit wurde nicht gespeichert.

@@ -20,6 +20,7 @@ day = { weekday } { $year }-{ $month }-{ $day }
 day-listed = { $year }-{ $month }-{ $day }
 on-day = { $day }
 days = from { $from } to { $to }
+days-from = from { $from } on
 due = due { $when }
 no-due-date = no due date
 priority-word = { $priority ->
@@ -314,6 +315,7 @@ cause-other-title = the title is not the one you said
 cause-no-day = '{ $value }' is not a day
 cause-not-a-day = the due date is not a day
 cause-other-date = the date is not the one you said
+cause-other-time = the time is not the one you said
 cause-other-priority = the priority is not the one you said
 option-word = { $word ->
     [low] low
@@ -374,6 +376,17 @@ refused-line = { $verb ->
 refused-some = { $count ->
     [one] a task
    *[other] { $count } tasks
+  }
+left-out = I left out { $values }: I can't read that in your words.
+left-out-value = { $value ->
+    [title] the new title
+    [note] the note
+    [priority] the priority
+    [day] the day
+    [time] the time
+    [repetition] the repetition
+    [reminder] the reminder
+   *[status] the status
   }
 note-no-reminder = No reminder is set: say a time for one.
 note-no-time = Not kept: the time of day.

@@ -15,6 +15,7 @@ day = { weekday } { $day }/{ $month }/{ $year }
 day-listed = { $day }/{ $month }/{ $year }
 on-day = { $day }
 days = { $from } al { $to }
+days-from = desde el { $from }
 due = vence el { $when }
 no-due-date = sin fecha
 priority-word = { $priority ->
@@ -310,6 +311,7 @@ cause-other-title = no es el título que has dicho
 cause-no-day = '{ $value }' no es un día
 cause-not-a-day = la fecha no es un día
 cause-other-date = no es la fecha que has dicho
+cause-other-time = no es la hora que has dicho
 cause-other-priority = no es la prioridad que has dicho
 option-word = { $word ->
     [low] baja
@@ -370,6 +372,17 @@ refused-line = { $verb ->
 refused-some = { $count ->
     [one] una tarea
    *[other] { $count } tareas
+  }
+left-out = He dejado fuera { $values }: no lo leo en tus palabras.
+left-out-value = { $value ->
+    [title] el título nuevo
+    [note] la nota
+    [priority] la prioridad
+    [day] el día
+    [time] la hora
+    [repetition] la repetición
+    [reminder] el recordatorio
+   *[status] el estado
   }
 note-no-reminder = No hay recordatorio: dime una hora para ponerlo.
 note-no-time = La hora no se ha guardado.

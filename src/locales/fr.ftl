@@ -15,6 +15,7 @@ day = { weekday } { $day }/{ $month }/{ $year }
 day-listed = { $day }/{ $month }/{ $year }
 on-day = le { $day }
 days = du { $from } au { $to }
+days-from = à partir du { $from }
 due = pour le { $when }
 no-due-date = sans échéance
 priority-word = { $priority ->
@@ -316,6 +317,7 @@ cause-other-title = ce n'est pas le titre que tu as dit
 cause-no-day = '{ $value }' n'est pas un jour
 cause-not-a-day = l'échéance n'est pas un jour
 cause-other-date = ce n'est pas la date que tu as dite
+cause-other-time = ce n'est pas l'heure que tu as dite
 cause-other-priority = ce n'est pas la priorité que tu as dite
 option-word = { $word ->
     [low] basse
@@ -376,6 +378,17 @@ refused-line = { $verb ->
 refused-some = { $count ->
     [one] une tâche
    *[other] { $count } tâches
+  }
+left-out = J'ai laissé de côté { $values } : je ne le lis pas dans tes mots.
+left-out-value = { $value ->
+    [title] le nouveau titre
+    [note] la note
+    [priority] la priorité
+    [day] le jour
+    [time] l'heure
+    [repetition] la répétition
+    [reminder] le rappel
+   *[status] l'état
   }
 note-no-reminder = Aucun rappel : dis-moi une heure pour en mettre un.
 note-no-time = L'heure n'a pas été gardée.

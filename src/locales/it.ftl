@@ -15,6 +15,7 @@ day = { weekday } { $day }/{ $month }/{ $year }
 day-listed = { $day }/{ $month }/{ $year }
 on-day = { $day }
 days = da { $from } a { $to }
+days-from = da { $from } in poi
 due = scadenza { $when }
 no-due-date = senza scadenza
 priority-word = { $priority ->
@@ -324,6 +325,7 @@ cause-other-title = il titolo non è quello che hai indicato
 cause-no-day = '{ $value }' non è un giorno
 cause-not-a-day = la scadenza non è un giorno
 cause-other-date = la data non è quella che hai indicato
+cause-other-time = l'ora non è quella che hai indicato
 cause-other-priority = la priorità non è quella che hai indicato
 option-word = { $word ->
     [low] bassa
@@ -384,6 +386,17 @@ refused-line = { $verb ->
 refused-some = { $count ->
     [one] un'attività
    *[other] { $count } attività
+  }
+left-out = Ho lasciato fuori { $values }: non lo leggo nelle tue parole.
+left-out-value = { $value ->
+    [title] il nuovo titolo
+    [note] la nota
+    [priority] la priorità
+    [day] il giorno
+    [time] l'ora
+    [repetition] la ripetizione
+    [reminder] il promemoria
+   *[status] lo stato
   }
 note-no-reminder = Nessun promemoria impostato: indica un orario.
 note-no-time = L'ora non è stata salvata.

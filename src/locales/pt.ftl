@@ -15,6 +15,7 @@ day = { weekday } { $day }/{ $month }/{ $year }
 day-listed = { $day }/{ $month }/{ $year }
 on-day = em { $day }
 days = de { $from } a { $to }
+days-from = a partir de { $from }
 due = prazo { $when }
 no-due-date = sem prazo
 priority-word = { $priority ->
@@ -325,6 +326,7 @@ cause-other-title = o título não é o que você indicou
 cause-no-day = '{ $value }' não é um dia
 cause-not-a-day = o prazo não é um dia
 cause-other-date = a data não é a que você indicou
+cause-other-time = a hora não é a que você indicou
 cause-other-priority = a prioridade não é a que você indicou
 option-word = { $word ->
     [low] baixa
@@ -385,6 +387,17 @@ refused-line = { $verb ->
 refused-some = { $count ->
     [one] uma tarefa
    *[other] { $count } tarefas
+  }
+left-out = Deixei de fora { $values }: não leio isso nas suas palavras.
+left-out-value = { $value ->
+    [title] o novo título
+    [note] a nota
+    [priority] a prioridade
+    [day] o dia
+    [time] a hora
+    [repetition] a repetição
+    [reminder] o lembrete
+   *[status] o estado
   }
 note-no-reminder = Nenhum lembrete definido: indique uma hora.
 note-no-time = A hora não foi guardada.

@@ -15,6 +15,7 @@ day = { weekday } { $year }-{ $month }-{ $day }
 day-listed = { $year }-{ $month }-{ $day }
 on-day = { $day } ko
 days = { $from } se { $to } tak
+days-from = { $from } se aage
 due = due { $when }
 no-due-date = koi due date nahi
 priority-word = { $priority ->
@@ -302,6 +303,7 @@ cause-other-title = title woh nahi jo aap ne kaha
 cause-no-day = '{ $value }' koi din nahi
 cause-not-a-day = due date koi din nahi
 cause-other-date = tareekh woh nahi jo aap ne kahi
+cause-other-time = waqt woh nahi jo aap ne kaha
 cause-other-priority = priority woh nahi jo aap ne kahi
 option-word = { $word ->
     [low] low
@@ -350,6 +352,17 @@ refused-line = { $verb ->
 refused-some = { $count ->
     [one] 1 task
    *[other] { $count } tasks
+  }
+left-out = { $values } chhor diya: aap ke alfaaz mein yeh nahi mila.
+left-out-value = { $value ->
+    [title] naya naam
+    [note] note
+    [priority] ahmiyat
+    [day] din
+    [time] waqt
+    [repetition] dohrana
+    [reminder] yaad dehani
+   *[status] haalat
   }
 note-no-reminder = Koi yaad dehani nahi: us ka waqt batayein.
 note-no-time = Waqt nahi rakha gaya.

@@ -16,12 +16,16 @@ mod moment;
 mod remind;
 mod scan;
 mod table;
+mod weekday_list;
 mod words;
 
 pub use due::{DueFault, DueRule};
 pub use lengths::{counted_back, lengths_told};
 pub use remind::{RemindFault, exact_time, remind_at, while_told};
-pub use scan::{length, ordinal_day, read, repetition, scan, times_told, whiles_told};
+pub use scan::{
+    leads_to_end, length, ordinal_day, read, repetition, scan, times_told, whiles_told,
+};
+pub use weekday_list::weekdays_listed;
 
 use std::ops::Range;
 
@@ -119,6 +123,7 @@ impl Found {
         let (first, last) = self.span;
         let last = match self.reach {
             Reach::Named => return self.span,
+            Reach::From => return (first, OPEN_END),
             Reach::Before => first.pred_opt().unwrap_or(first),
             Reach::Through => last,
         };
@@ -130,6 +135,12 @@ impl Found {
         (first, last)
     }
 }
+
+/// The last day of a range that has no end: "from march 16".
+pub const OPEN_END: NaiveDate = match NaiveDate::from_ymd_opt(9999, 12, 31) {
+    Some(day) => day,
+    None => NaiveDate::MAX,
+};
 
 /// Something about time that the product reads and can't keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -155,6 +166,8 @@ pub enum Reach {
     Before,
     /// "by march", "until friday": those until it ends.
     Through,
+    /// "from march 16": those from its first on.
+    From,
 }
 
 /// A repetition that a task can have.
@@ -348,6 +361,8 @@ mod tests {
             ("due before march", Lang::En, SUNDAY, "2026-02-28"),
             ("due by friday", Lang::En, SUNDAY, "2026-02-13"),
             ("due in march", Lang::En, "2026-03-01", "2026-03-31"),
+            ("due from march 16", Lang::En, "2026-03-16", "9999-12-31"),
+            ("ab Freitag", Lang::De, "2026-02-13", "9999-12-31"),
             ("due before today", Lang::En, "2025-02-07", "2026-02-07"),
             ("entro venerdì", Lang::It, SUNDAY, "2026-02-13"),
             ("d'ici vendredi", Lang::Fr, SUNDAY, "2026-02-13"),

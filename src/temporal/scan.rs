@@ -121,6 +121,12 @@ pub fn whiles_told(text: &Text<'_>) -> Vec<(Range<usize>, u32)> {
     told
 }
 
+/// Tells whether a word leads to an end, in any language: "until".
+pub fn leads_to_end(word: &str) -> bool {
+    let mut langs = Lang::ALL.iter();
+    langs.any(|lang| Table::of(*lang).lex(word) == Lex::Until)
+}
+
 /// Reads a phrase that is one repetition and nothing else but prepositions and punctuation: a model's
 /// `repeat`.
 ///

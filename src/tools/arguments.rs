@@ -1,6 +1,6 @@
 //! From a raw call to a typed proposal: parse, check, convert; every fault named at once.
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use chrono_tz::Tz;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -9,14 +9,11 @@ use super::fault::{ArgumentFaults, cut, nearest_names};
 use super::listing::DueRange;
 use super::{
     Proposal, add_task, alias, ask_user, cancel_delegation, complete_task, delegate, delete_task,
-    list_delegations, list_tasks, schema, task_output, undo, update_task,
+    due_words, list_delegations, list_tasks, schema, task_output, undo, update_task,
 };
-use crate::domain::text::Text;
-use crate::domain::{
-    Cause, Details, ErrorType, Lang, RemindAt, Repeat, Tool, ToolError, parse_time_of_day,
-};
+use crate::domain::{Cause, Details, ErrorType, Lang, Repeat, Tool, ToolError, parse_time_of_day};
 use crate::llm::RawCall;
-use crate::temporal::{self, DueRule, Found, RemindFault};
+use crate::temporal::{self, DueRule, Found};
 
 /// Arguments longer than this are not even parsed.
 const ARGUMENTS_MAX: usize = 64 * 1024;
@@ -41,7 +38,7 @@ pub struct CallContext<'a> {
 }
 
 /// Reads an argument that may be cleared: `None` not given, `Some(None)` to be cleared.
-fn given(words: Option<&str>) -> Option<Option<&str>> {
+pub(super) fn given(words: Option<&str>) -> Option<Option<&str>> {
     let words = words?.trim();
     if words.is_empty() || words.eq_ignore_ascii_case("null") {
         return None;
@@ -130,59 +127,8 @@ impl CallContext<'_> {
         None
     }
 
-    /// Reads a reminder's time: `None` not given, `Some(None)` to be taken back. "An hour before" counts
-    /// from the time at which the task is due.
-    pub(super) fn remind(
-        &self,
-        words: Option<&str>,
-        (day, time): (Option<NaiveDate>, Option<NaiveTime>),
-        faults: &mut ArgumentFaults,
-    ) -> Option<Option<RemindAt>> {
-        let Some(words) = given(words)? else {
-            return Some(None);
-        };
-        let before = day.and_then(|day| temporal::counted_back(words, day, time));
-        let before = before.map(|at| at.format("%Y-%m-%dT%H:%M").to_string());
-        let told = before.as_deref().unwrap_or(words);
-        match temporal::remind_at(told, self.remind_now, self.zone) {
-            Ok(at) => Some(Some(RemindAt {
-                at,
-                zone: self.zone,
-                today: self.today,
-            })),
-            Err(fault) => {
-                let value = short(words);
-                let text = format!("'{value}' {fault}");
-                let cause = match fault {
-                    RemindFault::Unknown => Cause::NoReminderTime { value },
-                    RemindFault::Past => Cause::ReminderPast,
-                    RemindFault::Far => Cause::ReminderFar,
-                };
-                faults.push_cause("remind", text, cause);
-                None
-            }
-        }
-    }
-
-    /// The one time of day that these words tell, in any language.
-    fn time_in(&self, words: &str) -> Option<NaiveTime> {
-        let local = |form| NaiveDateTime::parse_from_str(words.trim(), form).ok();
-        if let Some(at) = local("%Y-%m-%dT%H:%M").or_else(|| local("%Y-%m-%dT%H:%M:%S")) {
-            // Midnight is how programs write a day, and no time.
-            return Some(at.time()).filter(|time| *time != NaiveTime::MIN);
-        }
-        let text = Text::new(words);
-        let mut langs = std::iter::once(&self.lang).chain(&Lang::ALL);
-        langs.find_map(
-            |lang| match temporal::scan(&text, self.today, *lang).times.as_slice() {
-                [(_, time)] => Some(time.likely()),
-                _ => None,
-            },
-        )
-    }
-
     /// The day or days of these words: a model may say them in its own language.
-    fn day(&self, words: &str) -> Option<Found> {
+    pub(super) fn day(&self, words: &str) -> Option<Found> {
         let found = temporal::read(words, self.today, self.lang);
         let mut others = Lang::ALL.iter();
         found.or_else(|| others.find_map(|lang| temporal::read(words, self.today, *lang)))
@@ -198,19 +144,20 @@ impl CallContext<'_> {
         if words.is_empty() || words.eq_ignore_ascii_case("null") {
             return None;
         }
-        if words.eq_ignore_ascii_case("overdue") {
+        if due_words::is_overdue(words) {
             return Some(DueRange::Overdue { before: self.today });
         }
-        if words.eq_ignore_ascii_case("none") {
+        if due_words::is_undated(words) {
             return Some(DueRange::Undated);
         }
-        let Some(found) = self.day(words) else {
+        let day = |words: &str| self.day(words);
+        let Some((from, to)) = due_words::range(words, self.today, &day) else {
             let value = short(words);
-            let text = format!("'{value}' is not a day or a range");
+            let accepted = due_words::ACCEPTED;
+            let text = format!("'{value}' is not a day or a range; {accepted}");
             faults.push_cause("due", text, Cause::NotADay { value });
             return None;
         };
-        let (from, to) = found.listed(self.today);
         Some(DueRange::Between { from, to }.looking_ahead(self.today))
     }
 }
@@ -410,7 +357,7 @@ pub fn unknown_tool(name: &str, offered: impl Iterator<Item = Tool>, provider: &
     })
 }
 
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     text.chars().take(60).collect()
 }
 

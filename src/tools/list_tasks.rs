@@ -18,8 +18,8 @@ pub(super) struct ListTasksArgs {
     /// "all" (also null), "pending" or "completed".
     #[serde(default)]
     status_filter: Option<StatusFilter>,
-    /// A day or a range in the user's own words ("tomorrow", "this week"), "overdue", or "none" for
-    /// tasks without a date; else null.
+    /// A day, a month or a range in the user's own words ("tomorrow", "this week", "after friday"),
+    /// "overdue", or "none" for tasks without a date; else null.
     #[serde(default)]
     #[schemars(length(max = 100))]
     due: Option<String>,

@@ -13,10 +13,12 @@ mod cancel_delegation;
 mod complete_task;
 mod delegate;
 mod delete_task;
+mod due_words;
 mod fault;
 mod list_delegations;
 mod list_tasks;
 mod listing;
+mod moments;
 mod plan;
 mod schema;
 mod suggest;
@@ -129,6 +131,8 @@ pub struct NewValues {
     pub repeat: Option<Option<Repeat>>,
     /// A new reminder; `Some(None)` takes the one that waits back.
     pub remind: Option<Option<RemindAt>>,
+    /// The reminder's time was given without a day.
+    pub bare_remind: bool,
     /// Done or open.
     pub completed: Option<bool>,
     /// Taken back from the agent that works on it.

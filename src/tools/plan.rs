@@ -64,7 +64,7 @@ pub struct ChangePlan {
     pub task: TaskId,
     /// Its title when this was decided, to be shown and for the words of a failure.
     pub title: String,
-    /// New values, for an update.
+    /// New values, for an update and for what is opened again.
     #[serde(default)]
     pub values: PlannedValues,
 }
@@ -272,14 +272,21 @@ fn change<'u>(plan: &ChangePlan, unit: &'u mut Unit) -> AppliedChange<'u> {
     let (action, patch) = match plan.verb {
         Verb::Delete => return unit.delete(plan.task),
         Verb::Complete => (Action::CompleteTask, status(true)),
-        Verb::Reopen => (Action::UpdateTask, status(false)),
+        Verb::Reopen => (
+            Action::UpdateTask,
+            TaskPatch {
+                completed: Some(false),
+                ..plan.values.patch()
+            },
+        ),
         Verb::Update => (Action::UpdateTask, plan.values.patch()),
     };
     unit.change(action, plan.task, &patch)
 }
 
 fn is_refused(plan: &ChangePlan, unit: &Unit) -> bool {
-    let updated = unit.task(plan.task).filter(|_| plan.verb == Verb::Update);
+    let valued = matches!(plan.verb, Verb::Update | Verb::Reopen);
+    let updated = unit.task(plan.task).filter(|_| valued);
     updated.is_some_and(|task| plan.values.patch().repeats_never(task))
 }
 

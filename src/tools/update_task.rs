@@ -132,6 +132,8 @@ impl Args {
             time,
             repeat: context.repeat(self.repeat.as_deref(), faults),
             remind: context.remind(self.remind.as_deref(), moment, faults),
+            bare_remind: (self.remind.as_deref())
+                .is_some_and(|words| context.bare_time(words).is_some()),
             completed: self.status.map(|s| matches!(s, NewStatus::Completed)),
             ..NewValues::default()
         };

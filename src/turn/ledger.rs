@@ -153,6 +153,53 @@ impl LedgerEntry {
     }
 }
 
+/// Kind of value that a task has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ValueKind {
+    /// A new title.
+    Title,
+    /// A note.
+    Note,
+    /// A priority.
+    Priority,
+    /// The day on which it is due.
+    Day,
+    /// The time of that day.
+    Time,
+    /// The rule by which it repeats.
+    Repetition,
+    /// A reminder.
+    Reminder,
+    /// Done or open.
+    Status,
+}
+
+impl ValueKind {
+    /// The word in the messages of a reply.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Note => "note",
+            Self::Priority => "priority",
+            Self::Day => "day",
+            Self::Time => "time",
+            Self::Repetition => "repetition",
+            Self::Reminder => "reminder",
+            Self::Status => "status",
+        }
+    }
+}
+
+/// A value that was proposed for a task, and without which the rest was done or asked about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Kind of the value.
+    pub value: ValueKind,
+    /// Title of the task.
+    pub title: String,
+}
+
 /// Everything that came of a turn's calls.
 #[derive(Debug, Default)]
 pub struct CallLedger {
@@ -160,6 +207,8 @@ pub struct CallLedger {
     sealed: Vec<Receipt>,
     /// Values that a model made up and that were left out.
     pub dropped: Vec<String>,
+    /// Values that were left out of what was done or asked about, and of which task.
+    pub left_out: Vec<LeftOut>,
 }
 
 impl CallLedger {
@@ -171,6 +220,16 @@ impl CallLedger {
     /// The calls, in order.
     pub fn entries(&self) -> &[LedgerEntry] {
         &self.entries
+    }
+
+    /// Notes what was left out of a change, and what it `writes`: that is left out no more.
+    pub fn note_left_out(&mut self, left: Vec<LeftOut>, writes: &[LeftOut]) {
+        self.left_out.retain(|known| !writes.contains(known));
+        for left in left {
+            if !self.left_out.contains(&left) {
+                self.left_out.push(left);
+            }
+        }
     }
 
     /// Takes the receipts of a round that was committed before the model was asked again.

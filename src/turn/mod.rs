@@ -13,5 +13,5 @@ mod tests;
 
 pub use asked::{ChoiceItem, ChoiceMode, QuestionAnswer, ServerQuestion};
 pub use frame::{BackReference, CompletedReading, LastVerb, NoteKey, QuotedCommand, TurnFrame};
-pub use ledger::{CallLedger, CallResult, LedgerEntry, Refusal, SuccessProof};
+pub use ledger::{CallLedger, CallResult, LedgerEntry, LeftOut, Refusal, SuccessProof, ValueKind};
 pub use machine::{MissingTool, RoundLimits, RoundMachine, RoundReport, RoundStep};

@@ -16,7 +16,9 @@ use crate::chat::guard_port;
 use crate::chat::progress::input_of;
 use crate::domain::{Action, Cause, ErrorType, Lang, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
-use crate::guard::{Judge, Standing, Verdict, amend, ask_plans};
+use crate::guard::{
+    Grant, GrantKind, Judge, Standing, Verdict, amend, ask_plans, left_out, writes,
+};
 use crate::intent::{Act, Values};
 use crate::llm::{ModelAnswer, PromptMessage, RawCall};
 use crate::locales::localized;
@@ -147,6 +149,7 @@ impl TurnMachine<'_> {
     ) -> Result<Vec<LedgerEntry>, ChatError> {
         self.intent.licence.spans.clear();
         let proposed = propose(call, &self.call_context(provider));
+        let proposed = proposed.or_else(|error| self.listed_as_asked(error));
         let results = match proposed {
             Err(error) => {
                 self.trace_fault(call, provider, &error);
@@ -166,15 +169,35 @@ impl TurnMachine<'_> {
         Ok(entries.map(|result| self.entry_of(call, result)).collect())
     }
 
+    /// The listing of the user's own days, where the model's can't be read: a reading harms nobody.
+    fn listed_as_asked(&self, error: ToolError) -> Result<(Tool, Proposal), ToolError> {
+        let unread = error.details.parameter.as_deref() == Some("due")
+            && matches!(error.causes.as_slice(), [Cause::NotADay { .. }]);
+        let dated = |grant: &Grant| matches!(&grant.kind, GrantKind::List { filter, covered: false } if filter.due.is_some());
+        if unread && self.intent.licence.grants.iter().any(dated) {
+            return Ok((Tool::ListTasks, Proposal::List(ListFilter::default())));
+        }
+        Err(error)
+    }
+
     async fn run_proposal(
         &mut self,
         proposal: Proposal,
         call: &RawCall,
         provider: &str,
     ) -> Result<Vec<CallResult>, ChatError> {
-        let verdict = self.judge(proposal);
+        let verdict = self.judge(proposal.clone());
         self.watch.tally.verdict(&verdict);
-        Ok(vec![match verdict {
+        let planned = match &verdict {
+            Verdict::Allow(plan) => Some(plan.clone()),
+            Verdict::Confirm(asked) => only_plan(asked),
+            _ => None,
+        };
+        let left = planned.map(|plan| {
+            let left = left_out(&proposal, &plan, &self.work.unit.tasks());
+            (left, writes(&plan))
+        });
+        let result = match verdict {
             Verdict::Allow(plan) => {
                 let told = self.watch.progress.called(plan.tool(), || input_of(&plan));
                 let result = match self.check_live(&plan) {
@@ -203,7 +226,15 @@ impl TurnMachine<'_> {
                 self.tell_short(call, None);
                 CallResult::Refused(reason, error)
             }
-        }])
+        };
+        let came = matches!(
+            result,
+            CallResult::Done(_) | CallResult::Unchanged(_) | CallResult::Asked
+        );
+        if let Some((left, written)) = left.filter(|_| came) {
+            self.work.ledger.note_left_out(left, &written);
+        }
+        Ok(vec![result])
     }
 
     /// Tells whoever watches of a call that did not run; `why` is left out for one that the
@@ -511,6 +542,17 @@ impl TurnMachine<'_> {
             CallResult::Asked => success(json!({ "waiting": "the user is being asked" })),
             CallResult::Failed(error) | CallResult::Refused(_, error) => error.to_wire(),
         }
+    }
+}
+
+/// The plan of a question about one thing.
+fn only_plan(asked: &ServerQuestion) -> Option<Plan> {
+    match asked.items.as_slice() {
+        [item] => match item.plans.as_slice() {
+            [plan] => Some(plan.clone()),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

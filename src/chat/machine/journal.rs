@@ -16,7 +16,7 @@ use crate::guard::tells_of_cut_turn;
 use crate::intent::Reading;
 use crate::locales::localized;
 use crate::store::{OpenJournal as Row, OpenWrite, QuestionWrite, Receipt, StoreError};
-use crate::turn::{CallResult, LedgerEntry};
+use crate::turn::{CallResult, LedgerEntry, LeftOut};
 
 /// Record that is kept of a turn, as JSON.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -43,6 +43,8 @@ struct JournalState {
     words: String,
     entries: Vec<LedgerEntry>,
     dropped: Vec<String>,
+    #[serde(default)]
+    left_out: Vec<LeftOut>,
     question_closed: bool,
     model: Option<String>,
     model_calls: u32,
@@ -91,6 +93,7 @@ impl TurnMachine<'_> {
             words: self.intent.completed.words.clone(),
             entries: self.work.ledger.entries().to_vec(),
             dropped: self.work.ledger.dropped.clone(),
+            left_out: self.work.ledger.left_out.clone(),
             question_closed: self.conversation.question != QuestionWrite::Keep,
             model: self.talk.model.clone(),
             model_calls: self.talk.calls,
@@ -141,6 +144,7 @@ impl TurnMachine<'_> {
             self.intent.completed.reading = state.reading;
             self.intent.completed.words = state.words;
             self.work.ledger.dropped = state.dropped;
+            self.work.ledger.left_out = state.left_out;
             if state.question_closed {
                 self.conversation.question = QuestionWrite::Close;
             }

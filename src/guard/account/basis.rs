@@ -10,7 +10,7 @@ use crate::domain::{Lang, Tool};
 use crate::guard::{CheckedProse, Composition, Need};
 use crate::intent::Clause;
 use crate::turn::{
-    CallLedger, CallResult, ChoiceMode, LedgerEntry, NoteKey, ServerQuestion, SuccessProof,
+    CallLedger, CallResult, ChoiceMode, LedgerEntry, LeftOut, NoteKey, ServerQuestion, SuccessProof,
 };
 
 /// Returns what the log keeps of a composition, as the member `composed` of the reply's event.
@@ -28,6 +28,7 @@ pub fn basis(from: &Composition<'_>) -> Value {
     };
     let calls: Vec<Value> = from.ledger.entries().iter().map(entry).collect();
     put("calls", Value::Array(calls));
+    put("left_out", json!(from.ledger.left_out));
     put("open", json!(from.open));
     if from.words != from.message {
         put("words", json!(from.words));
@@ -63,6 +64,7 @@ fn entry(entry: &LedgerEntry) -> Value {
 #[serde(default)]
 pub(super) struct Basis {
     pub(super) calls: Vec<LedgerEntry>,
+    left_out: Vec<LeftOut>,
     open: Vec<Need>,
     words: Option<String>,
     wanted: Vec<Tool>,
@@ -89,6 +91,7 @@ impl Basis {
         for call in &self.calls {
             ledger.push(call.clone());
         }
+        ledger.left_out.clone_from(&self.left_out);
         // Of the question only its words are said.
         let asked = self.asked.clone().map(|text| ServerQuestion {
             text,

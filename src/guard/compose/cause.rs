@@ -34,6 +34,7 @@ pub(in crate::guard) fn cause(error: &ToolError, said: &str, speech: Lang) -> St
         Cause::DayPast(window) => outside("cause-day-past", *window, speech),
         Cause::DayFar(window) => outside("cause-day-far", *window, speech),
         Cause::OtherDay => localized!(speech, "cause-other-date"),
+        Cause::OtherTime => localized!(speech, "cause-other-time"),
         Cause::OtherPriority => localized!(speech, "cause-other-priority"),
         Cause::NotOneOf {
             parameter,

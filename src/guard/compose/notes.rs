@@ -9,10 +9,15 @@ use crate::guard::reminders::changes_reminder;
 use crate::intent::Note;
 use crate::locales::localized;
 use crate::temporal::{times_told, whiles_told};
+use crate::turn::ValueKind;
 
 impl Draft {
     pub(super) fn note(&mut self, note: &Note, from: &Composition<'_>, wording: &Wording) {
         let key = NoteKey::from(note);
+        // The line of what was left out tells it, with its task.
+        if (from.ledger.left_out.iter()).any(|left| tells_of(note, left.value)) {
+            return;
+        }
         // What was not written has no time that could ring.
         if from.understood && !self.receipts && !matches!(note, Note::ListName(_)) {
             return;
@@ -73,6 +78,15 @@ fn repeats_without_end(proof: &SuccessProof<'_>) -> bool {
     let row = proof.facts().after.as_ref();
     let rule = row.and_then(|task| task.repeat.as_ref());
     rule.is_some_and(|rule| rule.end().is_none())
+}
+
+/// Tells whether a note is about values of this kind.
+const fn tells_of(note: &Note, value: ValueKind) -> bool {
+    match note {
+        Note::TimeOfDay | Note::Alarm => matches!(value, ValueKind::Time | ValueKind::Reminder),
+        Note::Recurrence => matches!(value, ValueKind::Repetition),
+        Note::RepeatEnd | Note::ListName(_) => false,
+    }
 }
 
 /// Tells whether every time of day that the words name came to stand in a row, or in what is asked.

@@ -1,27 +1,69 @@
 //! Repetitions in the words.
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, Weekday};
 
 use super::Evidence;
 use super::cues::Cue;
-use crate::domain::{Lang, Repeat, Task};
-use crate::temporal::{self, FoundRepeat};
+use super::target::Mention;
+use crate::domain::{Lang, Repeat, RepeatEnd, RepeatUnit, Task, TaskId};
+use crate::temporal::{self, FoundRepeat, leads_to_end};
 
 impl Evidence<'_> {
     /// The clauses of the user's own in which this rule is said, in any language, for what is named in
     /// these.
     pub fn repeat_at(&self, rule: &Repeat, of: &[usize]) -> Vec<usize> {
         let said = self.repeats();
-        let said = said
-            .iter()
-            .filter(|found| found.rule.falls_as(rule, self.today));
+        let said = said.iter().filter(|found| {
+            found.rule.falls_as(rule, self.today) || self.ends_at_known_day(found, rule)
+        });
         let mut at: Vec<usize> = said
             .filter_map(|found| self.clause_at(found.tokens.start))
             .collect();
+        at.extend(self.weekdays_at(rule));
         self.retain_own(&mut at, of);
         at.sort_unstable();
         at.dedup();
         at
+    }
+
+    /// Tells whether a rule is the one that is said, with an end that the words behind it point at: "until
+    /// the theory test" is the day of that task, "till then" the day that was last spoken of.
+    fn ends_at_known_day(&self, said: &FoundRepeat, rule: &Repeat) -> bool {
+        let Some(RepeatEnd::On(last)) = rule.end() else {
+            return false;
+        };
+        let at = said.tokens.end;
+        let endless = rule.clone().endless();
+        let bare = said.rule.end().is_none() && said.rule.falls_as(&endless, self.today);
+        if !bare || at >= self.text.tokens.len() || !leads_to_end(self.text.word(at)) {
+            return false;
+        }
+        let due = |task: TaskId| self.tasks.get(task).and_then(|task| task.due_date);
+        let behind = |mention: &&Mention| mention.tokens.iter().any(|token| *token > at);
+        let mut named = self.mentions.iter().filter(behind).peekable();
+        if named.peek().is_some() {
+            return named.any(|mention| due(mention.task) == Some(last));
+        }
+        let clause = self.clause_at(at).and_then(|at| self.clauses.get(at));
+        let pronoun = clause.is_some_and(|clause| clause.tokens.end <= at + 2);
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let mut days = self.focus.iter().filter_map(|task| due(*task));
+        let told = scan.dates.iter().any(|found| found.day == last);
+        pronoun && (told || self.carried.day() == Some(last) || days.any(|day| day == last))
+    }
+
+    /// The clauses that list the weekdays of a weekly rule, and no others: "gym mon wed fri".
+    pub fn weekdays_at(&self, rule: &Repeat) -> Vec<usize> {
+        let weekly = rule.every() == RepeatUnit::Week && rule.interval() == 1;
+        let own: Vec<Weekday> = rule.days().iter().map(|day| day.weekday).collect();
+        let listed = temporal::weekdays_listed(self.text, self.lang).into_iter();
+        let same = listed.filter(|(tokens, days)| {
+            let all = days.iter().all(|day| own.contains(day));
+            let each = own.iter().all(|day| days.contains(day));
+            weekly && all && each && !self.is_foreign_at(tokens.start)
+        });
+        same.filter_map(|(tokens, _)| self.clause_at(tokens.start))
+            .collect()
     }
 
     /// The clauses that end a repetition: "stop repeating it".

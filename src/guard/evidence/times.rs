@@ -35,11 +35,36 @@ impl Evidence<'_> {
     /// named in these.
     pub fn time_at(&self, time: NaiveTime, of: &[usize]) -> Vec<usize> {
         let told = times_told(self.text, time).into_iter();
+        let told = told.chain(self.loosely_told(time));
         let own = told.filter(|token| !self.is_foreign_at(*token));
         let mut at: Vec<usize> = own.filter_map(|token| self.clause_at(token)).collect();
         self.retain_own(&mut at, of);
         at.dedup();
         at
+    }
+
+    /// Words that tell a time in short: "1630", "@ 4", "4ish", and a number right beside a day, as in "7
+    /// tomorrow". They support a time that is proposed, and tell none by themselves.
+    fn loosely_told(&self, time: NaiveTime) -> Vec<usize> {
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let beside = |at: usize| {
+            let mut dates = scan.dates.iter();
+            let inside = scan.dates.iter().any(|date| date.tokens.contains(&at));
+            !inside && dates.any(|date| date.tokens.start == at + 1 || date.tokens.end == at)
+        };
+        let hours = [time.hour(), time.hour() % 12, time.hour12().1];
+        let short = |at: &usize| {
+            let word = self.text.word(*at);
+            if word.len() == 4 && word == time.format("%H%M").to_string() {
+                return true;
+            }
+            let about = word.strip_suffix("ish");
+            let number = about.map_or(word, |number| number.trim_end_matches('-'));
+            let marked = *at > 0 && self.text.word(*at - 1) == "@";
+            let hour = number.parse().is_ok_and(|hour| hours.contains(&hour));
+            time.minute() == 0 && hour && (about.is_some() || marked || beside(*at))
+        };
+        (0..self.text.tokens.len()).filter(short).collect()
     }
 
     /// The last minute of the day, where the words mean that by midnight; else the time as it is.

@@ -1,6 +1,6 @@
 //! May this task be changed, so, with these values?
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::{NaiveDate, NaiveTime, Timelike};
 
 use super::titles::{as_said, plain};
 use super::{Judge, Verdict, deny, question, unlicensed};
@@ -8,11 +8,11 @@ use crate::domain::text::{Text, fold};
 use crate::domain::{
     Details, DueTime, ErrorType, Lang, Repeat, Task, TaskId, Tool, ToolError, shown,
 };
-use crate::guard::evidence::{Deed, can_be_title};
+use crate::guard::evidence::can_be_title;
 use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
 use crate::guard::unfound::no_such_task;
 use crate::guard::values::{self, Calendar};
-use crate::intent::{Target, Values, Verb};
+use crate::intent::{Due, Target, Values, Verb};
 use crate::resolver::{Candidate, Missing, Reference, Resolution, Words, title_words};
 use crate::tools::{ChangePlan, NewValues, Plan, PlannedValues};
 use crate::turn::Refusal;
@@ -150,6 +150,11 @@ impl Judge<'_> {
             return unlicensed("change a task");
         };
         let wanted = values.clone();
+        let asked = self.agreed(&wanted, &proposed, resolved);
+        let alone = !matches!(found.meaning, Meaning::One(_));
+        if verb == Verb::Update && alone && asked != wanted && asked == Values::default() {
+            return unlicensed("give it these values: propose what their words say of this task");
+        }
         let position = matches!(Reference::parse(reference), Reference::Position(_));
         match (&found.meaning, resolved) {
             (Meaning::One(id), Resolution::One(other)) if id != other => {
@@ -168,7 +173,7 @@ impl Judge<'_> {
             }
             (Meaning::Many(candidates), _) => {
                 self.touch((grant, part), None);
-                self.which(verb, &found.words(self.speech), candidates, &wanted)
+                self.which(verb, &found.words(self.speech), candidates, &asked)
             }
             (Meaning::Set(ids), _) if ids.is_empty() => {
                 self.touch((grant, part), None);
@@ -181,7 +186,7 @@ impl Judge<'_> {
             }
             (Meaning::Set(ids), _) => {
                 self.touch((grant, part), None);
-                self.all(verb, ids, &wanted)
+                self.all(verb, ids, &asked)
             }
             (Meaning::Nothing { .. } | Meaning::Unnamed, _)
                 if position && !matches!(found.target, Target::Position(_)) =>
@@ -201,11 +206,11 @@ impl Judge<'_> {
             // The words name no task for certain; the model's guess is shown and asked about.
             (Meaning::Nothing { .. } | Meaning::Unnamed, Resolution::One(id)) => {
                 self.touch((grant, part), None);
-                self.confirm_one(verb, *id, &wanted)
+                self.confirm_one(verb, *id, &asked)
             }
             (Meaning::Nothing { .. } | Meaning::Unnamed, Resolution::Many(candidates)) => {
                 self.touch((grant, part), None);
-                self.which(verb, reference, candidates, &wanted)
+                self.which(verb, reference, candidates, &asked)
             }
             (Meaning::Nothing { why, nearest }, Resolution::None { .. })
                 if !matches!(why, Missing::NoFocus | Missing::NothingShown) =>
@@ -221,12 +226,72 @@ impl Judge<'_> {
                     _ => None,
                 };
                 let context = self.question_context();
-                match question::ask_unnamed(verb, list, &wanted, &context) {
+                match question::ask_unnamed(verb, list, &asked, &context) {
                     Some(asked) => Verdict::Confirm(asked),
                     None => self.missing(verb, reference, *why, nearest),
                 }
             }
         }
+    }
+
+    /// The values read in the words that the proposal has as well: the code's own cut of the words
+    /// stands for no value of a model that proposed others.
+    fn agreed(&self, wanted: &Values, proposed: &NewValues, resolved: &Resolution) -> Values {
+        let mut agreed = wanted.clone();
+        if *proposed == NewValues::default() {
+            return agreed;
+        }
+        let calendar = Calendar {
+            today: self.situation.today,
+            rule: self.due_rule,
+            words: &self.licence.words,
+            lang: self.lang,
+        };
+        let ids: Vec<TaskId> = match resolved {
+            Resolution::One(id) => vec![*id],
+            Resolution::Many(candidates) => candidates.iter().map(|one| one.id).collect(),
+            Resolution::None { .. } => Vec::new(),
+        };
+        let tasks: Vec<&Task> = ids
+            .iter()
+            .filter_map(|id| self.situation.task(*id))
+            .collect();
+        let day = |due: &Due| {
+            let of = |task: &&Task| {
+                let due = values::past_skipped(Some(due), task);
+                due.and_then(|due| calendar.day_of(&due, task.due_date))
+            };
+            let mut days: Vec<Option<NaiveDate>> = tasks.iter().map(of).collect();
+            if days.is_empty() {
+                days.push(calendar.day_of(due, None));
+            }
+            proposed
+                .due
+                .is_some_and(|proposed| days.contains(&proposed))
+        };
+        let time = proposed.time.flatten();
+        agreed.due = agreed.due.filter(day);
+        agreed.time = agreed.time.filter(|read| Some(*read) == time);
+        agreed.hour = agreed
+            .hour
+            .filter(|hour| time.is_some_and(|time| time.hour() % 12 == hour % 12));
+        agreed.ends_repeat &= proposed.repeat == Some(None);
+        agreed.priority = agreed
+            .priority
+            .filter(|level| proposed.priority == Some(*level));
+        let title = proposed.title.as_ref().map(|title| fold(title.as_str()));
+        agreed.title = agreed
+            .title
+            .filter(|read| title.as_ref() == Some(&fold(read)));
+        let note = proposed
+            .description
+            .as_ref()
+            .map(|note| fold(note.as_deref().unwrap_or_default()));
+        agreed.description = agreed
+            .description
+            .filter(|read| note.as_ref() == Some(&fold(read)));
+        agreed.described &= proposed.title.is_some();
+        agreed
     }
 
     /// Tells whether the reference is the title as the prompt shows it, with what it masks.
@@ -320,10 +385,15 @@ impl Judge<'_> {
         if verb != Verb::Update {
             return Verdict::Allow(Plan::Change(plan));
         }
+        let other = wanted.time.zip(proposed.time.flatten());
         match self.settle(task, words, wanted, proposed) {
             Ok((values, said)) => {
                 plan.values = values;
                 if plan.values == PlannedValues::default() {
+                    // Nothing is left of it: the words tell another time.
+                    if let Some((said, proposed)) = other {
+                        return Verdict::Fail(values::other_time(proposed, said));
+                    }
                     return Verdict::Confirm(question::ask_what_to_change(task, self.speech));
                 }
                 let plan = Plan::Change(plan);
@@ -356,10 +426,7 @@ impl Judge<'_> {
         let priority = values::priority(wanted.priority, proposed.priority)?;
         let note = proposed.description.clone().flatten();
         let note = values::description(wanted.description.as_deref(), note.as_deref(), words);
-        let valued = proposed.due.is_some()
-            || proposed.time.is_some()
-            || proposed.repeat.is_some()
-            || proposed.priority.is_some();
+        let valued = proposed != NewValues::default();
         let mut said = true;
         let title = match (wanted.title.as_deref(), proposed.title) {
             (Some(wanted), Some(title)) if fold(wanted) == fold(title.as_str()) => Some(title),
@@ -367,13 +434,16 @@ impl Judge<'_> {
                 said = false;
                 Some(title)
             }
-            // Where nothing is ordered, the code's own cut of the words is a guess.
-            (Some(wanted), Some(title)) if !self.orders_update() => {
+            // It has this title: that is said.
+            (Some(_), Some(title)) if fold(title.as_str()) == fold(task.title.as_str()) => {
+                Some(title)
+            }
+            (Some(wanted), Some(title)) => {
                 return Err(values::other_title(title.as_str(), wanted));
             }
             // What the model left out while it proposed other values is none of its proposal.
             (Some(_), None) if valued => None,
-            (Some(wanted), _) => crate::domain::Title::parse(wanted).ok(),
+            (Some(wanted), None) => crate::domain::Title::parse(wanted).ok(),
             (None, Some(title)) => {
                 if fold(title.as_str()) != fold(task.title.as_str()) {
                     self.dropped.push("update_task.title".to_owned());
@@ -393,7 +463,11 @@ impl Judge<'_> {
             due_time,
             ..PlannedValues::default()
         };
-        let remind = proposed.remind.filter(|remind| {
+        let day = due.due_date.unwrap_or(task.due_date);
+        let remind = proposed
+            .remind
+            .map(|when| self.on_its_day(when, proposed.bare_remind, day));
+        let remind = remind.filter(|remind| {
             let words = self.licence.words.clone();
             let text = Text::new(&words);
             let evidence = self.evidence(&text);
@@ -429,12 +503,8 @@ impl Judge<'_> {
         let text = Text::new(&words);
         let evidence = self.evidence(&text);
         let at = evidence.clauses_of(&evidence.named_at(task.id));
-        // A time that the words do not tell gives way to the one that was read in them.
-        let proposed = proposed.flatten().or(read);
-        let times = [proposed, read.filter(|_| proposed != read)];
-        let found = times
-            .into_iter()
-            .find_map(|time| self.changed_time(&evidence, (task, &at), time, due_date));
+        let time = proposed.flatten().or(read);
+        let found = self.changed_time(&evidence, (task, &at), time, due_date);
         found.map(|(time, _)| Some(time))
     }
 
@@ -462,11 +532,6 @@ impl Judge<'_> {
             return None;
         }
         proposed
-    }
-
-    fn orders_update(&self) -> bool {
-        let words = self.licence.words.clone();
-        self.evidence(&Text::new(&words)).orders(Deed::Update)
     }
 
     fn missing(&self, verb: Verb, words: &str, why: Missing, nearest: &[Candidate]) -> Verdict {

@@ -105,6 +105,7 @@ impl<'a> Judge<'a> {
             (_, Some(false)) => Verb::Reopen,
             (_, None) => Verb::Update,
         };
+        let verb = self.unless_open(verb, reference, proposed);
         let among = crate::guard::licence::among(verb);
         let words = self.licence.words.clone();
         let text = Text::new(&words);
@@ -142,7 +143,11 @@ impl<'a> Judge<'a> {
             } else {
                 DecisionRow::Ask
             };
-            return self.decide(row, change_of(verb, &task, PlannedValues::default()));
+            let all = evidence.every_clause();
+            return match self.values_by_evidence(&evidence, &task, &all, proposed) {
+                Ok((values, ..)) => self.decide(row, change_of(verb, &task, values)),
+                Err(error) => Decision::Settled(Verdict::Fail(error)),
+            };
         }
         let aim = evidence.aim(id, among, deed_of(verb));
         tracing::debug!(%tool, ?aim, focus = self.situation.context.focus.len(), "aim");
@@ -196,16 +201,16 @@ impl<'a> Judge<'a> {
         }
         let noted = self.dropped.len();
         let values = match verb {
-            Verb::Update => match self.values_by_evidence(&evidence, &task, &at, proposed) {
-                Ok(values) => Some(values),
-                Err(error) => return Decision::Settled(Verdict::Fail(error)),
-            },
+            Verb::Update | Verb::Reopen => {
+                match self.values_by_evidence(&evidence, &task, &at, proposed) {
+                    Ok(values) => Some(values),
+                    Err(error) => return Decision::Settled(Verdict::Fail(error)),
+                }
+            }
             _ => None,
         };
-        if values
-            .as_ref()
-            .is_some_and(|(values, ..)| *values == PlannedValues::default())
-        {
+        let unvalued = |(values, ..): &(PlannedValues, _, _)| *values == PlannedValues::default();
+        if verb == Verb::Update && values.as_ref().is_some_and(unvalued) {
             self.dropped.truncate(noted);
             return Decision::Open;
         }
@@ -464,7 +469,9 @@ impl<'a> Judge<'a> {
             }
             Err(error) => return Decision::Settled(Verdict::Fail(error)),
         }
+        let listed = repeat.is_some_and(|rule| !evidence.weekdays_at(rule).is_empty());
         if due.is_none()
+            && !listed
             && let Some(day) = evidence.only_day(&run)
             && self.due_rule.check(day, situation.today).is_ok()
         {

@@ -100,6 +100,8 @@ impl Judge<'_> {
             }
         }
         if let Some(remind) = proposed.remind {
+            let day = values.due_date.unwrap_or(task.due_date);
+            let remind = self.on_its_day(remind, proposed.bare_remind, day);
             let found = self.reminder_told(evidence, (task, &values), remind);
             if !found.is_empty() {
                 values.remind = Some(remind);

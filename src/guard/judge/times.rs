@@ -35,7 +35,11 @@ impl Judge<'_> {
         if repeat.is_some() && said.is_none() {
             self.dropped.push("add_task.repeat".to_owned());
         }
-        let rule = said.cloned().or(only);
+        // An end that the words do not tell takes the rule with it: without one it would go on for ever.
+        let ended = repeat.is_some_and(|rule| rule.end().is_some());
+        let rule = said
+            .cloned()
+            .or(only.filter(|only| !ended || only.end().is_some()));
         let first = rule
             .as_ref()
             .and_then(|rule| rule.first(self.situation.today));
@@ -61,12 +65,11 @@ impl Judge<'_> {
                     (time, told)
                 }
             });
+            // A time that the words do not tell is left out, and no other one put in its place.
+            let only = time.is_none().then(|| evidence.only_time(at, title));
             let told = self
                 .told(evidence, proposed, "add_task.due_time")
-                .or_else(|| {
-                    let only = evidence.only_time(at, title)?;
-                    Some((self.in_zone(only), Vec::new()))
-                });
+                .or_else(|| Some((self.in_zone(only.flatten()?), Vec::new())));
             self.due_at(plan, told.map(|(time, _)| time), by_rule);
         }
         let known = KnownTimes {
@@ -141,6 +144,21 @@ impl Judge<'_> {
             self.dropped.push("update_task.remind".to_owned());
         }
         found
+    }
+
+    /// The proposed reminder, where its time was given alone: on the day on which the task is due, if
+    /// that is to come.
+    pub(super) fn on_its_day(
+        &self,
+        remind: Option<RemindAt>,
+        bare: bool,
+        day: Option<NaiveDate>,
+    ) -> Option<RemindAt> {
+        let when = remind?;
+        let day = day.filter(|day| bare && *day > self.situation.today);
+        let time = when.at.with_timezone(&self.situation.zone).time();
+        let own = day.and_then(|day| self.reminder_on(day, self.in_zone(time), TimeDelta::zero()));
+        own.or(remind)
     }
 
     /// Tells whether the words count the proposed reminder from the time of this task, and name none:
@@ -230,7 +248,8 @@ impl Judge<'_> {
             }
             (time, told)
         });
-        let wanted = proposed.is_some() || matches!(day, Some(Some(_)));
+        // A time that the words do not tell is left out, and no other one put in its place.
+        let wanted = proposed.is_none() && matches!(day, Some(Some(_)));
         let told = self.told(evidence, proposed, "update_task.due_time");
         let told = told.or_else(|| {
             let only = evidence.only_time(at, &evidence.named_at(task.id));

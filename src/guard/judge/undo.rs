@@ -7,8 +7,9 @@ use crate::domain::{Action, TaskId, Tool};
 use crate::guard::evidence::{Deed, Ground};
 use crate::guard::licence::GrantKind;
 use crate::intent::Verb;
+use crate::resolver::{Among, Resolution};
 use crate::store::Receipt;
-use crate::tools::{Plan, PlannedValues};
+use crate::tools::{NewValues, Plan, PlannedValues};
 use crate::turn::Refusal;
 
 impl Judge<'_> {
@@ -69,6 +70,23 @@ impl Judge<'_> {
             && named.iter().all(theirs)
             && (evidence.orders(Deed::Undo) || self.undoable.iter().all(reopens))
             && !evidence.names_more_than(&titles)
+    }
+
+    /// The verb of a proposal to open a task again: where the task is open and gets other values, these
+    /// are what it is about.
+    pub(super) fn unless_open(&self, verb: Verb, reference: &str, proposed: &NewValues) -> Verb {
+        let bare = NewValues {
+            completed: proposed.completed,
+            ..NewValues::default()
+        };
+        let resolver = self.situation.resolver();
+        let is_one = |among| matches!(resolver.resolve(reference, among), Resolution::One(_));
+        let reopens = verb != Verb::Reopen || *proposed == bare;
+        if reopens || is_one(Among::Completed) || !is_one(Among::Pending) {
+            verb
+        } else {
+            Verb::Update
+        }
     }
 
     /// Reopens what was just completed, where the words order no more than that: an undo of it is

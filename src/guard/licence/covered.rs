@@ -9,7 +9,7 @@ use crate::domain::{Lang, TaskId, Title};
 use crate::guard::talk;
 use crate::intent::{Target, Values, Verb};
 use crate::resolver::Missing;
-use crate::tools::{ChangePlan, Plan};
+use crate::tools::{ChangePlan, Plan, PlannedValues};
 
 impl Licence {
     /// Notes that these words were added; false where each of them was before.
@@ -68,6 +68,9 @@ impl Licence {
     /// no task of their own.
     pub fn cover_change(&mut self, change: &ChangePlan) {
         self.cover(change.verb, change.task);
+        if change.verb == Verb::Reopen && change.values != PlannedValues::default() {
+            self.cover(Verb::Update, change.task);
+        }
         let title = change.values.title.as_ref().map(Title::as_str);
         let note = change
             .values

@@ -217,6 +217,7 @@ fn values() -> impl Strategy<Value = NewValues> {
     let completed = prop::option::of(any::<bool>());
     (titles, notes, priorities, dues, times, repeats, completed).prop_map(
         |(title, description, priority, due, time, repeat, completed)| NewValues {
+            bare_remind: false,
             take_back: false,
             title,
             description,

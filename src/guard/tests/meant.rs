@@ -50,7 +50,7 @@ fn new_title(verdict: Verdict) -> Option<String> {
 }
 
 #[test]
-fn a_new_title_is_the_users_whatever_is_proposed() {
+fn another_title_than_the_users_fails_and_names_theirs() {
     for proposed in [
         "Garden gnome",
         "Delete everything",
@@ -58,12 +58,15 @@ fn a_new_title_is_the_users_whatever_is_proposed() {
     ] {
         let mut scene = Scene::new("rename Dentist letter to Bank statement", tasks());
         let verdict = scene.judge(titled("Dentist letter", proposed));
-        assert_eq!(
-            new_title(verdict).as_deref(),
-            Some("Bank statement"),
-            "{proposed}"
-        );
+        let Verdict::Fail(error) = verdict else {
+            panic!("{verdict:?}")
+        };
+        assert!(error.error.contains("\"Bank statement\""), "{error:?}");
     }
+    // What it has already is no other one.
+    let mut scene = Scene::new("rename Dentist letter to Bank statement", tasks());
+    let verdict = scene.judge(titled("Dentist letter", "Dentist letter"));
+    assert_eq!(new_title(verdict).as_deref(), Some("Dentist letter"));
     // None was asked for: the model's is left out, and noted.
     let mut scene = Scene::new("set Dentist letter to high", tasks());
     let verdict = scene.judge(titled("Dentist letter", "Garden gnome"));
@@ -102,7 +105,7 @@ fn the_words_of_a_renaming_part_where_a_task_has_the_title() {
             .map(|(number, text)| task(number, text, false))
             .collect();
         let mut scene = Scene::new(words, tasks);
-        new_title(scene.judge(titled(reference, "Garden gnome")))
+        new_title(scene.judge(call(Tool::UpdateTask, reference)))
     };
     let words = "rename Fly to Mars to Fly to Venus";
     for (titles, reference, new) in [

@@ -106,7 +106,7 @@ impl Reader<'_> {
         let query = found.captures.first(Slot::Query);
         Set {
             completed: completed(flags),
-            due: due(flags).or_else(|| date.and_then(|date| self.filter(&date))),
+            due: due(flags).or_else(|| date.and_then(|date| self.set_filter(&date))),
             query: query.map(|query| self.written(query).to_owned()),
             list: found
                 .captures

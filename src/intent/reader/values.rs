@@ -9,7 +9,7 @@ use crate::intent::grammar::Captures;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Flags, Head, Tier};
 use crate::intent::{Due, DueFilter, Fragment, Note};
-use crate::temporal::{Found, Rule, Unit};
+use crate::temporal::{Found, Reach, Rule, Unit};
 
 use super::{Reader, within};
 
@@ -95,15 +95,37 @@ impl Reader<'_> {
             .filter(|place| *place > 0)
     }
 
-    /// Days a listing or a set is limited to.
+    /// Days a listing is limited to.
     pub(super) fn filter(&self, range: &Range<usize>) -> Option<DueFilter> {
         let found = self.found(range)?;
         let (from, to) = found.listed(self.today);
-        Some(DueFilter::Between {
-            from,
-            to,
-            words: self.date_words(found),
-        })
+        let to = self.last_of_range(found).unwrap_or(to);
+        Some(self.between(found, (from, to)))
+    }
+
+    /// Days a set is limited to: "everything from monday" is that of Monday, to be moved elsewhere.
+    pub(super) fn set_filter(&self, range: &Range<usize>) -> Option<DueFilter> {
+        let found = self.found(range)?;
+        let days = match found.reach {
+            Reach::From => found.span,
+            _ => found.listed(self.today),
+        };
+        Some(self.between(found, days))
+    }
+
+    fn between(&self, found: &Found, (from, to): (NaiveDate, NaiveDate)) -> DueFilter {
+        let words = self.date_words(found);
+        DueFilter::Between { from, to, words }
+    }
+
+    /// The last day of a range with two ends, of which this date is the first: "from march 16 to march
+    /// 20".
+    fn last_of_range(&self, first: &Found) -> Option<NaiveDate> {
+        let mut later = self.found.iter();
+        let last = later.find(|found| found.tokens.start >= first.tokens.end)?;
+        let between = first.tokens.end..last.core.start;
+        let near = between.len() <= 1 && last.span.1 >= first.span.1;
+        (first.reach == Reach::From && near).then_some(last.span.1)
     }
 
     /// The same, where the words are nothing but a date.

@@ -42,21 +42,21 @@ impl Reader<'_> {
             }
             Lex::Noon(hour) => Some((at + 1, ClockTime::of_noon(hour))),
             Lex::Part if led => Some((at + 1, None)),
-            Lex::Half | Lex::Quarter => self.past_hour(at),
+            Lex::Half | Lex::Quarter => self.past_hour(at, led),
             Lex::Num {
                 value: 0..=59,
                 digits: 1 | 2,
             }
             | Lex::Spelled(1..=59) => self
-                .past_hour(at)
+                .past_hour(at, led)
                 .or_else(|| self.first_of_two(at))
                 .or_else(|| self.hour(at, led)),
             _ => None,
         }
     }
 
-    /// "half past five", "quarter to six", "twenty past 3", "halb sechs".
-    fn past_hour(&self, at: usize) -> Option<Timed> {
+    /// "half past five", "quarter to six", "twenty past 3", "ten to four", "halb sechs".
+    fn past_hour(&self, at: usize, led: bool) -> Option<Timed> {
         let fraction = matches!(self.lex(at), Lex::Half | Lex::Quarter);
         let (minutes, link) = match self.lex(at) {
             Lex::Half => (30, at + 1),
@@ -67,10 +67,18 @@ impl Reader<'_> {
             Lex::Last => (false, link + 1),
             Lex::After if fraction => (false, link + 1),
             Lex::To | Lex::AgoFirst if fraction => (true, link + 1),
+            Lex::To if self.counts_back(at, minutes, led) => (true, link + 1),
             Lex::Num { .. } | Lex::Spelled(_) if fraction && self.habits.day_first => (true, link),
+            // "half nine" is half past nine in English.
+            Lex::Num { .. } | Lex::Spelled(1..=12) if self.lex(at) == Lex::Half => (false, link),
             _ => return None,
         };
         let (value, end) = self.cardinal(hour)?;
+        // "half 2 pizzas", "five to ten guests"
+        let bare = link == hour && !self.habits.day_first || before && !fraction;
+        if bare && !(value <= 12 && self.closes_hour(end) && self.is_no_length(end)) {
+            return None;
+        }
         let told = if before {
             ClockTime::said(value, 0).map(|told| told.earlier(minutes))
         } else {
@@ -80,6 +88,30 @@ impl Reader<'_> {
         let told = told.filter(|_| link != hour || minutes == 30);
         let (end, told) = self.trailing_sign(end, told);
         (1..=24).contains(&value).then_some((end, told))
+    }
+
+    /// Tells whether so many minutes before an hour may be meant: "ten to four", but not "from ten to
+    /// four", and with digits "at 10 to 4" alone, for "10 to 4" are two hours.
+    fn counts_back(&self, at: usize, minutes: u16, led: bool) -> bool {
+        let spelled = matches!(self.lex(at), Lex::Spelled(_)) || minutes >= 20;
+        let range = at > 0 && self.before(at) == Lex::From;
+        let signed = |at: usize| matches!(self.lex(at), Lex::Meridiem(_) | Lex::Hour);
+        let hour = self
+            .cardinal(at)
+            .and_then(|(_, link)| self.cardinal(link + 1));
+        !self.habits.day_first
+            && matches!(minutes, 5 | 10 | 20 | 25)
+            && (spelled || led)
+            && !range
+            && hour.is_some_and(|(_, end)| !signed(end))
+    }
+
+    /// Tells whether what stands here makes no length of time of the number before it.
+    fn is_no_length(&self, end: usize) -> bool {
+        !matches!(
+            self.lex(end),
+            Lex::Unit(..) | Lex::ClockUnit(_) | Lex::Times | Lex::Occasions | Lex::Hafta
+        )
     }
 
     /// "10-11:30am", "2 to 4pm": the first of two hours, in the half of the day that the second tells.
@@ -275,6 +307,16 @@ mod tests {
             ("call at half past seven", &["07:30", "19:30"]),
             ("call at quarter to 1", &["00:45", "12:45"]),
             ("call at twenty past 3 pm", &["15:20"]),
+            ("call at ten to four", &["03:50", "15:50"]),
+            ("leave five to nine", &["08:55", "20:55"]),
+            ("call at 10 to 4", &["03:50", "15:50"]),
+            ("call 25 to 6", &["05:35", "17:35"]),
+            ("call half nine", &["09:30", "21:30"]),
+            ("call tomorrow at half 4", &["04:30", "16:30"]),
+            ("work from ten to four", &[]),
+            ("twenty to thirty guests", &[]),
+            ("cook for five to ten people", &[]),
+            ("half 2 pizzas", &[]),
             ("call at seven o'clock", &["07:00", "19:00"]),
             ("call in 2 hours", &[]),
             ("call in the morning", &[]),

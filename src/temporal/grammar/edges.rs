@@ -102,6 +102,7 @@ impl Reader<'_> {
             Lex::AgoFirst if self.habits.before_is_ago => Some(Reach::Before),
             // "entro venerdì"; of a while it is a part.
             Lex::By | Lex::Until | Lex::Within => Some(Reach::Through),
+            Lex::From => Some(Reach::From),
             _ => None,
         })
         .unwrap_or(Reach::Named)

@@ -150,13 +150,14 @@ impl Reader<'_> {
         (end, on_days(apart, days).map(whole))
     }
 
-    fn weekdays(&self, at: usize) -> (usize, Vec<Weekday>) {
+    /// One past a list of weekdays, and these: "monday, wednesday and friday", "mon/wed/fri", "tue thu".
+    pub(in crate::temporal) fn weekdays(&self, at: usize) -> (usize, Vec<Weekday>) {
         let (mut end, mut next, mut days) = (at, at, Vec::new());
         while let Lex::Weekday { day, .. } = self.lex(next) {
             days.extend(weekday(day));
             end = next + 1;
-            next = self.skip(self.skip_mark(end, b",&"), Lex::Join);
-            if next == end || days.len() > 6 {
+            next = self.skip(self.skip_mark(end, b",&/"), Lex::Join);
+            if days.len() > 6 {
                 break;
             }
         }

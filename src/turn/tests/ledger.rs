@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::domain::{ErrorType, Tool, ToolError};
-use crate::turn::{CallLedger, CallResult, LedgerEntry, Refusal};
+use crate::turn::{CallLedger, CallResult, LedgerEntry, LeftOut, Refusal, ValueKind};
 
 fn entry(tool: Tool, result: CallResult) -> LedgerEntry {
     LedgerEntry {
@@ -54,4 +54,18 @@ fn what_was_not_committed_failed() {
         results,
         [&CallResult::Failed(error), &CallResult::Done(0..0)]
     );
+}
+
+#[test]
+fn what_a_later_call_writes_was_not_left_out() {
+    let left = |value, title: &str| LeftOut {
+        value,
+        title: title.to_owned(),
+    };
+    let (day, time) = (left(ValueKind::Day, "milk"), left(ValueKind::Time, "milk"));
+    let other = left(ValueKind::Day, "rent");
+    let mut ledger = CallLedger::default();
+    ledger.note_left_out(vec![day.clone(), time.clone(), other.clone()], &[]);
+    ledger.note_left_out(vec![time.clone()], std::slice::from_ref(&day));
+    assert_eq!(ledger.left_out, [time, other]);
 }

@@ -1,0 +1,170 @@
+//! Values of a proposal that the words do not support: what is done without them says so.
+
+use super::compose::Composition;
+use super::phrases::quoted;
+use crate::domain::text::fold;
+use crate::domain::{DueTime, Priority, Task};
+use crate::intent::Verb;
+use crate::locales::localized;
+use crate::resolver::TaskList;
+use crate::tools::{AddPlan, AddProposal, ChangePlan, NewValues, Plan, Proposal};
+use crate::turn::{LeftOut, ValueKind};
+
+/// The values that a proposal has and its plan does not, but for those that the task has already.
+pub fn left_out(proposal: &Proposal, plan: &Plan, tasks: &TaskList) -> Vec<LeftOut> {
+    let (title, kinds) = match (proposal, plan) {
+        (Proposal::Add(add), Plan::Add(plan)) => (plan.title.as_str(), of_addition(add, plan)),
+        (Proposal::Change { values, .. }, Plan::Change(plan)) => {
+            let task = tasks.iter().find(|task| task.id == plan.task);
+            let kinds = task.map(|task| of_change(values, plan, task));
+            (plan.title.as_str(), kinds.unwrap_or_default())
+        }
+        _ => return Vec::new(),
+    };
+    let left = kinds.into_iter().map(|value| LeftOut {
+        value,
+        title: title.to_owned(),
+    });
+    left.collect()
+}
+
+/// The values that a plan writes: what was left out of the same task before is left out no more.
+pub fn writes(plan: &Plan) -> Vec<LeftOut> {
+    let (title, given) = match plan {
+        Plan::Add(plan) => (
+            plan.title.as_str(),
+            vec![
+                (ValueKind::Note, plan.description.is_some()),
+                (ValueKind::Day, plan.due_date.is_some()),
+                (ValueKind::Time, plan.due_time.is_some()),
+                (ValueKind::Repetition, plan.repeat.is_some()),
+                (ValueKind::Reminder, plan.remind.is_some()),
+            ],
+        ),
+        Plan::Change(plan) => {
+            let values = &plan.values;
+            let given = vec![
+                (ValueKind::Title, values.title.is_some()),
+                (ValueKind::Note, values.description.is_some()),
+                (ValueKind::Priority, values.priority.is_some()),
+                (ValueKind::Day, values.due_date.is_some()),
+                (ValueKind::Time, values.due_time.is_some()),
+                (ValueKind::Repetition, values.repeat.is_some()),
+                (ValueKind::Reminder, values.remind.is_some()),
+                (ValueKind::Status, plan.verb != Verb::Update),
+            ];
+            (plan.title.as_str(), given)
+        }
+        _ => return Vec::new(),
+    };
+    let given = given.into_iter().filter(|(_, given)| *given);
+    let written = given.map(|(value, _)| LeftOut {
+        value,
+        title: title.to_owned(),
+    });
+    written.collect()
+}
+
+fn of_addition(add: &AddProposal, plan: &AddPlan) -> Vec<ValueKind> {
+    // A model fills in "medium", which every task is.
+    let level = |level: Priority| level != plan.priority && level != Priority::Medium;
+    kinds([
+        (
+            ValueKind::Note,
+            add.description.is_some() && plan.description.is_none(),
+        ),
+        (ValueKind::Priority, add.priority.is_some_and(level)),
+        (ValueKind::Day, add.due.is_some() && plan.due_date.is_none()),
+        (
+            ValueKind::Time,
+            add.time.is_some() && plan.due_time.is_none(),
+        ),
+        (
+            ValueKind::Repetition,
+            add.repeat.is_some() && plan.repeat.is_none(),
+        ),
+        (
+            ValueKind::Reminder,
+            add.remind.is_some() && plan.remind.is_none(),
+        ),
+    ])
+}
+
+fn of_change(values: &NewValues, plan: &ChangePlan, task: &Task) -> Vec<ValueKind> {
+    let given = &plan.values;
+    let title = values.title.as_ref().map(|title| fold(title.as_str()));
+    let note = (values.description.as_ref()).map(|note| note.as_deref().unwrap_or_default());
+    let level = values.priority.filter(|level| *level != Priority::Medium);
+    let time = task.due_time.map(DueTime::time);
+    let waits = task.reminders.next();
+    let remind = values.remind.map(|when| when.map(|when| when.at));
+    // What is done may be gone from its day: a repetition moves on.
+    let moves = plan.verb == Verb::Complete && task.repeat.is_some();
+    let done = task.status.is_completed();
+    kinds([
+        (
+            ValueKind::Title,
+            given.title.is_none() && title.is_some_and(|new| new != fold(task.title.as_str())),
+        ),
+        (
+            ValueKind::Note,
+            given.description.is_none()
+                && note.is_some_and(|new| new != task.description.as_deref().unwrap_or_default()),
+        ),
+        (
+            ValueKind::Priority,
+            given.priority.is_none() && level.is_some_and(|level| level != task.priority),
+        ),
+        (
+            ValueKind::Day,
+            !moves
+                && given.due_date.is_none()
+                && values.due.is_some_and(|day| day != task.due_date),
+        ),
+        (
+            ValueKind::Time,
+            given.due_time.is_none() && values.time.is_some_and(|new| new != time),
+        ),
+        (
+            ValueKind::Repetition,
+            given.repeat.is_none()
+                && values
+                    .repeat
+                    .as_ref()
+                    .is_some_and(|rule| *rule != task.repeat),
+        ),
+        (
+            ValueKind::Reminder,
+            given.remind.is_none() && remind.is_some_and(|new| new != waits),
+        ),
+        (
+            ValueKind::Status,
+            plan.verb == Verb::Update && values.completed.is_some_and(|new| new != done),
+        ),
+    ])
+}
+
+fn kinds<const N: usize>(left: [(ValueKind, bool); N]) -> Vec<ValueKind> {
+    let left = left.into_iter().filter(|(_, left)| *left);
+    left.map(|(kind, _)| kind).collect()
+}
+
+/// The one line for what was left out.
+pub(super) fn left_out_line(from: &Composition<'_>) -> Option<String> {
+    let speech = from.speech;
+    let mut told: Vec<(ValueKind, Vec<String>)> = Vec::new();
+    for left in &from.ledger.left_out {
+        let title = quoted(&left.title);
+        match told.iter_mut().find(|(kind, _)| *kind == left.value) {
+            Some((_, titles)) if titles.contains(&title) => {}
+            Some((_, titles)) => titles.push(title),
+            None => told.push((left.value, vec![title])),
+        }
+    }
+    let values = told.into_iter().map(|(kind, titles)| {
+        let value = localized!(speech, "left-out-value", value = kind.as_str());
+        format!("{value} ({})", titles.join(", "))
+    });
+    let values: Vec<String> = values.collect();
+    (!values.is_empty()).then(|| localized!(speech, "left-out", values = values.join(", ")))
+}
