@@ -35,11 +35,7 @@ impl Judge<'_> {
         if repeat.is_some() && said.is_none() {
             self.dropped.push("add_task.repeat".to_owned());
         }
-        // An end that the words do not tell takes the rule with it: without one it would go on for ever.
-        let ended = repeat.is_some_and(|rule| rule.end().is_some());
-        let rule = said
-            .cloned()
-            .or(only.filter(|only| !ended || only.end().is_some()));
+        let rule = said.cloned().or(only);
         let first = rule
             .as_ref()
             .and_then(|rule| rule.first(self.situation.today));
