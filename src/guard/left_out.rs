@@ -149,21 +149,29 @@ fn kinds<const N: usize>(left: [(ValueKind, bool); N]) -> Vec<ValueKind> {
     left.map(|(kind, _)| kind).collect()
 }
 
-/// The one line for what was left out.
+/// The one line for what was left out: the values, and the tasks of which all of them were.
 pub(super) fn left_out_line(from: &Composition<'_>) -> Option<String> {
     let speech = from.speech;
-    let mut told: Vec<(ValueKind, Vec<String>)> = Vec::new();
+    let mut of: Vec<(String, Vec<ValueKind>)> = Vec::new();
     for left in &from.ledger.left_out {
         let title = quoted(&left.title);
-        match told.iter_mut().find(|(kind, _)| *kind == left.value) {
-            Some((_, titles)) if titles.contains(&title) => {}
-            Some((_, titles)) => titles.push(title),
-            None => told.push((left.value, vec![title])),
+        match of.iter_mut().find(|(known, _)| *known == title) {
+            Some((_, kinds)) if kinds.contains(&left.value) => {}
+            Some((_, kinds)) => kinds.push(left.value),
+            None => of.push((title, vec![left.value])),
         }
     }
-    let values = told.into_iter().map(|(kind, titles)| {
-        let value = localized!(speech, "left-out-value", value = kind.as_str());
-        format!("{value} ({})", titles.join(", "))
+    let mut told: Vec<(Vec<ValueKind>, Vec<String>)> = Vec::new();
+    for (title, kinds) in of {
+        match told.iter_mut().find(|(known, _)| *known == kinds) {
+            Some((_, titles)) => titles.push(title),
+            None => told.push((kinds, vec![title])),
+        }
+    }
+    let value = |kind: &ValueKind| localized!(speech, "left-out-value", value = kind.as_str());
+    let values = told.into_iter().map(|(kinds, titles)| {
+        let kinds: Vec<String> = kinds.iter().map(value).collect();
+        format!("{} ({})", kinds.join(", "), titles.join(", "))
     });
     let values: Vec<String> = values.collect();
     (!values.is_empty()).then(|| localized!(speech, "left-out", values = values.join(", ")))

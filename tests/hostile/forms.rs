@@ -98,7 +98,10 @@ const QUESTIONS: &[&str] = &[
 
 /// Checks that the server may say this line, and it is true.
 pub fn server(line: &str, seen: &Evidence) -> Option<()> {
-    if CANNED.contains(&line) || fact(line, seen) || missing(line, seen) || refused(line, seen) {
+    if CANNED.contains(&line) || fact(line, seen) || missing(line, seen) {
+        return Some(());
+    }
+    if refused(line, seen) || left_out(line, seen) {
         return Some(());
     }
     let changed = seen.receipts.iter().any(|it| it.facts.action.is_change());
@@ -188,6 +191,45 @@ fn refused(line: &str, seen: &Evidence) -> bool {
         },
     };
     count > 0 && count <= calls
+}
+
+/// Tells whether the line names values that were proposed, of tasks that were named with them.
+fn left_out(line: &str, seen: &Evidence) -> bool {
+    let told = line
+        .strip_suffix(": I can't read that in your words.")
+        .and_then(|line| line.strip_prefix("I left out "));
+    let Some(told) = told else { return false };
+    let parameters = [
+        ("the new title", "title"),
+        ("the note", "description"),
+        ("the priority", "priority"),
+        ("the day", "due_date"),
+        ("the time", "due_time"),
+        ("the repetition", "repeat"),
+        ("the reminder", "remind"),
+        ("the status", "status"),
+    ];
+    let mut groups = told.split("\")").filter(|group| !group.is_empty());
+    groups.all(|group| {
+        let Some((values, titles)) = group.split_once(" (\"") else {
+            return false;
+        };
+        let mut values = values.trim_start_matches(", ").split(", ");
+        let proposed = |value: &str| {
+            let known = parameters.iter().find(|(name, _)| *name == value);
+            known.is_some_and(|(_, parameter)| {
+                let mut calls = seen.proposed.iter();
+                calls.any(|(_, told)| told.contains(&format!("\"{parameter}\"")))
+            })
+        };
+        let mut titles = titles.split("\", \"");
+        let known = |title: &str| {
+            let rows = seen.before.iter().chain(&seen.after);
+            rows.into_iter()
+                .any(|task| quotable(task.title.as_str()) == title)
+        };
+        values.all(proposed) && titles.all(|title| known(title) || is_hole(title, seen))
+    })
 }
 
 /// A statement about a task that the rows must bear out.

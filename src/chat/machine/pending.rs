@@ -4,7 +4,7 @@
 use super::TurnMachine;
 use crate::chat::ChatError;
 use crate::domain::Tool;
-use crate::guard::{ask_change, is_consent, part_answer, read_answer, talk};
+use crate::guard::{ask_change, hedges, is_consent, part_answer, read_answer, talk};
 use crate::intent::{self, Act, Fragment, Reading};
 use crate::locales::localized;
 use crate::store::QuestionWrite;
@@ -156,8 +156,12 @@ impl TurnMachine<'_> {
         let said = |act: &Act| yes(act) || amends(act) || matches!(act, Act::Social(_));
         let last = self.stored.history.last();
         let asked = last.is_some_and(|line| line.content.contains(['?', '؟']));
-        open && acts().all(said)
-            && (acts().any(amends) || asked && acts().any(yes))
+        // "yes, and the bread too": what goes on with a yes takes nothing of it back.
+        let goes_on = asked
+            && acts().next().is_some_and(yes)
+            && acts().all(|act| !matches!(act, Act::No | Act::Forbidden(_)))
+            && !hedges(&self.input.message);
+        open && (goes_on || acts().all(said) && (acts().any(amends) || asked && acts().any(yes)))
             && !self.input.message.contains(['?', '؟', '？'])
     }
 

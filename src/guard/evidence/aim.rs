@@ -3,9 +3,10 @@
 use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit, begins};
 use super::target::{Mention, best, is_ambiguous};
-use super::values::day_number;
+use super::values::{day_number, last_question};
 use super::words::{Word, content};
-use super::{Aim, Evidence, named_in};
+use super::{Aim, Carried, Evidence, named_in};
+use crate::domain::text::Text;
 use crate::domain::{Lang, Priority, Task, TaskId};
 use crate::guard::talk::is_function_word;
 use crate::resolver::Among;
@@ -15,6 +16,10 @@ impl Evidence<'_> {
     /// none is about those that the words named which it answers for.
     pub fn aim(&self, task: TaskId, among: Among, deed: Deed) -> Aim {
         let own = self.own_aim(task, among, deed);
+        // "yes, and the bread too"
+        if matches!(own, Aim::None | Aim::Implied(_)) && self.accepts_for(task) {
+            return Aim::Pointed(vec![0]);
+        }
         // "delete all completed tasks" says which, and answers nothing.
         let described = |clause: &Clause| {
             let sets = [Cue::Completed, Cue::Open, Cue::Overdue];
@@ -36,6 +41,17 @@ impl Evidence<'_> {
             Some(Aim::Set(_, count)) => Aim::Set(at, count),
             _ => own,
         }
+    }
+
+    /// Tells whether the offer that the message takes up names a task.
+    fn accepts_for(&self, task: TaskId) -> bool {
+        let Some(offer) = self.carried.accepted else {
+            return false;
+        };
+        let text = Text::new(last_question(offer));
+        let offered = Evidence::of(&text, self.tasks, Carried::default(), self.today, self.lang);
+        let mut named = best(&offered.mentions, Among::All).into_iter();
+        named.any(|mention| mention.task == task && mention.whole)
     }
 
     fn own_aim(&self, task: TaskId, among: Among, deed: Deed) -> Aim {

@@ -319,6 +319,9 @@ impl Evidence<'_> {
         other: bool,
     ) -> Ground {
         let deed = wanted.deed;
+        // "yes please, and add eggs": what goes on with a yes orders something else.
+        let accepts = self.takes_up_an_offer() && wanted.at == [0];
+        let other = other && !accepts;
         let valued = !wanted.values.is_empty();
         let denies = |clause: &Clause| clause.has(Cue::Negation);
         let declines = self.carried.declined || self.clauses.iter().any(denies);

@@ -114,3 +114,16 @@ pub fn spoken_of(
     };
     (named, order.or(told).and_then(verb))
 }
+
+/// Tells whether words deny, restrict or put off something: "but not this week".
+///
+/// ```
+/// use candor::guard::hedges;
+/// assert!(hedges("yes, but not this week"));
+/// assert!(!hedges("yes, and the bread too"));
+/// ```
+pub fn hedges(words: &str) -> bool {
+    let against = [Cue::Negation, Cue::Contrast, Cue::Condition, Cue::Retract];
+    let hits = find(&Text::new(words), &[]);
+    hits.iter().any(|hit| against.contains(&hit.cue))
+}

@@ -1,4 +1,4 @@
-//! What is told of the task that the user asked about, and what is said of elsewhere.
+//! Statements about the task that the user asked about, and about what is elsewhere.
 
 use super::shown;
 
