@@ -447,7 +447,12 @@ fn prose(line: &str, seen: &Evidence) -> Result<(), String> {
             return Err(format!("nothing explains {line:?}"));
         }
     }
-    match claim(line) {
+    // An offer to mark as done tells of a task that it is still to be done.
+    let open =
+        |task: &&Task| !task.status.is_completed() && line.contains(&shown(task.title.as_str()));
+    let offered = seen.before.iter().any(|task| open(&task));
+    let asked = line.replace(" as done?", "?");
+    match claim(if offered { &asked } else { line }) {
         Some(piece) => Err(format!("the model claims {line:?} ({piece:?})")),
         None => Ok(()),
     }

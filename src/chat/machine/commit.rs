@@ -148,9 +148,12 @@ impl TurnMachine<'_> {
             let message = &self.input.message;
             let found = guard_port::ask(|| talk::proven(words, message, &tasks, day));
             let found = found.unwrap_or_default();
+            let offered = guard_port::ask(|| talk::offers_open(words, &tasks));
             if !found.is_empty() {
                 sentence.verdict = Verdict::Passes(Form::Fact);
                 proven.extend(found);
+            } else if offered.ok().flatten().is_some() {
+                sentence.verdict = Verdict::Passes(Form::Offer);
             }
         }
         proven

@@ -307,9 +307,14 @@ impl Sentence<'_> {
             });
             // "Soll ich das als erledigt markieren?"
             let as_such = self.is(Kind::As, at.wrapping_sub(1));
-            let wanted = wanted || offers && as_such;
-            // "as done, like Read book": the other is taken for so.
-            let like = as_such && (at + 1..self.range.end).any(|at| self.is_named(at));
+            // Of a task that is named the row must say that it is not so yet; "like Read book".
+            let object = self.found.end(Kind::Offer, start).unwrap_or(start)..at.wrapping_sub(1);
+            let points = [Kind::Change, Kind::It, Kind::The, Kind::List, Kind::Me];
+            let pointed = |at: usize| points.iter().any(|kind| self.is(*kind, at));
+            let pointed =
+                object.into_iter().all(pointed) && !self.range.clone().any(|at| self.is_named(at));
+            let wanted = wanted || offers && as_such && pointed;
+            let like = as_such && !pointed;
             let told = self.done(at, self.lenient) && !self.is(Kind::Change, at);
             if told && (like || !wanted && !opens) {
                 return Err(Assertion::Effect);

@@ -10,6 +10,8 @@ use super::words::{FoundWords, Kind};
 use super::{Talk, judge_in};
 use crate::domain::text::Text;
 use crate::domain::{Lang, Priority, Task, TaskId};
+use crate::guard::evidence::message::offered_verb;
+use crate::intent::Verb;
 use crate::resolver::TaskList;
 use crate::temporal;
 
@@ -50,6 +52,29 @@ pub fn proven(
     });
     let found = found.unwrap_or_default();
     found.iter().map(|task| task.id).collect()
+}
+
+/// The task that a sentence offers to mark as done, where it is still to be done and nothing else is
+/// said: "Shall I mark Call mom as done?".
+pub fn offers_open(sentence: &str, tasks: &TaskList) -> Option<TaskId> {
+    if offered_verb(sentence) != Some(Verb::Complete) {
+        return None;
+    }
+    let open = tasks.iter().filter(|task| !task.status.is_completed());
+    let named = open.filter(|task| sentence.contains(task.title.as_str()));
+    let task = named.max_by_key(|task| task.title.as_str().len())?;
+    let quoted = format!("\"{}\"", task.title.as_str());
+    let pointed = sentence
+        .replace(&quoted, "it")
+        .replace(task.title.as_str(), "it");
+    let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
+    let talk = Talk {
+        message: ADVICE,
+        titles: &titles,
+        said: "",
+    };
+    let judgement = judge_in(&pointed, talk);
+    (judgement.passes() && judgement.is_question()).then_some(task.id)
 }
 
 /// Tells whether what stands beside a fact asserts nothing: no other task, and nothing of these.

@@ -29,7 +29,7 @@ mod words;
 use answer::Answer;
 
 pub use delegation::claims_delegation;
-pub use facts::proven;
+pub use facts::{offers_open, proven};
 pub use message::{asks_about_tasks, asks_for_details, asks_for_talk};
 pub(in crate::guard) use message::{names_nothing, only_hears};
 pub use sense::what_is_left;
