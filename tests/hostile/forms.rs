@@ -252,6 +252,16 @@ fn fact(line: &str, seen: &Evidence) -> bool {
         };
         return seen.receipts.iter().any(sets);
     }
+    let stays = line.strip_prefix("The reminder for \"");
+    if let Some((title, _)) = stays.and_then(|rest| rest.split_once("\" stays: ")) {
+        let moved = |it: &Proven| {
+            let day =
+                |task: &Option<Task>| task.as_ref().map(|task| (task.due_date, task.due_time));
+            day(&it.facts.before) != day(&it.facts.after)
+                && it.facts.title().map(quotable).as_deref() == Some(title)
+        };
+        return seen.receipts.iter().any(moved);
+    }
     if line == "There is nothing to undo." {
         return !seen.receipts.iter().any(|it| it.facts.action.is_change());
     }

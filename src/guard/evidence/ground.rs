@@ -47,6 +47,8 @@ struct Weighed {
     untold: bool,
     /// Something else is commanded.
     other: bool,
+    /// Something else is commanded than to take the latest change back.
+    other_than_undo: bool,
 }
 
 impl Weighed {
@@ -184,7 +186,7 @@ impl Evidence<'_> {
         } else if found.untold {
             Ground::Forbidden
         } else {
-            self.implied(wanted, &own, &clauses, found.other)
+            self.implied(wanted, &own, &clauses, &found)
         };
         let alternative = task.is_some() && self.is_one_of_two(&own);
         match ground {
@@ -229,9 +231,11 @@ impl Evidence<'_> {
                         Standing::Forbidden => found.forbidden = true,
                     }
                 }
-                // "undo that, I meant the school one": what was done is taken back, and done again.
-                Cue::Order(Deed::Undo) => {}
-                Cue::Order(_) => found.other |= clause.order(hit, deed) == Standing::Free,
+                Cue::Order(order) => {
+                    let orders = clause.order(hit, deed) == Standing::Free;
+                    found.other |= orders;
+                    found.other_than_undo |= orders && order != Deed::Undo;
+                }
                 Cue::Told(told) if told == deed && own.is_empty() => {
                     let standing = clause.report(hit, deed, false);
                     found.report(standing.max(self.of_another(deed, hit, clause, task)));
@@ -316,12 +320,12 @@ impl Evidence<'_> {
         wanted: &Wanted<'_>,
         own: &[&Clause],
         clauses: &[&Clause],
-        other: bool,
+        found: &Weighed,
     ) -> Ground {
         let deed = wanted.deed;
         // "yes please, and add eggs": what goes on with a yes orders something else.
         let accepts = self.takes_up_an_offer() && wanted.at == [0];
-        let other = other && !accepts;
+        let other = found.other && !accepts;
         let valued = !wanted.values.is_empty();
         let denies = |clause: &Clause| clause.has(Cue::Negation);
         let declines = self.carried.declined || self.clauses.iter().any(denies);
@@ -371,7 +375,7 @@ impl Evidence<'_> {
         if self.carried.deed == Some(deed) && goes_on && !other {
             return Ground::Carried;
         }
-        // "no wait, the dentist"
+        // "no wait, the dentist", "undo that, I meant the dentist"
         let another = wanted
             .task
             .is_some_and(|task| !self.focus.contains(&task.id));
@@ -379,7 +383,7 @@ impl Evidence<'_> {
         if self.carried.deed == Some(deed)
             && another
             && corrects
-            && !other
+            && !found.other_than_undo
             && !self.focus.is_empty()
         {
             return Ground::Carried;

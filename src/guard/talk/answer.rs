@@ -415,7 +415,7 @@ fn stem(word: &str) -> String {
 
 /// Tells whether a title is a sentence of its own, which says wherever it stands what it says: "You
 /// have 0 tasks."
-fn is_sentence(title: &str) -> bool {
+pub(super) fn is_sentence(title: &str) -> bool {
     title.contains(' ') && title.ends_with(['.', '!', '?'])
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
-use super::answer::named as tokens_named;
+use super::answer::{is_sentence, named as tokens_named};
 use super::message::{Opening, asks_about_tasks, asks_for_talk, language, opening, points};
 use super::words::{FoundWords, Kind};
 use super::{Talk, judge_in};
@@ -63,6 +63,9 @@ pub fn offers_open(sentence: &str, tasks: &TaskList) -> Option<TaskId> {
     let open = tasks.iter().filter(|task| !task.status.is_completed());
     let named = open.filter(|task| sentence.contains(task.title.as_str()));
     let task = named.max_by_key(|task| task.title.as_str().len())?;
+    if is_sentence(task.title.as_str()) {
+        return None;
+    }
     let quoted = format!("\"{}\"", task.title.as_str());
     let pointed = sentence
         .replace(&quoted, "it")
