@@ -39,7 +39,9 @@ pub use delegation::{
     delegations_lines, fault_of, run_lines, tells_of_notice, unclear, who,
 };
 pub use evidence::last_question;
-pub use evidence::message::{hedges, offered_verb, orders_plainly, speaks_of_a_change, spoken_of};
+pub use evidence::message::{
+    hedges, may_tell, offered_verb, orders_plainly, speaks_of_a_change, spoken_of,
+};
 pub use judge::{Judge, Standing, Verdict};
 pub use language::reply_language;
 pub use left_out::{left_out, writes};

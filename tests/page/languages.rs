@@ -279,9 +279,9 @@ async fn walk(page: &Browser) -> Vec<(String, String, String)> {
     here("who").await;
     page.run("document.getElementById('box').close(); location.hash = '#/audit'")
         .await;
-    page.until("return document.querySelector('#audit .turns .of-failure')")
+    // The list may be drawn anew at any time.
+    page.until("const row = document.querySelector('#audit .turns .of-failure'), check = document.querySelector('#audit .solid'); if (!row || !check) return false; check.click(); location.hash = row.hash; return true")
         .await;
-    page.run("document.querySelector('#audit .solid').click(); location.hash = document.querySelector('#audit .turns .of-failure').hash").await;
     page.until("return document.querySelector('#audit .lie') && document.querySelector('#audit .verdict code')").await;
     here("audit").await;
     page.run("location.hash = '#/agents/run-1'").await;

@@ -17,7 +17,7 @@ use crate::chat::progress::input_of;
 use crate::domain::{Action, Cause, ErrorType, Lang, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
 use crate::guard::{
-    Grant, GrantKind, Judge, Standing, Verdict, amend, ask_plans, left_out, writes,
+    Grant, GrantKind, Judge, Standing, Verdict, amend, ask_plans, left_out, may_tell, writes,
 };
 use crate::intent::{Act, Values};
 use crate::llm::{ModelAnswer, PromptMessage, RawCall};
@@ -231,7 +231,9 @@ impl TurnMachine<'_> {
             result,
             CallResult::Done(_) | CallResult::Unchanged(_) | CallResult::Asked
         );
-        if let Some((left, written)) = left.filter(|_| came) {
+        if let Some((mut left, written)) = left.filter(|_| came) {
+            let (today, lang) = (self.input.moment.today, self.words_language());
+            left.retain(|left| may_tell(left.value, &self.input.message, today, lang));
             self.work.ledger.note_left_out(left, &written);
         }
         Ok(vec![result])

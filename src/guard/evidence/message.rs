@@ -1,15 +1,17 @@
 //! Questions about a message by itself, whatever a model proposes.
 
 use super::clauses::{Clause, Standing};
-use super::cues::{Cue, Deed, Hit, find};
+use super::cues::{Cue, Deed, Hit, begins, find};
 use super::target::best;
 use super::{Carried, Evidence, deed_of};
+use chrono::NaiveDate;
+
 use crate::domain::text::Text;
 use crate::domain::{Lang, TaskId};
 use crate::guard::talk::is_function_word;
 use crate::intent::Verb;
 use crate::resolver::Among;
-use crate::turn::LastVerb;
+use crate::turn::{LastVerb, ValueKind};
 
 /// Tells whether words open with a command that nothing speaks against; of one verb, where one is
 /// given.
@@ -126,4 +128,34 @@ pub fn hedges(words: &str) -> bool {
     let against = [Cue::Negation, Cue::Contrast, Cue::Condition, Cue::Retract];
     let hits = find(&Text::new(words), &[]);
     hits.iter().any(|hit| against.contains(&hit.cue))
+}
+
+/// Tells whether words may speak of a value of this kind: what a model made up of nothing is left out
+/// without a word.
+///
+/// ```
+/// use candor::{domain::Lang, guard::may_tell, turn::ValueKind};
+/// let today = chrono::NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
+/// assert!(may_tell(ValueKind::Time, "add dinner, 4ish", today, Lang::En));
+/// assert!(!may_tell(ValueKind::Day, "add dinner", today, Lang::En));
+/// ```
+pub fn may_tell(value: ValueKind, words: &str, today: NaiveDate, lang: Lang) -> bool {
+    let text = Text::new(words);
+    let hits = find(&text, &[]);
+    let has = |cues: &[Cue]| hits.iter().any(|hit| cues.contains(&hit.cue));
+    let scan = crate::temporal::scan(&text, today, lang);
+    let digits = words.contains(|c: char| c.is_ascii_digit());
+    let timed = digits || !scan.times.is_empty() || !scan.unkept.is_empty();
+    // "tue/thu" beside a title is read as no day, and may be one.
+    let day = |at: usize| crate::temporal::read(text.word(at), today, lang).is_some();
+    let dated = || !scan.repeats.is_empty() || (0..text.tokens.len()).any(day);
+    let reminds = |at: usize| begins(Cue::Remind, &text, at);
+    match value {
+        ValueKind::Day | ValueKind::Repetition => timed || !scan.dates.is_empty() || dated(),
+        ValueKind::Time => timed,
+        ValueKind::Reminder => timed || (0..text.tokens.len()).any(reminds),
+        ValueKind::Note => has(&[Cue::Note, Cue::Part]),
+        ValueKind::Priority => has(&[Cue::High, Cue::Medium, Cue::Low]),
+        ValueKind::Title | ValueKind::Status => has(&[Cue::Order(Deed::Update)]),
+    }
 }
