@@ -128,6 +128,19 @@ async fn a_stream_at_one_server_is_given_what_another_set() {
     drop((one, other));
 }
 
+/// Two servers over one database, and a connection of the test's own.
+async fn pair() -> (Database, Server, Server, PgConnection) {
+    let database = Database::new();
+    let url = database.url();
+    let variables = [("DATABASE_URL", url.as_str())];
+    let (one, other) = tokio::join!(
+        Server::start_with(&variables),
+        Server::start_with(&variables)
+    );
+    let rows = PgConnection::connect(&url).await.unwrap();
+    (database, one, other, rows)
+}
+
 /// Sets a reminder in a turn, and tells whether the reply says that nobody listens.
 async fn finds_nobody(server: &Server, user: &str) -> bool {
     // Of one that is there already it would be asked.
@@ -164,14 +177,7 @@ async fn until_told(database: &mut PgConnection, number: i64) {
 
 #[tokio::test]
 async fn nobody_listens_is_said_only_where_no_server_has_a_stream() {
-    let database = Database::new();
-    let url = database.url();
-    let variables = [("DATABASE_URL", url.as_str())];
-    let (one, mut other) = tokio::join!(
-        Server::start_with(&variables),
-        Server::start_with(&variables)
-    );
-    let mut rows = PgConnection::connect(&url).await.unwrap();
+    let (_database, one, mut other, mut rows) = pair().await;
     assert!(finds_nobody(&one, "me").await);
     let open = async || reqwest::get(other.url("/api/me/events")).await.unwrap();
     let (first, second) = (open().await, open().await);
@@ -198,14 +204,7 @@ async fn nobody_listens_is_said_only_where_no_server_has_a_stream() {
 
 #[tokio::test]
 async fn a_server_that_is_killed_is_not_heard_of_for_long() {
-    let database = Database::new();
-    let url = database.url();
-    let variables = [("DATABASE_URL", url.as_str())];
-    let (one, mut other) = tokio::join!(
-        Server::start_with(&variables),
-        Server::start_with(&variables)
-    );
-    let mut rows = PgConnection::connect(&url).await.unwrap();
+    let (_database, one, mut other, mut rows) = pair().await;
     let stream = reqwest::get(other.url("/api/me/events")).await.unwrap();
     until_told(&mut rows, 1).await;
     other.crash();

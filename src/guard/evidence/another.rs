@@ -284,9 +284,7 @@ impl Evidence<'_> {
                 behind && !word.is_light() && !word.is_number() && !cued(word.token)
             })
         };
-        hit.end == hit.at + 2
-            && self.text.word(hit.at) == "did"
-            && last.is_some_and(|last| goes_on(*last))
+        begins(Cue::MayAsk, self.text, hit.at) && last.is_some_and(|last| goes_on(*last))
     }
 
     /// Tells whether the one who did it is named before the deed, and is not the user: "the couple

@@ -119,6 +119,8 @@ pub(super) enum Cue {
     Before,
     /// A word for reminding.
     Remind,
+    /// Opens a report, and a question that nothing marks as one.
+    MayAsk,
     /// Says of a day that it is over.
     Over,
     /// Denies, in a title as well.
@@ -141,7 +143,7 @@ pub(super) enum Cue {
     Clitic,
 }
 
-const KINDS: [(&str, Cue); 74] = [
+const KINDS: [(&str, Cue); 75] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -206,6 +208,7 @@ const KINDS: [(&str, Cue); 74] = [
     ("after", Cue::After),
     ("before", Cue::Before),
     ("remind", Cue::Remind),
+    ("may_ask", Cue::MayAsk),
     ("over", Cue::Over),
     ("denial", Cue::Denial),
     ("light", Cue::Light),
@@ -282,6 +285,7 @@ impl Cue {
         matches!(
             self,
             Self::Remind
+                | Self::MayAsk
                 | Self::Over
                 | Self::Denial
                 | Self::Light
