@@ -12,6 +12,7 @@ mod grammar;
 mod lengths;
 mod lexeme;
 mod lexer;
+mod listing;
 mod moment;
 mod remind;
 mod scan;
@@ -21,6 +22,7 @@ mod words;
 
 pub use due::{DueFault, DueRule};
 pub use lengths::{counted_back, lengths_told};
+pub use listing::{DAYS_ACCEPTED, days_listed, is_overdue, is_undated};
 pub use remind::{RemindFault, exact_time, remind_at, while_told};
 pub use scan::{
     leads_to_end, length, ordinal_day, read, repetition, scan, times_told, whiles_told,

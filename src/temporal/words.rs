@@ -5,6 +5,7 @@
 
 use super::Unit;
 use super::lexeme::{Cadence, Lex};
+use crate::domain::text::fold;
 use crate::languages::{WordFault, WordFile};
 
 /// Habits of order and grammar that a language has.
@@ -134,11 +135,78 @@ fn unit(name: &str) -> Option<Unit> {
     }
 }
 
+/// Words of a model that asks for the tasks of a stretch of days, beside those of the dates in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ListingWord {
+    /// "from", before the first day.
+    From,
+    /// "after", before the last day that is not meant.
+    After,
+    /// "between", before two days.
+    Between,
+    /// "to", between the first day and the last.
+    To,
+    /// "and", the same behind "between".
+    And,
+    /// "onwards", behind the first day.
+    Onwards,
+    /// "no date".
+    Undated,
+    /// "past due".
+    Overdue,
+}
+
+/// Names of the classes of [`ListingWord`], each behind "listing".
+const LISTING: [(&str, ListingWord); 8] = [
+    ("from", ListingWord::From),
+    ("after", ListingWord::After),
+    ("between", ListingWord::Between),
+    ("to", ListingWord::To),
+    ("and", ListingWord::And),
+    ("onwards", ListingWord::Onwards),
+    ("undated", ListingWord::Undated),
+    ("overdue", ListingWord::Overdue),
+];
+
 /// Meaning of a line: that of its words, or habits that they name.
 #[derive(Debug, Clone, Copy)]
 enum DateClass {
     Means(Lex),
+    Listing(ListingWord),
     Habit,
+}
+
+/// Words of listings in a file.
+pub(super) fn listing(file: WordFile) -> Vec<(ListingWord, String)> {
+    let mut words = Vec::new();
+    file.read(class, |line, phrase| {
+        if let DateClass::Listing(word) = line {
+            words.push((word, plain(phrase)));
+        }
+        Ok(())
+    });
+    words
+}
+
+/// Lower-case words without accents; unlike [`fold`] it keeps the marks: "2026-03".
+pub(super) fn plain(words: &str) -> String {
+    let each = words.split_whitespace().map(|word| match word.is_ascii() {
+        true => word.to_ascii_lowercase(),
+        false => fold(word),
+    });
+    each.collect::<Vec<_>>().join(" ")
+}
+
+/// Reads the name of a class.
+fn class(name: &str) -> Option<DateClass> {
+    if name == "habit" {
+        return Some(DateClass::Habit);
+    }
+    if let Some(kind) = name.strip_prefix("listing ") {
+        let (_, word) = LISTING.iter().find(|(name, _)| *name == kind)?;
+        return Some(DateClass::Listing(*word));
+    }
+    meaning(name).map(DateClass::Means)
 }
 
 /// Hands each phrase of a file to `put`, with its meaning. Returns the habits of the language and the
@@ -148,13 +216,10 @@ pub(super) fn read(
     mut put: impl FnMut(Lex, &'static str) -> Result<(), &'static str>,
 ) -> (Habits, Vec<WordFault>) {
     let mut habits = Habits::default();
-    let class = |name: &str| match name {
-        "habit" => Some(DateClass::Habit),
-        name => meaning(name).map(DateClass::Means),
-    };
     let faults = file.read(class, |line, phrase| {
         match (line, phrase) {
             (DateClass::Means(lex), phrase) => return put(lex, phrase),
+            (DateClass::Listing(_), _) => {}
             (DateClass::Habit, "day first") => habits.day_first = true,
             (DateClass::Habit, "next behind") => habits.trailing = true,
             (DateClass::Habit, "before is ago") => habits.before_is_ago = true,

@@ -9,7 +9,7 @@ use super::fault::{ArgumentFaults, cut, nearest_names};
 use super::listing::DueRange;
 use super::{
     Proposal, add_task, alias, ask_user, cancel_delegation, complete_task, delegate, delete_task,
-    due_words, list_delegations, list_tasks, schema, task_output, undo, update_task,
+    list_delegations, list_tasks, schema, task_output, undo, update_task,
 };
 use crate::domain::{Cause, Details, ErrorType, Lang, Repeat, Tool, ToolError, parse_time_of_day};
 use crate::llm::RawCall;
@@ -144,16 +144,16 @@ impl CallContext<'_> {
         if words.is_empty() || words.eq_ignore_ascii_case("null") {
             return None;
         }
-        if due_words::is_overdue(words) {
+        if temporal::is_overdue(words) {
             return Some(DueRange::Overdue { before: self.today });
         }
-        if due_words::is_undated(words) {
+        if temporal::is_undated(words) {
             return Some(DueRange::Undated);
         }
         let day = |words: &str| self.day(words);
-        let Some((from, to)) = due_words::range(words, self.today, &day) else {
+        let Some((from, to)) = temporal::days_listed(words, self.today, &day) else {
             let value = short(words);
-            let accepted = due_words::ACCEPTED;
+            let accepted = temporal::DAYS_ACCEPTED;
             let text = format!("'{value}' is not a day or a range; {accepted}");
             faults.push_cause("due", text, Cause::NotADay { value });
             return None;

@@ -13,7 +13,6 @@ mod cancel_delegation;
 mod complete_task;
 mod delegate;
 mod delete_task;
-mod due_words;
 mod fault;
 mod list_delegations;
 mod list_tasks;

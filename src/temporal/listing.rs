@@ -2,101 +2,75 @@
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 
-use crate::temporal::{Found, OPEN_END, Rule, Unit};
+use super::words::{self, ListingWord, plain};
+use super::{Found, OPEN_END, Rule, Unit};
+use crate::languages::PerLang;
 
 /// First and last day.
 type Range = (NaiveDate, NaiveDate);
 
 /// Forms of a range that the error of an unread one names to a model.
-pub(super) const ACCEPTED: &str = "write a day (\"tomorrow\", 2026-03-05), a month (\"march\", \
+pub const DAYS_ACCEPTED: &str = "write a day (\"tomorrow\", 2026-03-05), a month (\"march\", \
     2026-03), a range (\"this week\", \"march 1 to march 15\", \"after friday\", \"from monday\"), \
     \"overdue\", or \"none\" for tasks without a date";
 
-const FROM: [&str; 13] = [
-    "on or after",
-    "starting",
-    "from",
-    "since",
-    "ab",
-    "seit",
-    "vom",
-    "von",
-    "desde",
-    "depuis",
-    "a partir de",
-    "dal",
-    "da",
-];
-const AFTER: [&str; 9] = [
-    "later than",
-    "after",
-    "nach",
-    "despues de",
-    "después de",
-    "apres",
-    "après",
-    "dopo",
-    "depois de",
-];
-const BETWEEN: [&str; 5] = ["between", "zwischen", "entre", "tra", "fra"];
-const TO: [&str; 15] = [
-    "to", "until", "till", "through", "thru", "-", "–", "bis", "hasta", "a", "al", "au", "à",
-    "ate", "até",
-];
-const AND: [&str; 8] = ["and", "&", "or", "und", "y", "et", "e", "aur"];
-const ONWARDS: [&str; 4] = ["onwards", "onward", "or later", "and later"];
-const NO: [&str; 7] = ["no", "without", "ohne", "sin", "sans", "senza", "sem"];
-const DATE: [&str; 8] = [
-    "date", "dates", "day", "deadline", "datum", "fecha", "data", "due",
-];
-const UNDATED: [&str; 4] = ["none", "undated", "unscheduled", "dateless"];
-
 /// Tells whether words mean tasks without a date: "none", "no due date", "undated".
-pub(super) fn is_undated(words: &str) -> bool {
-    let words = words.to_lowercase();
-    let mut each = words.split_whitespace();
-    let (first, last) = (each.next(), each.next_back());
-    UNDATED.contains(&words.as_str())
-        || first.is_some_and(|first| NO.contains(&first))
-            && last.is_some_and(|last| DATE.contains(&last))
+pub fn is_undated(words: &str) -> bool {
+    is_one(words, ListingWord::Undated)
 }
 
 /// Tells whether words mean open tasks whose day is over.
-pub(super) fn is_overdue(words: &str) -> bool {
-    ["overdue", "past due", "late"].contains(&words.to_lowercase().as_str())
+pub fn is_overdue(words: &str) -> bool {
+    is_one(words, ListingWord::Overdue)
+}
+
+fn is_one(words: &str, meaning: ListingWord) -> bool {
+    let words = plain(words);
+    phrases(meaning).any(|phrase| phrase == words)
+}
+
+/// The phrases of a meaning in all languages: a model may ask in any.
+fn phrases(meaning: ListingWord) -> impl Iterator<Item = &'static str> {
+    static WORDS: PerLang<Vec<(ListingWord, String)>> =
+        PerLang::new(|lang| words::listing(lang.files().dates));
+    let all = WORDS.all().flatten();
+    all.filter(move |(of, _)| *of == meaning)
+        .map(|(_, phrase)| phrase.as_str())
 }
 
 /// Reads the days of a listing; `day` reads the words of one date.
-pub(super) fn range(
+pub fn days_listed(
     words: &str,
     today: NaiveDate,
     day: &dyn Fn(&str) -> Option<Found>,
 ) -> Option<Range> {
-    let words = words.to_lowercase().replace("..", " to ");
+    let words = plain(words).replace("..", " to ");
     let words = words.trim();
     let days = |words: &str| days(words, today, day);
-    let through = |words: &str, links: &[&str]| {
+    let through = |words: &str, links: ListingWord| {
         let ((first, _), (_, last)) = two(words, links, &days)?;
         Some((first, last))
     };
-    if let Some(rest) = behind(words, &BETWEEN) {
-        return through(rest, &AND);
+    if let Some(rest) = behind(words, ListingWord::Between) {
+        return through(rest, ListingWord::And);
     }
-    if let Some(rest) = behind(words, &AFTER) {
+    if let Some(rest) = behind(words, ListingWord::After) {
         return Some((days(rest)?.1.succ_opt()?, OPEN_END));
     }
-    let open = ONWARDS.iter().find_map(|word| words.strip_suffix(word));
-    let from = behind(words, &FROM);
+    let open = phrases(ListingWord::Onwards).find_map(|word| words.strip_suffix(word));
+    let from = behind(words, ListingWord::From);
     if let Some(rest) = from.or(open) {
         let first = || Some((days(rest.trim())?.0, OPEN_END));
-        return through(rest, &TO).or_else(first);
+        return through(rest, ListingWord::To).or_else(first);
     }
     // "today and tomorrow" is one range, "monday and friday" is none.
     let joined = || {
-        let ((first, end), (next, last)) = two(words, &AND, &days)?;
+        let ((first, end), (next, last)) = two(words, ListingWord::And, &days)?;
         (end.succ_opt()? >= next).then_some((first, last))
     };
-    days(words).or_else(|| through(words, &TO)).or_else(joined)
+    days(words)
+        .or_else(|| through(words, ListingWord::To))
+        .or_else(joined)
 }
 
 /// The days of one expression: a date, a month alone, "march 2026", "2026-03".
@@ -135,14 +109,14 @@ fn month_of(year: i32, month: u32) -> Option<Range> {
 /// 16 to 20" is in one month, and from Monday "to friday" is the Friday behind it.
 fn two(
     words: &str,
-    links: &[&str],
+    links: ListingWord,
     days: &dyn Fn(&str) -> Option<Range>,
 ) -> Option<(Range, Range)> {
     let parts: Vec<&str> = words.split_whitespace().collect();
     let linked = parts
         .iter()
         .enumerate()
-        .filter(|(_, part)| links.contains(part));
+        .filter(|(_, part)| phrases(links).any(|link| link == **part));
     linked.into_iter().find_map(|(at, _)| {
         let left = parts.get(..at)?.join(" ");
         let right = parts.get(at + 1..)?.join(" ");
@@ -168,8 +142,8 @@ fn two(
 }
 
 /// The words behind one of these leading ones.
-fn behind<'w>(words: &'w str, leading: &[&str]) -> Option<&'w str> {
-    leading.iter().find_map(|lead| {
+fn behind(words: &str, leading: ListingWord) -> Option<&str> {
+    phrases(leading).find_map(|lead| {
         let rest = words.strip_prefix(lead)?.strip_prefix(' ')?;
         Some(rest.trim_start())
     })
@@ -191,7 +165,8 @@ mod tests {
             langs.find_map(|lang| temporal::read(words, today, *lang))
         };
         let open = OPEN_END.to_string();
-        let said = range(words, today, &day).map(|(from, to)| (from.to_string(), to.to_string()));
+        let said =
+            days_listed(words, today, &day).map(|(from, to)| (from.to_string(), to.to_string()));
         let expect = expect.map(|(from, to)| {
             let to = if to == "open" { &open } else { to };
             (from.to_owned(), to.to_owned())
