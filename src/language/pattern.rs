@@ -197,6 +197,8 @@ impl<S: Slot> Pattern<S> {
         words
     }
 
+    // Loops, not adapters: of `map(…).find(…)` and `map(…).max()` around this recursion rustc 1.95 makes
+    // code at `opt-level = 3` by which no phrase opens with a word.
     fn begin(&self, words: &mut WordSet) -> Begin {
         match self {
             Self::Set(set) => {
@@ -204,13 +206,20 @@ impl<S: Slot> Pattern<S> {
                 Begin::Words
             }
             Self::Seq(parts) => {
-                let mut found = parts.iter().map(|part| part.begin(words));
-                let found = found.find(|found| *found != Begin::Nothing);
-                found.unwrap_or(Begin::Nothing)
+                for part in parts.iter() {
+                    let found = part.begin(words);
+                    if found != Begin::Nothing {
+                        return found;
+                    }
+                }
+                Begin::Nothing
             }
             Self::Any(choice) => {
-                let found = choice.all.iter().map(|one| one.begin(words));
-                found.max().unwrap_or(Begin::Nothing)
+                let mut most = Begin::Words;
+                for one in &choice.all {
+                    most = most.max(one.begin(words));
+                }
+                most
             }
             Self::Maybe(part) => part.begin(words).max(Begin::Nothing),
             Self::Comma | Self::Clitic => Begin::Nothing,
