@@ -10,12 +10,14 @@ mod list;
 pub use self::call::{CallOutcome, ConsentAnswer, ConsentBinding, ConsentChoice, DirectCall};
 pub use self::import::{ImportOutcome, ImportReport, ImportStopped, TaskImport};
 
+use std::sync::Arc;
+
 use chrono_tz::Tz;
-use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
+use serde_json::{Value, json};
 
 use super::wire::TaskView;
-use crate::audit::{AuditEvent, EventKind, canonical};
+use super::{fingerprint, unit_of};
+use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{
     Action, Clock, IdSource, Moment, RemindAt, Repeat, Task, TaskId, TurnId, UserId,
 };
@@ -130,20 +132,12 @@ impl From<TaskPatch> for ChangeRequest {
     }
 }
 
-/// Write that is asked for.
-#[derive(Debug, Clone)]
-enum TaskCommand {
-    Add(TaskRequest),
-    Patch(TaskId, ChangeRequest),
-    Delete(TaskId),
-}
-
 /// Answer for what a unit will have done.
 struct PlannedAnswer {
     status: u16,
     body: String,
-    task: TaskId,
-    changed: bool,
+    /// Tasks that were asked for, and whether each was changed.
+    tasks: Vec<(TaskId, bool)>,
 }
 
 impl DirectWrites {
@@ -189,7 +183,9 @@ impl DirectWrites {
         wanted: TaskRequest,
         key: Option<&str>,
     ) -> Result<WriteAnswer, WriteError> {
-        self.run(user, &TaskCommand::Add(wanted), key).await
+        let asked = wanted.describe();
+        let add = |unit: &mut Unit, moment| self.added(&wanted, unit, moment);
+        self.write(user, &asked, key, add).await
     }
 
     /// Gives a task new values: 200 and the task, changed or as it already was.
@@ -203,7 +199,9 @@ impl DirectWrites {
         change: ChangeRequest,
         key: Option<&str>,
     ) -> Result<WriteAnswer, WriteError> {
-        self.run(user, &TaskCommand::Patch(task, change), key).await
+        let asked = change.describe(task);
+        let patch = |unit: &mut Unit, moment| self.patched(task, &change, unit, moment);
+        self.write(user, &asked, key, patch).await
     }
 
     /// Deletes a task: 204.
@@ -216,18 +214,24 @@ impl DirectWrites {
         task: TaskId,
         key: Option<&str>,
     ) -> Result<WriteAnswer, WriteError> {
-        self.run(user, &TaskCommand::Delete(task), key).await
+        let asked = json!({"action": Action::DeleteTask, "task_id": task});
+        let delete = |unit: &mut Unit, _| match unit.delete(task) {
+            AppliedChange::Changed(_) => Ok(PlannedAnswer::empty(vec![(task, true)])),
+            AppliedChange::AlreadySo(_) | AppliedChange::Missing => Err(WriteError::Missing),
+        };
+        self.write(user, &asked, key, delete).await
     }
 
-    async fn run(
+    /// Commits what `decide` does in a unit of work; decided anew where other hands were faster.
+    async fn write(
         &self,
         user: &UserId,
-        wish: &TaskCommand,
+        asked: &Value,
         key: Option<&str>,
+        decide: impl Fn(&mut Unit, Moment) -> Result<PlannedAnswer, WriteError>,
     ) -> Result<WriteAnswer, WriteError> {
         let moment = self.clock.now(self.zone);
-        let asked = wish.describe();
-        let keyed = key.map(|key| (key, fingerprint(&asked)));
+        let keyed = key.map(|key| (key, fingerprint(asked)));
         let mut transaction = self.store.transact(BUSY);
         loop {
             let snapshot = self.store.load(user, None, key).await?;
@@ -237,11 +241,15 @@ impl DirectWrites {
             let mut unit = self.unit(user, moment, &snapshot);
             if self.stops_agents {
                 let known = self.store.delegations(user).await?;
-                unit = unit.knowing(std::sync::Arc::new(known));
+                unit = unit.knowing(Arc::new(known));
             }
-            let done = self.perform(wish, &mut unit, moment)?;
+            let done = decide(&mut unit, moment)?;
+            let calls = done.tasks.iter().map(|(task, changed)| {
+                let outcome = if *changed { "committed" } else { "unchanged" };
+                json!({"name": asked.get("action"), "task_id": task, "outcome": outcome})
+            });
             let record = CommitRecord {
-                events: events(&asked, moment, &done),
+                events: account("rest", asked, moment, calls, done.status),
                 keyed: keyed.as_ref().map(|(key, fingerprint)| KeyedAnswer {
                     key: (*key).to_owned(),
                     fingerprint: fingerprint.clone(),
@@ -251,88 +259,72 @@ impl DirectWrites {
                 ..CommitRecord::default()
             };
             if transaction.commit(unit, record).await?.is_some() {
-                return Ok(done.written());
+                return Ok(WriteAnswer {
+                    status: done.status,
+                    body: done.body,
+                    replayed: false,
+                });
             }
         }
     }
 
     fn unit(&self, user: &UserId, moment: Moment, snapshot: &UserSnapshot) -> Unit {
         let turn = TurnId::new(self.ids.next());
-        let tasks = snapshot.tasks.clone();
-        Unit::new(
-            user.clone(),
-            None,
-            turn,
-            moment.instant,
-            self.ids.clone(),
-            tasks,
-        )
-        .on(moment.today)
-        .reminding_at(moment.remind_now)
+        unit_of(user, None, turn, moment, &self.ids, snapshot.tasks.clone())
     }
 
-    fn perform(
+    fn added(
         &self,
-        wish: &TaskCommand,
+        wanted: &TaskRequest,
         unit: &mut Unit,
         moment: Moment,
     ) -> Result<PlannedAnswer, WriteError> {
-        match wish {
-            TaskCommand::Add(TaskRequest {
-                task,
-                completed,
-                remind,
-            }) => {
-                self.check_due(task.due_date, moment)?;
-                if task.lacks_day() {
-                    return Err(WriteError::TimeWithoutDay);
-                }
-                check_repeat(task.repeat.as_ref(), moment)?;
-                if task.repeats_never() {
-                    return Err(WriteError::RepeatNever);
-                }
-                let remind = remind.as_deref().map(|words| reminder_time(words, moment));
-                let added = unit.add_reminding(task.clone(), remind.transpose()?);
-                let added = added.facts().after.clone();
-                let added = added.ok_or(WriteError::Missing)?;
-                if !completed {
-                    return Ok(PlannedAnswer::new(201, &added, true));
-                }
-                let patch = TaskPatch {
-                    completed: Some(true),
-                    ..TaskPatch::default()
-                };
-                let applied = unit.change(Action::CompleteTask, added.id, &patch);
-                finish(applied, 201)
-            }
-            TaskCommand::Patch(id, change) => {
-                let patch = &change.patch(moment)?;
-                let task = unit.task(*id).ok_or(WriteError::Missing)?;
-                if patch.lacks_day(task) {
-                    return Err(WriteError::TimeWithoutDay);
-                }
-                check_repeat(patch.repeat.as_ref().and_then(Option::as_ref), moment)?;
-                if patch.repeats_never(task) {
-                    return Err(WriteError::RepeatNever);
-                }
-                // A date that is already there is not asked for: a form may send it along.
-                let asked = patch
-                    .due_date
-                    .flatten()
-                    .filter(|day| Some(*day) != task.due_date);
-                self.check_due(asked, moment)?;
-                finish(unit.change(patch_action(patch), *id, patch), 200)
-            }
-            TaskCommand::Delete(id) => match unit.delete(*id) {
-                AppliedChange::Changed(_) => Ok(PlannedAnswer {
-                    status: 204,
-                    body: String::new(),
-                    task: *id,
-                    changed: true,
-                }),
-                AppliedChange::AlreadySo(_) | AppliedChange::Missing => Err(WriteError::Missing),
-            },
+        let task = &wanted.task;
+        self.check_due(task.due_date, moment)?;
+        if task.lacks_day() {
+            return Err(WriteError::TimeWithoutDay);
         }
+        check_repeat(task.repeat.as_ref(), moment)?;
+        if task.repeats_never() {
+            return Err(WriteError::RepeatNever);
+        }
+        let remind = wanted.remind.as_deref();
+        let remind = remind.map(|words| reminder_time(words, moment));
+        let added = unit.add_reminding(task.clone(), remind.transpose()?);
+        let added = added.facts().after.clone();
+        let added = added.ok_or(WriteError::Missing)?;
+        if !wanted.completed {
+            return Ok(PlannedAnswer::of(201, &added, true));
+        }
+        finish(
+            unit.change(Action::CompleteTask, added.id, &only_done()),
+            201,
+        )
+    }
+
+    fn patched(
+        &self,
+        id: TaskId,
+        change: &ChangeRequest,
+        unit: &mut Unit,
+        moment: Moment,
+    ) -> Result<PlannedAnswer, WriteError> {
+        let patch = &change.patch(moment)?;
+        let task = unit.task(id).ok_or(WriteError::Missing)?;
+        if patch.lacks_day(task) {
+            return Err(WriteError::TimeWithoutDay);
+        }
+        check_repeat(patch.repeat.as_ref().and_then(Option::as_ref), moment)?;
+        if patch.repeats_never(task) {
+            return Err(WriteError::RepeatNever);
+        }
+        // A date that is already there is not asked for: a form may send it along.
+        let asked = patch
+            .due_date
+            .flatten()
+            .filter(|day| Some(*day) != task.due_date);
+        self.check_due(asked, moment)?;
+        finish(unit.change(patch_action(patch), id, patch), 200)
     }
 
     fn check_due(&self, day: Option<chrono::NaiveDate>, moment: Moment) -> Result<(), WriteError> {
@@ -342,90 +334,73 @@ impl DirectWrites {
 }
 
 impl PlannedAnswer {
-    fn new(status: u16, task: &Task, changed: bool) -> Self {
+    fn of(status: u16, task: &Task, changed: bool) -> Self {
         Self {
             status,
             // Strings, numbers and dates always serialise.
             body: serde_json::to_string(&TaskView::from(task)).unwrap_or_default(),
-            task: task.id,
-            changed,
+            tasks: vec![(task.id, changed)],
         }
     }
 
-    fn written(self) -> WriteAnswer {
-        WriteAnswer {
-            status: self.status,
-            body: self.body,
-            replayed: false,
+    /// Without a body.
+    const fn empty(tasks: Vec<(TaskId, bool)>) -> Self {
+        Self {
+            status: 204,
+            body: String::new(),
+            tasks,
         }
     }
 }
 
-impl TaskCommand {
+impl TaskRequest {
     /// Describes what is asked for, for the audit log and for telling two requests under one key
-    /// apart.
+    /// apart. Requests of older releases are described as they did it.
     fn describe(&self) -> Value {
-        match self {
-            Self::Add(TaskRequest {
-                task,
-                completed,
-                remind,
-            }) => {
-                let mut asked = json!({
-                    "action": Action::AddTask,
-                    "title": task.title,
-                    "description": task.description,
-                    "priority": task.priority,
-                    "due_date": task.due_date,
-                    "is_completed": completed,
-                });
-                // What older releases were asked for is described as they did.
-                let mut put = |name: &str, value: Option<Value>| {
-                    if let (Some(value), Some(asked)) = (value, asked.as_object_mut()) {
-                        asked.insert(name.to_owned(), value);
-                    }
-                };
-                put("due_time", task.due_time.map(|time| json!(time)));
-                put("repeat", task.repeat.as_ref().map(|rule| json!(rule)));
-                put("remind", remind.as_ref().map(|words| json!(words)));
-                asked
-            }
-            Self::Patch(id, ChangeRequest { patch, remind }) => {
-                let action = match remind {
-                    Some(_) => Action::UpdateTask,
-                    None => patch_action(patch),
-                };
-                let mut asked = Map::new();
-                let mut put = |name: &str, value: Option<Value>| {
-                    if let Some(value) = value {
-                        asked.insert(name.to_owned(), value);
-                    }
-                };
-                put("action", Some(json!(action)));
-                put("task_id", Some(json!(id)));
-                put("title", patch.title.as_ref().map(|title| json!(title)));
-                put(
-                    "description",
-                    patch.description.as_ref().map(|text| json!(text)),
-                );
-                put("priority", patch.priority.map(|priority| json!(priority)));
-                put("due_date", patch.due_date.map(|day| json!(day)));
-                put("due_time", patch.due_time.map(|time| json!(time)));
-                put("repeat", patch.repeat.as_ref().map(|rule| json!(rule)));
-                put("remind", remind.as_ref().map(|words| json!(words)));
-                put(
-                    "is_completed",
-                    patch.completed.map(|completed| json!(completed)),
-                );
-                put("assignee", patch.assignee.as_ref().map(|name| json!(name)));
-                Value::Object(asked)
-            }
-            Self::Delete(id) => json!({"action": Action::DeleteTask, "task_id": id}),
-        }
+        let task = &self.task;
+        described([
+            ("action", Some(json!(Action::AddTask))),
+            ("title", Some(json!(task.title))),
+            ("description", Some(json!(task.description))),
+            ("priority", Some(json!(task.priority))),
+            ("due_date", Some(json!(task.due_date))),
+            ("is_completed", Some(json!(self.completed))),
+            ("due_time", task.due_time.map(|time| json!(time))),
+            ("repeat", task.repeat.as_ref().map(|rule| json!(rule))),
+            ("remind", self.remind.as_ref().map(|words| json!(words))),
+        ])
     }
 }
 
 impl ChangeRequest {
+    /// Describes the change of `task` as it is asked for.
+    fn describe(&self, task: TaskId) -> Value {
+        let Self { patch, remind } = self;
+        let action = match remind {
+            Some(_) => Action::UpdateTask,
+            None => patch_action(patch),
+        };
+        described([
+            ("action", Some(json!(action))),
+            ("task_id", Some(json!(task))),
+            ("title", patch.title.as_ref().map(|title| json!(title))),
+            (
+                "description",
+                patch.description.as_ref().map(|text| json!(text)),
+            ),
+            ("priority", patch.priority.map(|priority| json!(priority))),
+            ("due_date", patch.due_date.map(|day| json!(day))),
+            ("due_time", patch.due_time.map(|time| json!(time))),
+            ("repeat", patch.repeat.as_ref().map(|rule| json!(rule))),
+            ("remind", remind.as_ref().map(|words| json!(words))),
+            (
+                "is_completed",
+                patch.completed.map(|completed| json!(completed)),
+            ),
+            ("assignee", patch.assignee.as_ref().map(|name| json!(name))),
+        ])
+    }
+
     /// The new values, as the words for a reminder have them now.
     fn patch(&self, moment: Moment) -> Result<TaskPatch, WriteError> {
         let time = |words: &Option<String>| {
@@ -454,14 +429,17 @@ fn check_repeat(rule: Option<&Repeat>, moment: Moment) -> Result<(), WriteError>
 
 /// Marking as done and nothing else is called so; everything else is an update.
 fn patch_action(patch: &TaskPatch) -> Action {
-    let only_done = TaskPatch {
-        completed: Some(true),
-        ..TaskPatch::default()
-    };
-    if *patch == only_done {
+    if *patch == only_done() {
         Action::CompleteTask
     } else {
         Action::UpdateTask
+    }
+}
+
+fn only_done() -> TaskPatch {
+    TaskPatch {
+        completed: Some(true),
+        ..TaskPatch::default()
     }
 }
 
@@ -469,9 +447,9 @@ fn finish(applied: AppliedChange<'_>, status: u16) -> Result<PlannedAnswer, Writ
     match applied {
         AppliedChange::Changed(draft) => {
             let after = draft.facts().after.as_ref().ok_or(WriteError::Missing)?;
-            Ok(PlannedAnswer::new(status, after, true))
+            Ok(PlannedAnswer::of(status, after, true))
         }
-        AppliedChange::AlreadySo(task) => Ok(PlannedAnswer::new(status, &task, false)),
+        AppliedChange::AlreadySo(task) => Ok(PlannedAnswer::of(status, &task, false)),
         AppliedChange::Missing => Err(WriteError::Missing),
     }
 }
@@ -487,35 +465,34 @@ fn replay(kept: &KeyedAnswer, fingerprint: &str) -> Result<WriteAnswer, WriteErr
     })
 }
 
-/// Returns the events for the log. The store adds one event per receipt, before the reply's.
-fn events(asked: &Value, moment: Moment, done: &PlannedAnswer) -> Vec<AuditEvent> {
-    let event = |kind, told: Value| AuditEvent::of(kind, &told);
-    vec![
-        event(
-            EventKind::Turn,
-            json!({
-                "source": "rest",
-                "asked": asked,
-                "today": moment.today,
-                "timezone": moment.zone.name(),
-            }),
-        ),
-        event(
-            EventKind::ToolCall,
-            json!({
-                "name": asked.get("action"),
-                "task_id": done.task,
-                "outcome": if done.changed { "committed" } else { "unchanged" },
-            }),
-        ),
-        event(EventKind::Reply, json!({"status": done.status})),
-    ]
+/// Members that are given, as an object.
+fn described<const N: usize>(members: [(&str, Option<Value>); N]) -> Value {
+    let given = members.into_iter();
+    let given = given.filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Value::Object(given.collect())
 }
 
-/// SHA-256 (hex) of what is asked for, in canonical form.
-fn fingerprint(asked: &Value) -> String {
-    let hash = Sha256::digest(canonical(asked));
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+/// Account of a write for the log: what was asked, what came of each task, the status of the answer.
+/// The store adds one event per receipt, before the reply's.
+fn account(
+    source: &str,
+    asked: &Value,
+    moment: Moment,
+    calls: impl IntoIterator<Item = Value>,
+    status: u16,
+) -> Vec<AuditEvent> {
+    let turn = json!({
+        "source": source,
+        "asked": asked,
+        "today": moment.today,
+        "timezone": moment.zone.name(),
+    });
+    let calls = calls.into_iter();
+    let calls = calls.map(|call| AuditEvent::of(EventKind::ToolCall, &call));
+    std::iter::once(AuditEvent::of(EventKind::Turn, &turn))
+        .chain(calls)
+        .chain([AuditEvent::of(EventKind::Reply, &json!({"status": status}))])
+        .collect()
 }
 
 #[cfg(test)]
@@ -538,7 +515,7 @@ mod tests {
     fn what_is_asked_tells_absent_and_null_apart() {
         let id = TaskId::new(uuid::Uuid::nil());
         let check = |patch: TaskPatch, expect: Value| {
-            let mut asked = TaskCommand::Patch(id, patch.into()).describe();
+            let mut asked = ChangeRequest::from(patch).describe(id);
             let fields = asked.as_object_mut().unwrap();
             fields.remove("task_id");
             assert_eq!(asked, expect);
@@ -570,14 +547,12 @@ mod tests {
     #[test]
     fn fingerprints_differ_with_what_is_asked() {
         let of = |title: &str, completed| {
-            fingerprint(
-                &TaskCommand::Add(TaskRequest {
-                    task: new_task(title),
-                    completed,
-                    remind: None,
-                })
-                .describe(),
-            )
+            let asked = TaskRequest {
+                task: new_task(title),
+                completed,
+                remind: None,
+            };
+            fingerprint(&asked.describe())
         };
         assert_eq!(of("milk", false), of(" milk ", false));
         assert_ne!(of("milk", false), of("eggs", false));

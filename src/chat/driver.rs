@@ -8,10 +8,10 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tracing::Instrument;
 
-use super::heartbeat::LeaseHeartbeat;
 use super::input::TurnInput;
 use super::machine::effects::{
     CommitReply, Effect, EffectRequest, Effects, ModelReply, ModelRole, Waited,
@@ -20,8 +20,9 @@ use super::recover::TakeoverWatch;
 use super::service::TurnServices;
 use super::{ChatAnswer, ChatError};
 use crate::delegation::{RunDispatch, WaitOutcome};
+use crate::domain::{TurnId, UserId};
 use crate::llm::{self, LanguageModel, ModelRequest};
-use crate::store::RunRef;
+use crate::store::{BEAT, RunRef, Store};
 
 /// Carries out what the machine of one request asks for.
 pub(super) struct TurnDriver<'s> {
@@ -199,5 +200,32 @@ impl<'s> TurnDriver<'s> {
             _ = hurry.wait_for(|hurry| *hurry) => Waited::Ending,
             () = stopped => Waited::Stopped,
         }
+    }
+}
+
+/// Says, while a turn is open, that somebody works on it; until it is dropped.
+#[derive(Debug)]
+struct LeaseHeartbeat(JoinHandle<()>);
+
+impl LeaseHeartbeat {
+    /// Begins to beat for a turn.
+    fn start(store: Store, user: UserId, turn: TurnId, owner: String) -> Self {
+        Self(tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(BEAT).await;
+                match store.beat(&user, turn, &owner, None).await {
+                    // Whoever ended it is found at the turn's next commit.
+                    Ok(false) => return,
+                    Ok(true) => {}
+                    Err(error) => tracing::warn!(%error, %turn, "a turn could not be kept alive"),
+                }
+            }
+        }))
+    }
+}
+
+impl Drop for LeaseHeartbeat {
+    fn drop(&mut self) {
+        self.0.abort();
     }
 }

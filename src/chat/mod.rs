@@ -8,7 +8,6 @@ mod delegation;
 pub mod direct;
 mod driver;
 mod guard_port;
-mod heartbeat;
 mod input;
 mod locks;
 mod machine;
@@ -35,11 +34,15 @@ pub use standing::PendingChoice;
 use std::time::Duration;
 
 use chrono_tz::Tz;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
 
-use crate::domain::{ConversationId, Lang};
+use crate::audit::{canonical, hex};
+use crate::domain::{ConversationId, IdSource, Lang, Moment, TurnId, UserId};
 use crate::guard::CheckedReply;
 use crate::llm::PromptMessage;
-use crate::store::StoreError;
+use crate::resolver::TaskList;
+use crate::store::{StoreError, Unit};
 use crate::temporal::DueRule;
 pub use crate::turn::MissingTool;
 
@@ -92,11 +95,11 @@ pub struct ChatAnswer {
 }
 
 impl ChatAnswer {
-    pub(crate) fn new(reply: &CheckedReply, latency: impl Into<TurnTiming>) -> Self {
+    pub(crate) fn new(reply: &CheckedReply, latency: TurnTiming) -> Self {
         Self {
             status: reply.status(),
             body: reply.body().to_owned(),
-            latency: latency.into(),
+            latency,
             replayed: reply.replayed(),
             told: Vec::new(),
             tokens: None,
@@ -182,6 +185,26 @@ impl ChatError {
             Self::Unconfirmed => "unconfirmed",
         }
     }
+}
+
+/// A unit of work of a turn, over these tasks.
+fn unit_of(
+    user: &UserId,
+    conversation: Option<ConversationId>,
+    turn: TurnId,
+    moment: Moment,
+    ids: &IdSource,
+    tasks: TaskList,
+) -> Unit {
+    let at = moment.instant;
+    Unit::new(user.clone(), conversation, turn, at, ids.clone(), tasks)
+        .on(moment.today)
+        .reminding_at(moment.remind_now)
+}
+
+/// SHA-256 (hex) of what is asked for, whatever the order of its keys.
+fn fingerprint(asked: &Value) -> String {
+    hex(&Sha256::digest(canonical(asked)))
 }
 
 fn storage(error: &StoreError) -> ChatError {

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use chrono::{Datelike, Days, NaiveDate};
 use chrono_tz::Tz;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -81,25 +81,20 @@ pub fn build(input: &PromptInput<'_>) -> (Vec<PromptMessage>, PromptContext) {
 }
 
 /// Part of a prompt that changes from turn to turn: the values that are put into `context.md`. The
-/// log keeps the values and the text's hash, and the text is made of them again.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// log keeps the values and the text's hash, and the text is made of them again. As JSON it is the
+/// member `prompt` of a turn's event; day, zone and language stand beside it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PromptContext {
+    #[serde(skip)]
     today: NaiveDate,
+    #[serde(skip)]
     zone: Tz,
-    due_rule: DueRule,
+    #[serde(skip)]
     lang: Lang,
-    total: u64,
-    tasks: String,
+    due_rule: DueRule,
     /// The text's hash.
     sha256: String,
-}
-
-/// Part of a prompt that is logged.
-#[derive(Serialize)]
-pub(super) struct PromptTold<'a> {
-    due_rule: &'static str,
-    sha256: &'a str,
-    tasks: &'a str,
+    tasks: String,
     total: u64,
 }
 
@@ -162,25 +157,13 @@ impl PromptContext {
         text.push_str(&value);
     }
 
-    /// The member `prompt` of a turn's event; day, zone and language stand beside it.
-    pub(super) fn logged(&self) -> PromptTold<'_> {
-        PromptTold {
-            sha256: &self.sha256,
-            due_rule: self.due_rule.as_str(),
-            total: self.total,
-            tasks: &self.tasks,
-        }
-    }
-
     /// From the payload of a turn's event.
     fn read(turn: &Value) -> Option<Self> {
         let (prompt, text) = (turn.get("prompt")?, |name| turn.get(name)?.as_str());
-        let rules = [DueRule::Year, DueRule::Rolling];
-        let rule = prompt.get("due_rule")?.as_str()?;
         Some(Self {
             today: text("today")?.parse().ok()?,
             zone: text("timezone")?.parse().ok()?,
-            due_rule: rules.into_iter().find(|it| it.as_str() == rule)?,
+            due_rule: DueRule::deserialize(prompt.get("due_rule")?).ok()?,
             lang: Lang::from_hint(text("language")?),
             total: prompt.get("total")?.as_u64()?,
             tasks: prompt.get("tasks")?.as_str()?.to_owned(),
@@ -351,7 +334,7 @@ mod tests {
                 panic!("{prompt:?}");
             };
             let mut turn = json!({
-                "prompt": context.logged(),
+                "prompt": context,
                 "today": "2026-02-08",
                 "timezone": "Asia/Karachi",
                 "language": lang.code(),

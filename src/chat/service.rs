@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use chrono_tz::Tz;
 use serde_json::json;
-use sha2::{Digest, Sha256};
 use tokio::sync::{Semaphore, watch};
 
 use super::delegation::{ChatDelegation, DelegateAgents};
@@ -18,8 +17,7 @@ use super::machine::answer;
 use super::progress::{RunningTurn as Entered, RunningTurns, TurnProgress};
 use super::undelivered::UndeliveredReplies;
 use super::wire::ChatRequest;
-use super::{ChatAnswer, ChatError, TurnPolicy};
-use crate::audit::canonical;
+use super::{ChatAnswer, ChatError, TurnPolicy, fingerprint};
 use crate::delegation::RunDispatch;
 use crate::domain::{Clock, ConversationId, IdSource, Lang, Moment, ReceiptId, UserId};
 use crate::llm::{BuiltInEngine, LanguageModel};
@@ -250,7 +248,12 @@ impl ChatService {
             Entered::enter(&self.inner.courses, place, course)
         });
         let guard = self.inner.locks.conversation(conversation).await;
-        let keyed = key.map(|key| (key, fingerprint("chat", &json!(request))));
+        let keyed = key.map(|key| {
+            (
+                key,
+                fingerprint(&json!({ "route": "chat", "request": request })),
+            )
+        });
         let hint = request.language_hint.as_deref().and_then(Lang::known);
         let input = TurnInput {
             user: user.clone(),
@@ -344,11 +347,4 @@ fn check_message(request: &ChatRequest) -> Result<(), ChatError> {
         ));
     }
     Ok(())
-}
-
-/// SHA-256 (hex) of a request, whatever the order of its keys.
-pub(super) fn fingerprint(route: &str, request: &serde_json::Value) -> String {
-    let text = canonical(&json!({ "route": route, "request": request }));
-    let hash = Sha256::digest(text.as_bytes());
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }

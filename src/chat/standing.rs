@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::wire::TurnLatency;
-use super::{ChatAnswer, ChatError, ChatService, storage};
+use super::{ChatAnswer, ChatError, ChatService, TurnTiming, storage};
 use crate::domain::{ConversationId, QuestionId, UserId};
 use crate::guard::CheckedReply;
 use crate::store::MessageRole;
+use crate::tools::Plan;
 use crate::turn::{ChoiceMode, ServerQuestion};
 
 /// A question that a plain yes or no answers.
@@ -20,8 +20,7 @@ pub struct PendingChoice {
 impl PendingChoice {
     /// The tool that a yes runs; `confirm` where it runs several, or none yet.
     pub fn tool_name(&self) -> &'static str {
-        let plans = self.asked.items.iter().flat_map(|item| &item.plans);
-        let mut tools = plans.map(crate::tools::Plan::tool);
+        let mut tools = self.asked.plans().map(Plan::tool);
         match tools.next() {
             Some(first) if tools.all(|tool| tool == first) => first.as_str(),
             _ => "confirm",
@@ -30,12 +29,8 @@ impl PendingChoice {
 
     /// Returns what a yes does, as it was shown.
     pub fn input(&self) -> Value {
-        let items: Vec<&str> = self
-            .asked
-            .items
-            .iter()
-            .map(|one| one.label.as_str())
-            .collect();
+        let labels = self.asked.items.iter().map(|one| one.label.as_str());
+        let items: Vec<&str> = labels.collect();
         json!({ "question": self.asked.text, "items": items })
     }
 }
@@ -54,7 +49,7 @@ impl ChatService {
             return Err(ChatError::Running);
         }
         let reply = CheckedReply::replay(stored);
-        Ok(Some(ChatAnswer::new(&reply, TurnLatency::default())))
+        Ok(Some(ChatAnswer::new(&reply, TurnTiming::default())))
     }
 
     /// Tells whether the user has this conversation.
@@ -95,13 +90,9 @@ impl ChatService {
         let snapshot = self.inner.store.load(user, Some(place), None).await;
         let conversation = snapshot.map_err(|error| storage(&error))?.conversation;
         let now = self.inner.now().instant;
-        let stored = conversation.and_then(|found| found.question);
-        let Some(stored) = stored.filter(|stored| stored.expires_at > now) else {
-            return Ok(None);
-        };
-        let asked = serde_json::from_str::<ServerQuestion>(&stored.body).ok();
-        let plain = asked.filter(|asked| asked.mode == ChoiceMode::All);
-        Ok(plain.map(|asked| PendingChoice {
+        let pending = conversation.and_then(|found| ServerQuestion::pending(&found, now));
+        let plain = pending.filter(|(_, asked)| asked.mode == ChoiceMode::All);
+        Ok(plain.map(|(stored, asked)| PendingChoice {
             id: stored.id,
             asked,
         }))

@@ -1,18 +1,18 @@
 //! Undo of one receipt by its id, as a button beside it asks for.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::json;
 
 use super::machine::metadata;
 use super::machine::{TurnTiming, milliseconds};
-use super::service::{TurnServices, fingerprint};
+use super::service::TurnServices;
 use super::wire::Undone;
-use super::{ChatAnswer, ChatError, storage};
+use super::{ChatAnswer, ChatError, fingerprint, storage, unit_of};
 use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{Lang, Moment, ReceiptId, TurnId, UserId};
 use crate::guard::{CheckedReply, Kind, RENDERER_VERSION, receipt_line};
-use crate::store::{CommitRecord, KeyedAnswer, ReceiptEntry, RollbackCause, TransactError, Unit};
+use crate::store::{CommitRecord, KeyedAnswer, ReceiptEntry, RollbackCause, TransactError};
 use crate::turn::SuccessProof;
 
 impl From<TransactError> for ChatError {
@@ -35,7 +35,7 @@ pub(super) async fn undo_receipt(
     key: Option<String>,
 ) -> Result<ChatAnswer, ChatError> {
     let started = Instant::now();
-    let asked = fingerprint("undo", &json!({ "receipt_id": id }));
+    let asked = fingerprint(&json!({ "route": "undo", "request": { "receipt_id": id } }));
     let busy = "the task kept being changed meanwhile: nothing was undone";
     let mut transaction = service.store.transact(busy);
     loop {
@@ -47,23 +47,14 @@ pub(super) async fn undo_receipt(
             }
             return Ok(ChatAnswer::new(
                 &CheckedReply::replay(stored),
-                timing(started, Duration::ZERO),
+                TurnTiming::since(started),
             ));
         }
         let entry = undoable(service, user, id).await?;
         let turn = TurnId::new(service.rules.ids.next());
         let conversation = entry.receipt.facts().conversation_id;
-        let tasks = snapshot.tasks.clone();
-        let mut unit = Unit::new(
-            user.clone(),
-            conversation,
-            turn,
-            moment.instant,
-            service.rules.ids.clone(),
-            tasks,
-        )
-        .on(moment.today)
-        .reminding_at(moment.remind_now);
+        let ids = &service.rules.ids;
+        let mut unit = unit_of(user, conversation, turn, moment, ids, snapshot.tasks);
         unit.undo(&entry.receipt)
             .map_err(|fault| ChatError::Conflict(format!("could not undo: {fault}")))?;
         let proofs: Vec<SuccessProof<'_>> = unit.drafts().iter().map(SuccessProof::Draft).collect();
@@ -94,10 +85,11 @@ pub(super) async fn undo_receipt(
         let committing = Instant::now();
         if let Some(proof) = transaction.commit(unit, record).await? {
             let reply = CheckedReply::seal(200, body, &proof);
-            return Ok(ChatAnswer::new(
-                &reply,
-                timing(started, committing.elapsed()),
-            ));
+            let timing = TurnTiming {
+                commit: milliseconds(committing.elapsed()),
+                ..TurnTiming::since(started)
+            };
+            return Ok(ChatAnswer::new(&reply, timing));
         }
     }
 }
@@ -144,12 +136,4 @@ fn events(id: ReceiptId, moment: Moment, message: &str) -> Vec<AuditEvent> {
             &json!({ "message": message, "kind": Kind::Receipt }),
         ),
     ]
-}
-
-fn timing(started: Instant, committing: Duration) -> TurnTiming {
-    TurnTiming {
-        total: milliseconds(started.elapsed()),
-        model: 0.0,
-        commit: milliseconds(committing),
-    }
 }

@@ -1,11 +1,13 @@
 //! The due-date rule: which days a task may be due on (FR-007, `CANDOR_DUE_DATES`).
 
 use chrono::{Datelike, Months, NaiveDate};
+use serde::{Deserialize, Serialize};
 
 use crate::domain::{Cause, Details, DueWindow, ErrorType, ToolError};
 
 /// Rule for how far ahead a due date may lie; the past is never allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum DueRule {
     /// From today to 31 December of this year: the feature's rule, exact when today is pinned.
     Year,

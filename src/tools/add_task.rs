@@ -3,14 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::arguments::CallContext;
-use super::fault::ArgumentFaults;
-use super::{AddProposal, Proposal};
-use crate::domain::{Priority, Title};
-
-pub(super) const DESCRIPTION: &str = "Add one task to the user's todo list. Call it once per task. \
-    Use it when the user asks to add, create, note, remember or be reminded of something; not for \
-    changing a task that is already on the list (use update_task).";
+use super::{AddProposal, ArgumentFaults, CallContext, Proposal, ToolArguments};
+use crate::domain::{Priority, Title, Tool};
 
 /// Arguments of `add_task`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -46,12 +40,13 @@ pub(super) struct AddTaskArgs {
     remind: Option<String>,
 }
 
-impl AddTaskArgs {
-    pub(super) fn propose(
-        self,
-        context: &CallContext<'_>,
-        faults: &mut ArgumentFaults,
-    ) -> Option<Proposal> {
+impl ToolArguments for AddTaskArgs {
+    const TOOL: Tool = Tool::AddTask;
+    const DESCRIPTION: &'static str = "Add one task to the user's todo list. Call it once per task. \
+    Use it when the user asks to add, create, note, remember or be reminded of something; not for \
+    changing a task that is already on the list (use update_task).";
+
+    fn propose(self, context: &CallContext<'_>, faults: &mut ArgumentFaults) -> Option<Proposal> {
         let title = match Title::parse(&self.title) {
             Ok(title) => Some(title),
             Err(fault) => {
@@ -90,38 +85,13 @@ pub(super) struct AddTasksArgs {
 
 /// One of several tasks.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 struct AddTaskItem {
-    /// The thing to do.
-    #[schemars(length(min = 1, max = 255))]
-    title: String,
-    /// A note.
-    #[serde(default)]
-    #[schemars(length(max = 10_000))]
-    description: Option<String>,
+    #[serde(flatten)]
+    task: AddTaskArgs,
     /// The work in detail; kept as the note where there is none.
     #[serde(default)]
     #[schemars(length(max = 10_000))]
     prompt: Option<String>,
-    /// Its priority.
-    #[serde(default)]
-    priority: Option<Priority>,
-    /// YYYY-MM-DD or the user's own words.
-    #[serde(default)]
-    #[schemars(length(max = 100))]
-    due_date: Option<String>,
-    /// HH:MM of 24 hours.
-    #[serde(default)]
-    #[schemars(length(max = 100))]
-    due_time: Option<String>,
-    /// The user's own words, or an RRULE.
-    #[serde(default)]
-    #[schemars(length(max = 500))]
-    repeat: Option<String>,
-    /// YYYY-MM-DDTHH:MM or the user's own words.
-    #[serde(default)]
-    #[schemars(length(max = 100))]
-    remind: Option<String>,
     /// "user": nobody else works on it. To hand it to an agent use delegate.
     #[serde(default)]
     assigned_to: Option<TaskOwner>,
@@ -136,27 +106,19 @@ enum TaskOwner {
     Unassigned,
 }
 
-impl AddTasksArgs {
-    pub(super) fn propose(
-        self,
-        context: &CallContext<'_>,
-        faults: &mut ArgumentFaults,
-    ) -> Option<Proposal> {
+impl ToolArguments for AddTasksArgs {
+    const TOOL: Tool = Tool::AddTask;
+    const DESCRIPTION: &'static str = AddTaskArgs::DESCRIPTION;
+
+    fn propose(self, context: &CallContext<'_>, faults: &mut ArgumentFaults) -> Option<Proposal> {
         let mut proposals = Vec::with_capacity(self.tasks.len());
         for item in self.tasks {
             // All three mean the same; it is the user's.
             let (Some(TaskOwner::User | TaskOwner::Human | TaskOwner::Unassigned) | None) =
                 item.assigned_to;
-            let args = AddTaskArgs {
-                title: item.title,
-                description: item.description.or(item.prompt),
-                priority: item.priority,
-                due_date: item.due_date,
-                due_time: item.due_time,
-                repeat: item.repeat,
-                remind: item.remind,
-            };
-            proposals.extend(args.propose(context, faults));
+            let mut task = item.task;
+            task.description = task.description.or(item.prompt);
+            proposals.extend(task.propose(context, faults));
         }
         Some(Proposal::Several(proposals))
     }

@@ -232,7 +232,7 @@ fn first_words(value: Option<&Value>) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::is_valid;
+    use crate::tools::suggest::valid;
 
     fn check(name: &str, arguments: Value, tool: Tool, expected: &Value) {
         let called = called(name, &arguments.to_string(), true);
@@ -242,7 +242,10 @@ mod tests {
         };
         let translated = Value::Object(translated(&called, map, "lace"));
         assert_eq!(&translated, expected, "{name}");
-        assert!(is_valid(tool, &translated), "{name}: {translated}");
+        assert!(
+            valid(tool, &translated, Some("lace")),
+            "{name}: {translated}"
+        );
     }
 
     #[test]

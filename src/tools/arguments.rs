@@ -2,15 +2,11 @@
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use chrono_tz::Tz;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::fault::{ArgumentFaults, cut, nearest_names};
+use super::fault::{ArgumentFaults, cut, nearest_names, told};
 use super::listing::DueRange;
-use super::{
-    Proposal, add_task, alias, ask_user, cancel_delegation, complete_task, delegate, delete_task,
-    list_delegations, list_tasks, schema, task_output, undo, update_task,
-};
+use super::{Proposal, alias, delegate, schema};
 use crate::domain::{Cause, Details, ErrorType, Lang, Repeat, Tool, ToolError, parse_time_of_day};
 use crate::llm::RawCall;
 use crate::temporal::{self, DueRule, Found};
@@ -181,20 +177,17 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
         arguments.entry("task").or_insert(alias);
     }
     let mut faults = ArgumentFaults::default();
-    let entry = match context.agents {
-        Some(_) => schema::registered_for(tool, &arguments),
-        None => schema::registered(tool),
+    let Some(entry) = schema::registered_for(tool, &arguments, context.agents.is_some()) else {
+        return Err(unknown_tool(&call.name, Tool::all(), context.provider));
     };
-    if let Some(entry) = entry {
-        faults.check(entry, &arguments);
-    }
+    faults.check(entry, &arguments);
     if tool == Tool::Delegate {
         delegate::check(&arguments, &mut faults);
     }
     let mut proposal = None;
     if faults.is_empty() {
         let value = Value::Object(arguments.clone());
-        proposal = convert(tool, value, context, &mut faults);
+        proposal = (entry.propose)(value, context, &mut faults);
     } else {
         // Name a bad day or time beside the schema's faults, so that one answer can mend both.
         let words = |name: &str| arguments.get(name).and_then(Value::as_str);
@@ -206,54 +199,7 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
     }
     match proposal {
         Some(proposal) if faults.is_empty() => Ok((tool, proposal)),
-        _ => Err(faults.into_error(tool, &arguments, context)),
-    }
-}
-
-fn convert(
-    tool: Tool,
-    value: Value,
-    context: &CallContext<'_>,
-    faults: &mut ArgumentFaults,
-) -> Option<Proposal> {
-    match tool {
-        Tool::AddTask if context.agents.is_some() && value.get("tasks").is_some() => {
-            typed::<add_task::AddTasksArgs>(value, faults)?.propose(context, faults)
-        }
-        Tool::AddTask => typed::<add_task::AddTaskArgs>(value, faults)?.propose(context, faults),
-        Tool::ListTasks => {
-            typed::<list_tasks::ListTasksArgs>(value, faults)?.propose(context, faults)
-        }
-        Tool::UpdateTask if context.agents.is_some() => {
-            typed::<update_task::Assigning>(value, faults)?.propose(context, faults)
-        }
-        Tool::UpdateTask => typed::<update_task::Args>(value, faults)?.propose(context, faults),
-        Tool::CompleteTask => {
-            Some(typed::<complete_task::CompleteTaskArgs>(value, faults)?.propose())
-        }
-        Tool::DeleteTask => Some(typed::<delete_task::DeleteTaskArgs>(value, faults)?.propose()),
-        Tool::Undo => Some(typed::<undo::UndoArgs>(value, faults)?.propose()),
-        Tool::AskUser => Some(typed::<ask_user::AskUserArgs>(value, faults)?.propose()),
-        Tool::Delegate => Some(typed::<delegate::DelegateArgs>(value, faults)?.propose()),
-        Tool::TaskOutput => Some(typed::<task_output::TaskOutputArgs>(value, faults)?.propose()),
-        Tool::CancelDelegation => {
-            Some(typed::<cancel_delegation::CancelDelegationArgs>(value, faults)?.propose())
-        }
-        Tool::ListDelegations => {
-            Some(typed::<list_delegations::ListDelegationsArgs>(value, faults)?.propose())
-        }
-    }
-}
-
-/// The schema has passed, so this can only fail where schema and type disagree; even then it is
-/// an error and not a panic.
-fn typed<T: DeserializeOwned>(value: Value, faults: &mut ArgumentFaults) -> Option<T> {
-    match serde_json::from_value(value) {
-        Ok(args) => Some(args),
-        Err(fault) => {
-            faults.push("", fault);
-            None
-        }
+        _ => Err(faults.into_error(entry, &arguments, context)),
     }
 }
 
@@ -262,18 +208,10 @@ fn parse(tool: Tool, text: &str, provider: &str) -> Result<Map<String, Value>, T
         let parameters = schema::registered(tool)
             .map(|entry| entry.parameters.clone())
             .unwrap_or_default();
-        let mut text = format!(
-            "Tool call validation failed for '{tool}':\n\nSchema errors:\n- /: {message}\n"
-        );
-        if let Some(suggestion) = &suggestion {
-            text.push_str(&format!("\nSuggestions:\n- {suggestion}\n"));
-        }
-        text.push_str(&format!(
-            "\nValid parameters: {}\nProvider: {provider}",
-            parameters.join(", ")
-        ));
+        let lines = vec![format!("/: {message}")];
+        let text = told(tool, &lines, suggestion.as_slice(), &parameters, provider);
         ToolError::new(ErrorType::Validation, text).with(Details {
-            schema_errors: vec![format!("/: {message}")],
+            schema_errors: lines,
             constraint: Some(message),
             attempted_call: attempted,
             suggestion,
@@ -330,8 +268,8 @@ fn unwrapped(tool: Tool, value: &Value) -> Option<Value> {
         }
         _ => return None,
     };
-    let validator = schema::registered(tool)?.validator.as_ref()?;
-    (inner.is_object() && validator.is_valid(&inner)).then_some(inner)
+    let entry = schema::registered(tool)?;
+    (inner.is_object() && entry.accepts(&inner)).then_some(inner)
 }
 
 /// The error for a name that none of the `offered` tools has: it names the nearest of them.

@@ -3,10 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Proposal;
-
-pub(super) const DESCRIPTION: &str = "Ask the user one short question when something needed is \
-    missing. Never claim or promise anything in it.";
+use super::{ArgumentFaults, CallContext, Proposal, ToolArguments};
+use crate::domain::Tool;
 
 /// Arguments of `ask_user`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -21,11 +19,15 @@ pub(super) struct AskUserArgs {
     options: Option<Vec<String>>,
 }
 
-impl AskUserArgs {
-    pub(super) fn propose(self) -> Proposal {
-        Proposal::Ask {
+impl ToolArguments for AskUserArgs {
+    const TOOL: Tool = Tool::AskUser;
+    const DESCRIPTION: &'static str = "Ask the user one short question when something needed is \
+    missing. Never claim or promise anything in it.";
+
+    fn propose(self, _: &CallContext<'_>, _: &mut ArgumentFaults) -> Option<Proposal> {
+        Some(Proposal::Ask {
             question: self.question.trim().to_owned(),
             options: self.options.unwrap_or_default(),
-        }
+        })
     }
 }

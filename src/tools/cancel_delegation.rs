@@ -3,28 +3,15 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Proposal;
-use super::task_output::RunWords;
-
-pub(super) const DESCRIPTION: &str = "Stop an agent that works on a delegated task. Use it only when \
-    the user asks to stop or cancel it.";
+use super::task_output::{RunArgs, RunWords};
+use super::{ArgumentFaults, CallContext, Proposal, ToolArguments};
+use crate::domain::Tool;
 
 /// Arguments of `cancel_delegation`.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(super) struct CancelDelegationArgs {
-    /// The agent, such as "agent-abc123"; else null.
-    #[serde(default)]
-    #[schemars(length(max = 40))]
-    agent_id: Option<String>,
-    /// The run, such as "run-7"; else null.
-    #[serde(default)]
-    #[schemars(length(max = 40))]
-    run: Option<String>,
-    /// The todo's title; else null.
-    #[serde(default)]
-    #[schemars(length(max = 500))]
-    task: Option<String>,
+    #[serde(flatten)]
+    which: RunArgs,
     /// The reason, in a few words; else null.
     #[serde(default)]
     #[schemars(length(max = 500))]
@@ -40,11 +27,15 @@ pub struct CancelCall {
     pub reason: Option<String>,
 }
 
-impl CancelDelegationArgs {
-    pub(super) fn propose(self) -> Proposal {
-        Proposal::Cancel(CancelCall {
-            which: RunWords::of(self.agent_id, self.run, self.task),
+impl ToolArguments for CancelDelegationArgs {
+    const TOOL: Tool = Tool::CancelDelegation;
+    const DESCRIPTION: &'static str = "Stop an agent that works on a delegated task. Use it only when \
+    the user asks to stop or cancel it.";
+
+    fn propose(self, _: &CallContext<'_>, _: &mut ArgumentFaults) -> Option<Proposal> {
+        Some(Proposal::Cancel(CancelCall {
+            which: self.which.into(),
             reason: self.reason.filter(|text| !text.trim().is_empty()),
-        })
+        }))
     }
 }

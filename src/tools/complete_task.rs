@@ -3,11 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{NewValues, Proposal};
+use super::{ArgumentFaults, CallContext, NewValues, Proposal, ToolArguments};
 use crate::domain::Tool;
-
-pub(super) const DESCRIPTION: &str =
-    "Mark one task as done. Use it when the user says that a task is done, finished or ticked off.";
 
 /// Arguments of `complete_task`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -18,12 +15,15 @@ pub(super) struct CompleteTaskArgs {
     task: String,
 }
 
-impl CompleteTaskArgs {
-    pub(super) fn propose(self) -> Proposal {
-        Proposal::Change {
-            tool: Tool::CompleteTask,
+impl ToolArguments for CompleteTaskArgs {
+    const TOOL: Tool = Tool::CompleteTask;
+    const DESCRIPTION: &'static str = "Mark one task as done. Use it when the user says that a task is done, finished or ticked off.";
+
+    fn propose(self, _: &CallContext<'_>, _: &mut ArgumentFaults) -> Option<Proposal> {
+        Some(Proposal::Change {
+            tool: Self::TOOL,
             reference: self.task,
             values: NewValues::default(),
-        }
+        })
     }
 }

@@ -4,11 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::Proposal;
-use super::fault::ArgumentFaults;
-use crate::domain::{AgentHandle, Assignee, Priority, Routing, RunHandle, Work};
-
-pub(super) const DESCRIPTION: &str = "Hand work to an agent.";
+use super::{ArgumentFaults, CallContext, Proposal, ToolArguments};
+use crate::domain::{AgentHandle, Assignee, Priority, Routing, RunHandle, Tool, Work};
 
 /// Arguments of `delegate`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -163,42 +160,30 @@ impl ResumeTarget {
 
 /// Checks what no schema can: the grammars of agents and providers, and that somebody is named.
 pub(super) fn check(arguments: &Map<String, Value>, faults: &mut ArgumentFaults) {
-    let text = |map: &Map<String, Value>, name: &str| {
-        let found = map.get(name).and_then(Value::as_str);
-        found
-            .map(str::to_owned)
-            .filter(|text| !text.trim().is_empty())
+    let text = |name: &str| {
+        let given = arguments.get(name).and_then(Value::as_str);
+        given.filter(|text| !text.trim().is_empty())
     };
-    let mut spec = |at: &str, given: Option<&Value>| {
-        // A blank one is wrong too, and says so.
-        if let Some(given) = given.and_then(Value::as_str)
-            && let Err(fault) = given.parse::<Assignee>()
-        {
-            faults.push(at, fault);
-        }
-    };
-    spec("assign_to", arguments.get("assign_to"));
     let items = arguments.get("tasks").and_then(Value::as_array);
-    let items: Vec<&Map<String, Value>> = items
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_object)
-        .collect();
-    for (index, item) in items.iter().enumerate() {
-        spec(
-            &format!("tasks/{index}/assigned_to"),
-            item.get("assigned_to"),
-        );
+    let items = items.into_iter().flatten().filter_map(Value::as_object);
+    let items: Vec<&Map<String, Value>> = items.collect();
+    let each = items.iter().enumerate().map(|(index, item)| {
+        let at = format!("tasks/{index}/assigned_to");
+        (at, item.get("assigned_to"))
+    });
+    let all = ("assign_to".to_owned(), arguments.get("assign_to"));
+    for (at, given) in std::iter::once(all).chain(each) {
+        // A blank one is wrong too, and says so.
+        let given = given.and_then(Value::as_str);
+        if let Some(Err(fault)) = given.map(str::parse::<Assignee>) {
+            faults.push(&at, fault);
+        }
     }
-    if let Some(given) = text(arguments, "provider")
-        && let Err(fault) = given.parse::<Routing>()
-    {
+    if let Some(Err(fault)) = text("provider").map(str::parse::<Routing>) {
         faults.push("provider", fault);
     }
-    let resume = text(arguments, "resume");
-    if let Some(given) = &resume
-        && ResumeTarget::parse(given).is_none()
-    {
+    let resume = text("resume");
+    if let Some(given) = resume.filter(|given| ResumeTarget::parse(given).is_none()) {
         let shown: String = given.chars().take(60).collect();
         faults.push(
             "resume",
@@ -215,8 +200,11 @@ pub(super) fn check(arguments: &Map<String, Value>, faults: &mut ArgumentFaults)
     }
 }
 
-impl DelegateArgs {
-    pub(super) fn propose(self) -> Proposal {
+impl ToolArguments for DelegateArgs {
+    const TOOL: Tool = Tool::Delegate;
+    const DESCRIPTION: &'static str = "Hand work to an agent.";
+
+    fn propose(self, _: &CallContext<'_>, _: &mut ArgumentFaults) -> Option<Proposal> {
         let whole = |text: Option<String>| text.and_then(|text| text.parse::<Assignee>().ok());
         let assign_to = whole(self.assign_to);
         let items = self.tasks.into_iter().map(|item| DelegateItem {
@@ -230,7 +218,7 @@ impl DelegateArgs {
             must_exist: item.must_exist.unwrap_or_default(),
             assignee: whole(item.assigned_to).or_else(|| assign_to.clone()),
         });
-        Proposal::Delegate(Box::new(DelegateCall {
+        Some(Proposal::Delegate(Box::new(DelegateCall {
             items: items.collect(),
             routing: self.provider.and_then(|text| text.parse().ok()),
             background: self.run_in_background.unwrap_or_default(),
@@ -246,6 +234,6 @@ impl DelegateArgs {
             time_budget_ms: self.time_budget_ms,
             summarize: self.summarize.unwrap_or_default(),
             dry_run: self.dry_run.unwrap_or_default(),
-        }))
+        })))
     }
 }

@@ -3,10 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{NewValues, Proposal};
+use super::{ArgumentFaults, CallContext, NewValues, Proposal, ToolArguments};
 use crate::domain::Tool;
-
-pub(super) const DESCRIPTION: &str = "Remove one task from the list. Use it only when the user asks to delete or remove it, never because it is done.";
 
 /// Arguments of `delete_task`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -17,12 +15,15 @@ pub(super) struct DeleteTaskArgs {
     task: String,
 }
 
-impl DeleteTaskArgs {
-    pub(super) fn propose(self) -> Proposal {
-        Proposal::Change {
-            tool: Tool::DeleteTask,
+impl ToolArguments for DeleteTaskArgs {
+    const TOOL: Tool = Tool::DeleteTask;
+    const DESCRIPTION: &'static str = "Remove one task from the list. Use it only when the user asks to delete or remove it, never because it is done.";
+
+    fn propose(self, _: &CallContext<'_>, _: &mut ArgumentFaults) -> Option<Proposal> {
+        Some(Proposal::Change {
+            tool: Self::TOOL,
             reference: self.task,
             values: NewValues::default(),
-        }
+        })
     }
 }

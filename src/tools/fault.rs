@@ -8,7 +8,7 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use serde_json::{Map, Value};
 
 use super::arguments::CallContext;
-use super::schema::{self, ToolEntry};
+use super::schema::ToolEntry;
 use super::suggest::suggestions;
 use crate::domain::{Cause, Details, ErrorType, Tool, ToolError};
 
@@ -171,44 +171,23 @@ impl ArgumentFaults {
     /// The error, for model and user.
     pub(super) fn into_error(
         mut self,
-        tool: Tool,
+        entry: &ToolEntry,
         arguments: &Map<String, Value>,
         context: &CallContext<'_>,
     ) -> ToolError {
-        let provider = context.provider;
+        let (tool, provider) = (entry.tool, context.provider);
         let mut expected_tool = None;
         for suggestion in suggestions(tool, arguments, context.agents) {
             expected_tool.get_or_insert_with(|| suggestion.tool.as_str().to_owned());
             self.suggest(suggestion.text);
         }
-        let entry = match context.agents {
-            Some(_) => schema::registered_for(tool, arguments),
-            None => schema::registered(tool),
-        };
-        let parameters = entry.map(|entry| entry.shown.clone()).unwrap_or_default();
+        let parameters = entry.shown.clone();
         let lines: Vec<String> = self
             .found
             .iter()
             .map(|(pointer, message)| format!("{pointer}: {message}"))
             .collect();
-        let mut text = format!("Tool call validation failed for '{tool}':\n\nSchema errors:\n");
-        for line in &lines {
-            text.push_str("- ");
-            text.push_str(line);
-            text.push('\n');
-        }
-        if !self.suggestions.is_empty() {
-            text.push_str("\nSuggestions:\n");
-            for suggestion in &self.suggestions {
-                text.push_str("- ");
-                text.push_str(suggestion);
-                text.push('\n');
-            }
-        }
-        text.push_str(&format!(
-            "\nValid parameters: {}\nProvider: {provider}",
-            parameters.join(", ")
-        ));
+        let text = told(tool, &lines, &self.suggestions, &parameters, provider);
         let first = self.found.first();
         ToolError::new(ErrorType::Validation, text)
             .with(Details {
@@ -228,6 +207,30 @@ impl ArgumentFaults {
             })
             .because(self.causes)
     }
+}
+
+/// Tells a model what is wrong with its call, line by line.
+pub(super) fn told(
+    tool: Tool,
+    lines: &[String],
+    suggestions: &[String],
+    parameters: &[String],
+    provider: &str,
+) -> String {
+    let list = |lines: &[String]| -> String {
+        let lines = lines.iter().map(|line| format!("- {line}\n"));
+        lines.collect()
+    };
+    let errors = list(lines);
+    let suggestions = match suggestions {
+        [] => String::new(),
+        _ => format!("\nSuggestions:\n{}", list(suggestions)),
+    };
+    let parameters = parameters.join(", ");
+    format!(
+        "Tool call validation failed for '{tool}':\n\nSchema errors:\n{errors}{suggestions}\n\
+         Valid parameters: {parameters}\nProvider: {provider}"
+    )
 }
 
 /// The same value with every string cut at `limit` characters.

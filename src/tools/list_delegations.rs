@@ -3,11 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Proposal;
-use crate::domain::RunState;
-
-pub(super) const DESCRIPTION: &str = "List what was delegated, newest first, with its state. Use it \
-    when the user asks what agents are working on or what they have delegated.";
+use super::{ArgumentFaults, CallContext, Proposal, ToolArguments};
+use crate::domain::{RunState, Tool};
 
 /// Arguments of `list_delegations`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -43,13 +40,17 @@ pub struct DelegationsCall {
     pub limit: u32,
 }
 
-impl ListDelegationsArgs {
-    pub(super) fn propose(self) -> Proposal {
-        Proposal::Delegations(DelegationsCall {
+impl ToolArguments for ListDelegationsArgs {
+    const TOOL: Tool = Tool::ListDelegations;
+    const DESCRIPTION: &'static str = "List what was delegated, newest first, with its state. Use it \
+    when the user asks what agents are working on or what they have delegated.";
+
+    fn propose(self, _: &CallContext<'_>, _: &mut ArgumentFaults) -> Option<Proposal> {
+        Some(Proposal::Delegations(DelegationsCall {
             state: self.state,
             persona: self.persona.filter(|text| !text.trim().is_empty()),
             task: self.task.filter(|text| !text.trim().is_empty()),
             limit: self.limit.unwrap_or(20),
-        })
+        }))
     }
 }

@@ -3,13 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::arguments::CallContext;
-use super::fault::ArgumentFaults;
-use super::{ListFilter, Proposal, StatusFilter};
-use crate::domain::Priority;
-
-pub(super) const DESCRIPTION: &str = "Read the user's tasks. Call it whenever the user asks what is \
-    on the list, how many tasks there are, what is due, or whether something is on the list.";
+use super::{ArgumentFaults, CallContext, ListFilter, Proposal, StatusFilter, ToolArguments};
+use crate::domain::{Priority, Tool};
 
 /// Arguments of `list_tasks`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -32,12 +27,12 @@ pub(super) struct ListTasksArgs {
     priority: Option<Priority>,
 }
 
-impl ListTasksArgs {
-    pub(super) fn propose(
-        self,
-        context: &CallContext<'_>,
-        faults: &mut ArgumentFaults,
-    ) -> Option<Proposal> {
+impl ToolArguments for ListTasksArgs {
+    const TOOL: Tool = Tool::ListTasks;
+    const DESCRIPTION: &'static str = "Read the user's tasks. Call it whenever the user asks what is \
+    on the list, how many tasks there are, what is due, or whether something is on the list.";
+
+    fn propose(self, context: &CallContext<'_>, faults: &mut ArgumentFaults) -> Option<Proposal> {
         let query = self.query.map(|text| text.trim().to_owned());
         Some(Proposal::List(ListFilter {
             status: self.status_filter.unwrap_or_default(),

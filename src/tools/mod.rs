@@ -35,10 +35,13 @@ pub use plan::{
     AddPlan, ChangePlan, DelegationPreview, Plan, PlanOutcome, PlannedValues, StandingFact,
     repeats_never, run,
 };
-pub use schema::{is_valid, specs, specs_with_agents};
+pub use schema::{specs, specs_with_agents};
 pub use task_output::{OutputCall, RunWords};
 
 use chrono::{NaiveDate, NaiveTime};
+
+use fault::ArgumentFaults;
+use schema::ToolArguments;
 
 use crate::domain::{Priority, RemindAt, Repeat, Title, Tool};
 

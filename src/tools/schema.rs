@@ -8,14 +8,28 @@ use std::sync::{Arc, LazyLock};
 use jsonschema::Validator;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
+use super::arguments::CallContext;
+use super::fault::ArgumentFaults;
 use super::{
-    add_task, ask_user, cancel_delegation, complete_task, delegate, delete_task, list_delegations,
-    list_tasks, task_output, undo, update_task,
+    Proposal, add_task, ask_user, cancel_delegation, complete_task, delegate, delete_task,
+    list_delegations, list_tasks, task_output, undo, update_task,
 };
 use crate::domain::Tool;
 use crate::llm::ToolSpec;
+
+/// Arguments of a tool, as a model may write them.
+pub(super) trait ToolArguments: JsonSchema + DeserializeOwned {
+    /// The tool.
+    const TOOL: Tool;
+    /// Its purpose, for a model.
+    const DESCRIPTION: &'static str;
+
+    /// Makes a proposal of what the schema lets pass; notes the faults that it can't see.
+    fn propose(self, context: &CallContext<'_>, faults: &mut ArgumentFaults) -> Option<Proposal>;
+}
 
 /// Entry of the registry for one tool.
 pub(super) struct ToolEntry {
@@ -31,52 +45,58 @@ pub(super) struct ToolEntry {
     pub shown: Vec<String>,
     /// The compiled check; `None` only if the schema itself were broken, which a test excludes.
     pub validator: Option<Validator>,
+    /// Reads what has passed it.
+    pub propose: fn(Value, &CallContext<'_>, &mut ArgumentFaults) -> Option<Proposal>,
+}
+
+impl ToolEntry {
+    /// Tells whether the schema lets these arguments pass.
+    pub(super) fn accepts(&self, arguments: &Value) -> bool {
+        let validator = self.validator.as_ref();
+        validator.is_some_and(|validator| validator.is_valid(arguments))
+    }
+
+    fn spec(&self) -> ToolSpec {
+        ToolSpec {
+            name: self.tool.as_str(),
+            description: self.description.to_owned(),
+            parameters: self.offered.clone(),
+        }
+    }
 }
 
 static REGISTRY: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
     vec![
-        entry::<add_task::AddTaskArgs>(Tool::AddTask, add_task::DESCRIPTION),
-        entry::<list_tasks::ListTasksArgs>(Tool::ListTasks, list_tasks::DESCRIPTION),
-        entry::<update_task::Args>(Tool::UpdateTask, update_task::DESCRIPTION),
-        entry::<complete_task::CompleteTaskArgs>(Tool::CompleteTask, complete_task::DESCRIPTION),
-        entry::<delete_task::DeleteTaskArgs>(Tool::DeleteTask, delete_task::DESCRIPTION),
-        entry::<undo::UndoArgs>(Tool::Undo, undo::DESCRIPTION),
-        entry::<ask_user::AskUserArgs>(Tool::AskUser, ask_user::DESCRIPTION),
+        entry::<add_task::AddTaskArgs>(),
+        entry::<list_tasks::ListTasksArgs>(),
+        entry::<update_task::UpdateTaskArgs>(),
+        entry::<complete_task::CompleteTaskArgs>(),
+        entry::<delete_task::DeleteTaskArgs>(),
+        entry::<undo::UndoArgs>(),
+        entry::<ask_user::AskUserArgs>(),
     ]
 });
 
-/// The tools for agents. What `delegate` is for is said by whoever knows the agents.
+/// The tools for agents.
 static AGENTS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
     vec![
-        entry::<delegate::DelegateArgs>(Tool::Delegate, delegate::DESCRIPTION),
-        entry::<task_output::TaskOutputArgs>(Tool::TaskOutput, task_output::DESCRIPTION),
-        entry::<cancel_delegation::CancelDelegationArgs>(
-            Tool::CancelDelegation,
-            cancel_delegation::DESCRIPTION,
-        ),
-        entry::<list_delegations::ListDelegationsArgs>(
-            Tool::ListDelegations,
-            list_delegations::DESCRIPTION,
-        ),
+        entry::<delegate::DelegateArgs>(),
+        entry::<task_output::TaskOutputArgs>(),
+        entry::<cancel_delegation::CancelDelegationArgs>(),
+        entry::<list_delegations::ListDelegationsArgs>(),
     ]
 });
 
 /// `add_task{tasks}` and `update_task{assign_to}`: accepted where there are agents.
-static WITH_AGENTS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
-    vec![
-        entry::<add_task::AddTasksArgs>(Tool::AddTask, add_task::DESCRIPTION),
-        entry::<update_task::Assigning>(Tool::UpdateTask, update_task::DESCRIPTION),
+static WITH_AGENTS: LazyLock<[ToolEntry; 2]> = LazyLock::new(|| {
+    [
+        entry::<add_task::AddTasksArgs>(),
+        entry::<update_task::AssignTaskArgs>(),
     ]
 });
 
-static SPECS: LazyLock<Arc<Vec<ToolSpec>>> = LazyLock::new(|| {
-    let spec = |entry: &ToolEntry| ToolSpec {
-        name: entry.tool.as_str(),
-        description: entry.description.to_owned(),
-        parameters: entry.offered.clone(),
-    };
-    Arc::new(REGISTRY.iter().map(spec).collect())
-});
+static SPECS: LazyLock<Arc<Vec<ToolSpec>>> =
+    LazyLock::new(|| Arc::new(REGISTRY.iter().map(ToolEntry::spec).collect()));
 
 /// The tools as a model sees them; built once, the same for every turn.
 pub fn specs() -> Arc<Vec<ToolSpec>> {
@@ -86,23 +106,19 @@ pub fn specs() -> Arc<Vec<ToolSpec>> {
 /// The tools where there are agents: those for tasks and those for agents, with `delegating` as the
 /// description of `delegate`.
 pub fn specs_with_agents(delegating: &str) -> Arc<Vec<ToolSpec>> {
-    let spec = |entry: &ToolEntry| ToolSpec {
-        name: entry.tool.as_str(),
-        description: match entry.tool {
-            Tool::Delegate => delegating.to_owned(),
-            _ => entry.description.to_owned(),
+    let [_, assigning] = &*WITH_AGENTS;
+    let tasks = REGISTRY.iter().map(|entry| match entry.tool {
+        Tool::UpdateTask => assigning.spec(),
+        _ => entry.spec(),
+    });
+    let agents = AGENTS.iter().map(|entry| match entry.tool {
+        Tool::Delegate => ToolSpec {
+            description: delegating.to_owned(),
+            ..entry.spec()
         },
-        parameters: entry.offered.clone(),
-    };
-    let assigning = |entry: &'static ToolEntry| match entry.tool {
-        Tool::UpdateTask => WITH_AGENTS
-            .iter()
-            .find(|other| other.tool == Tool::UpdateTask)
-            .unwrap_or(entry),
-        _ => entry,
-    };
-    let tasks = REGISTRY.iter().map(assigning);
-    Arc::new(tasks.chain(AGENTS.iter()).map(spec).collect())
+        _ => entry.spec(),
+    });
+    Arc::new(tasks.chain(agents).collect())
 }
 
 /// Finds the registry's entry for `tool`.
@@ -111,34 +127,28 @@ pub(super) fn registered(tool: Tool) -> Option<&'static ToolEntry> {
     entries.find(|entry| entry.tool == tool)
 }
 
-/// The same for the form of `arguments`, where there are agents.
+/// The same for the form of `arguments`; some have another one where there are `agents`.
 pub(super) fn registered_for(
     tool: Tool,
     arguments: &Map<String, Value>,
+    agents: bool,
 ) -> Option<&'static ToolEntry> {
     let form = match tool {
-        Tool::AddTask => arguments.contains_key("tasks"),
-        Tool::UpdateTask => true,
+        Tool::AddTask => agents && arguments.contains_key("tasks"),
+        Tool::UpdateTask => agents,
         _ => false,
     };
-    let other = WITH_AGENTS.iter().find(|entry| entry.tool == tool && form);
-    other.or_else(|| registered(tool))
+    if form {
+        return WITH_AGENTS.iter().find(|entry| entry.tool == tool);
+    }
+    registered(tool)
 }
 
-/// Tells whether these arguments are valid for `tool` by its live schema, where there are agents.
-pub fn is_valid(tool: Tool, arguments: &Value) -> bool {
-    let Value::Object(map) = arguments else {
-        return false;
-    };
-    registered_for(tool, map)
-        .and_then(|entry| entry.validator.as_ref())
-        .is_some_and(|validator| validator.is_valid(arguments))
-}
-
-fn entry<T: JsonSchema>(tool: Tool, description: &'static str) -> ToolEntry {
+fn entry<T: ToolArguments>() -> ToolEntry {
     let settings = SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true);
     let schema = settings.into_generator().into_root_schema_for::<T>();
     let mut checked = schema.to_value();
+    close(&mut checked);
     // The order of keys is no affair of the features that a library was built with.
     checked.sort_all_objects();
     flatten_options(&mut checked);
@@ -163,16 +173,30 @@ fn entry<T: JsonSchema>(tool: Tool, description: &'static str) -> ToolEntry {
         "required": parameters,
         "additionalProperties": false,
     });
-    if let Some(object) = checked.as_object_mut() {
-        object.insert("additionalProperties".to_owned(), Value::Bool(false));
-    }
     ToolEntry {
-        tool,
-        description,
+        tool: T::TOOL,
+        description: T::DESCRIPTION,
         offered,
         parameters,
         shown,
         validator: jsonschema::validator_for(&checked).ok(),
+        propose: read::<T>,
+    }
+}
+
+/// The schema has passed, so this can only fail where schema and type disagree; even then it is
+/// an error and not a panic.
+fn read<T: ToolArguments>(
+    arguments: Value,
+    context: &CallContext<'_>,
+    faults: &mut ArgumentFaults,
+) -> Option<Proposal> {
+    match serde_json::from_value::<T>(arguments) {
+        Ok(arguments) => arguments.propose(context, faults),
+        Err(fault) => {
+            faults.push("", fault);
+            None
+        }
     }
 }
 
@@ -210,6 +234,22 @@ fn flatten_items(schema: &mut Value) {
             flatten_options(items);
         }
     }
+}
+
+/// Forbids other keys, also of the objects in lists; a type that shares its arguments with another
+/// can't do that itself.
+fn close(schema: &mut Value) {
+    let Some(object) = schema.as_object_mut() else {
+        return;
+    };
+    if let Some(Value::Object(properties)) = object.get_mut("properties") {
+        let items = properties.values_mut();
+        let items = items.filter_map(|property| property.get_mut("items"));
+        items
+            .filter(|items| items.get("properties").is_some())
+            .for_each(close);
+    }
+    object.insert("additionalProperties".to_owned(), Value::Bool(false));
 }
 
 fn is_optional(property: &Value) -> bool {
@@ -279,6 +319,42 @@ mod tests {
             for property in entry.offered["properties"].as_object().unwrap().values() {
                 assert!(property.get("type").is_some(), "{tool}: {property}");
             }
+        }
+    }
+    #[test]
+    fn forms_that_share_their_arguments_are_closed() {
+        let context = CallContext {
+            today: chrono::NaiveDate::default(),
+            lang: crate::domain::Lang::En,
+            due_rule: crate::temporal::DueRule::Year,
+            provider: "model",
+            agents: Some("lace"),
+            remind_now: chrono::DateTime::UNIX_EPOCH,
+            zone: chrono_tz::UTC,
+        };
+        let faults = |tool: Tool, arguments: Value| {
+            let call = crate::llm::RawCall {
+                id: String::new(),
+                name: tool.as_str().to_owned(),
+                arguments: arguments.to_string(),
+            };
+            let proposed = crate::tools::propose(&call, &context);
+            proposed.map_or_else(|error| error.details.schema_errors, |_| Vec::new())
+        };
+        let item = json!({"title": "a", "prompt": "b", "assigned_to": "human", "remind": null});
+        let none = [""; 0];
+        assert_eq!(faults(Tool::AddTask, json!({"tasks": [item]})), none);
+        assert_eq!(
+            faults(Tool::AddTask, json!({"tasks": [{"title": "a", "n": 1}]})),
+            ["/tasks/0: additionalProperties 'n' not allowed"]
+        );
+        let update = json!({"task": "a", "title": "b", "assign_to": "user"});
+        assert_eq!(faults(Tool::UpdateTask, update), none);
+        for (tool, given) in [(Tool::UpdateTask, "task"), (Tool::TaskOutput, "run")] {
+            assert_eq!(
+                faults(tool, json!({ given: "a", "n": 1 })),
+                ["/: additionalProperties 'n' not allowed"]
+            );
         }
     }
 }

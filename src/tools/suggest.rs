@@ -128,13 +128,9 @@ fn delegated(tool: Tool, arguments: &Map<String, Value>, persona: &str) -> Optio
 
 /// Tells whether the tool would take these arguments: by its schema and by the grammar of agents.
 pub(super) fn valid(tool: Tool, arguments: &Value, agents: Option<&str>) -> bool {
-    let entry = match (agents, arguments) {
-        (Some(_), Value::Object(map)) => schema::registered_for(tool, map),
-        _ => schema::registered(tool),
-    };
-    let sound = entry
-        .and_then(|entry| entry.validator.as_ref())
-        .is_some_and(|validator| validator.is_valid(arguments));
+    let form = |map| schema::registered_for(tool, map, agents.is_some());
+    let entry = arguments.as_object().and_then(form);
+    let sound = entry.is_some_and(|entry| entry.accepts(arguments));
     if !sound || tool != Tool::Delegate {
         return sound;
     }

@@ -5,16 +5,26 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Proposal;
-
-pub(super) const DESCRIPTION: &str = "Read how a delegated task stands, and its result once there \
-    is one. Use it when the user asks whether an agent is done, how it is doing or what it found. \
-    Reading changes nothing and can be repeated.";
+use super::{ArgumentFaults, CallContext, Proposal, ToolArguments};
+use crate::domain::Tool;
 
 /// Arguments of `task_output`.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(super) struct TaskOutputArgs {
+    #[serde(flatten)]
+    which: RunArgs,
+    /// True: wait until it has ended, at most timeout_ms; else null.
+    #[serde(default)]
+    blocking: Option<bool>,
+    /// The time to wait, in ms, 0 to 60000; else null.
+    #[serde(default)]
+    #[schemars(range(max = 60_000))]
+    timeout_ms: Option<u64>,
+}
+
+/// Arguments that say which run is meant.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct RunArgs {
     /// The agent, such as "agent-abc123"; else null.
     #[serde(default)]
     #[schemars(length(max = 40))]
@@ -27,13 +37,6 @@ pub(super) struct TaskOutputArgs {
     #[serde(default)]
     #[schemars(length(max = 500))]
     task: Option<String>,
-    /// True: wait until it has ended, at most timeout_ms; else null.
-    #[serde(default)]
-    blocking: Option<bool>,
-    /// The time to wait, in ms, 0 to 60000; else null.
-    #[serde(default)]
-    #[schemars(range(max = 60_000))]
-    timeout_ms: Option<u64>,
 }
 
 /// Words that say which run is meant; with none, the newest.
@@ -47,27 +50,20 @@ pub struct RunWords {
     pub task: Option<String>,
 }
 
-impl RunWords {
-    /// Without blanks.
-    pub(super) fn of(agent: Option<String>, run: Option<String>, task: Option<String>) -> Self {
+impl From<RunArgs> for RunWords {
+    /// Leaves out blanks.
+    fn from(args: RunArgs) -> Self {
         let given = |text: Option<String>| {
             let text = text.map(|text| text.trim().to_owned());
             text.filter(|text| !text.is_empty())
         };
-        let (agent, run) = (given(agent), given(run));
+        let (mut agent, mut run) = (given(args.agent_id), given(args.run));
         // "run-7" may stand where an agent is asked for.
-        match agent {
-            Some(text) if text.starts_with("run-") && run.is_none() => Self {
-                agent: None,
-                run: Some(text),
-                task: given(task),
-            },
-            agent => Self {
-                agent,
-                run,
-                task: given(task),
-            },
+        if run.is_none() {
+            run = agent.take_if(|text| text.starts_with("run-"));
         }
+        let task = given(args.task);
+        Self { agent, run, task }
     }
 }
 
@@ -80,12 +76,17 @@ pub struct OutputCall {
     pub wait: Option<Duration>,
 }
 
-impl TaskOutputArgs {
-    pub(super) fn propose(self) -> Proposal {
+impl ToolArguments for TaskOutputArgs {
+    const TOOL: Tool = Tool::TaskOutput;
+    const DESCRIPTION: &'static str = "Read how a delegated task stands, and its result once there \
+    is one. Use it when the user asks whether an agent is done, how it is doing or what it found. \
+    Reading changes nothing and can be repeated.";
+
+    fn propose(self, _: &CallContext<'_>, _: &mut ArgumentFaults) -> Option<Proposal> {
         let wait = Duration::from_millis(self.timeout_ms.unwrap_or(30_000).min(60_000));
-        Proposal::Output(OutputCall {
-            which: RunWords::of(self.agent_id, self.run, self.task),
+        Some(Proposal::Output(OutputCall {
+            which: self.which.into(),
             wait: self.blocking.unwrap_or_default().then_some(wait),
-        })
+        }))
     }
 }

@@ -3,19 +3,21 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Proposal;
-
-pub(super) const DESCRIPTION: &str = "Take back the latest change made in this conversation, whole. \
-    Use it when the user says undo, revert or put it back.";
+use super::{ArgumentFaults, CallContext, Proposal, ToolArguments};
+use crate::domain::Tool;
 
 /// Arguments of `undo`: none.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UndoArgs {}
 
-impl UndoArgs {
-    pub(super) fn propose(self) -> Proposal {
+impl ToolArguments for UndoArgs {
+    const TOOL: Tool = Tool::Undo;
+    const DESCRIPTION: &'static str = "Take back the latest change made in this conversation, whole. \
+    Use it when the user says undo, revert or put it back.";
+
+    fn propose(self, _: &CallContext<'_>, _: &mut ArgumentFaults) -> Option<Proposal> {
         let Self {} = self;
-        Proposal::Undo
+        Some(Proposal::Undo)
     }
 }

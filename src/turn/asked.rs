@@ -3,9 +3,11 @@
 //! Composed by the server alone and stored with the conversation, so that a plain "yes" runs
 //! it without a model, and nothing else can.
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::TaskId;
+use crate::store::{ConversationState, PendingQuestion};
 use crate::tools::Plan;
 
 /// Way in which an answer chooses.
@@ -70,6 +72,23 @@ pub enum QuestionAnswer {
 }
 
 impl ServerQuestion {
+    /// The question that waits in a conversation. One that can't be read any more is as if it had
+    /// expired: nothing runs from it.
+    pub fn pending(
+        conversation: &ConversationState,
+        now: DateTime<Utc>,
+    ) -> Option<(PendingQuestion, Self)> {
+        let stored = conversation.question.as_ref()?;
+        let stored = Some(stored).filter(|stored| stored.expires_at > now)?;
+        let asked = serde_json::from_str(&stored.body).ok()?;
+        Some((stored.clone(), asked))
+    }
+
+    /// Plans that a yes to all of it carries out, in order.
+    pub fn plans(&self) -> impl Iterator<Item = &Plan> {
+        self.items.iter().flat_map(|item| &item.plans)
+    }
+
     /// The choice of a button: `yes`, `no`, `all`, or an item's number from 1.
     pub fn choose(&self, value: &str) -> Option<QuestionAnswer> {
         let every = || QuestionAnswer::Run {

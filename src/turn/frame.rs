@@ -266,10 +266,7 @@ impl TurnFrame {
                 question,
             } => match self.also(words.clone(), due, question, bytes.clone()) {
                 // "essay?": how it stands, where a title has the words.
-                Act::Other if question && tasks.has_title_with(&words) => Act::List(Listing {
-                    query: Some(words),
-                    ..Listing::default()
-                }),
+                Act::Other if question && tasks.has_title_with(&words) => find(words),
                 act => act,
             },
             // "friday?" asks what is due then; right after a task was given a day, whether that one
@@ -288,14 +285,8 @@ impl TurnFrame {
                     let due = Due::On { day, words: said };
                     self.amend(Some(due), None, None, None, tasks)
                 } else {
-                    Act::List(Listing {
-                        due: Some(DueFilter::Between {
-                            from: day,
-                            to: day,
-                            words: said,
-                        }),
-                        ..Listing::default()
-                    })
+                    let (from, to, words) = (day, day, said);
+                    listed(Some(DueFilter::Between { from, to, words }))
                 }
             }
             Fragment::Amend {
@@ -314,10 +305,7 @@ impl TurnFrame {
                 _ => Act::Other,
             },
             // "find milk" is ours where a title has the words.
-            Fragment::Bare(words) if tasks.has_title_with(&words) => Act::List(Listing {
-                query: Some(words),
-                ..Listing::default()
-            }),
+            Fragment::Bare(words) if tasks.has_title_with(&words) => find(words),
             Fragment::Pick { .. } | Fragment::Except(_) | Fragment::Bare(_) => Act::Other,
         };
         completed.reading.clauses.push(Clause { bytes, act, notes });
@@ -398,26 +386,15 @@ impl TurnFrame {
                 values: self.values.clone(),
                 splits: Vec::new(),
             }),
-            Some(LastVerb::Add) if !question => Act::Add(single(NewTask {
-                title: words,
-                bytes,
-                ..NewTask::default()
-            })),
-            Some(LastVerb::List(_)) if due.is_some() => Act::List(Listing {
-                due,
-                ..Listing::default()
-            }),
+            Some(LastVerb::Add) if !question => Act::Add(single(titled(words, bytes))),
+            Some(LastVerb::List(_)) if due.is_some() => listed(due),
             Some(LastVerb::List(_)) => Act::List(Listing {
                 query: Some(words),
                 form: Form::One,
                 ..Listing::default()
             }),
             _ if question => Act::Other,
-            _ => Act::Noun(NewTask {
-                title: words,
-                bytes,
-                ..NewTask::default()
-            }),
+            _ => Act::Noun(titled(words, bytes)),
         }
     }
 
@@ -462,6 +439,30 @@ impl TurnFrame {
 fn asks(message: &str, end: usize) -> bool {
     let behind = message.get(end..).unwrap_or_default();
     behind.trim_start().starts_with(['?', '؟', '？'])
+}
+
+/// A listing of what has these words.
+fn find(words: String) -> Act {
+    Act::List(Listing {
+        query: Some(words),
+        ..Listing::default()
+    })
+}
+
+/// A listing of these days.
+fn listed(due: Option<DueFilter>) -> Act {
+    Act::List(Listing {
+        due,
+        ..Listing::default()
+    })
+}
+
+fn titled(title: String, bytes: std::ops::Range<usize>) -> NewTask {
+    NewTask {
+        title,
+        bytes,
+        ..NewTask::default()
+    }
 }
 
 fn single(task: NewTask) -> Addition {

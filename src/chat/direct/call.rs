@@ -28,7 +28,8 @@ use crate::store::{
     AppliedChange, AuditFilter, NewTask, Receipt, StoreError, TaskPatch, Transaction, Unit,
 };
 use crate::tools::{
-    CallContext, NewValues, Plan, PlanOutcome, Proposal, StandingFact, propose, repeats_never, run,
+    CallContext, NewValues, Plan, PlanOutcome, PlannedValues, Proposal, StandingFact, propose,
+    repeats_never, run,
 };
 use crate::turn::{CallResult, ServerQuestion};
 use faults::{answered_before, no_day, not_confirmed, one_at_a_time, unavailable, uncommitted};
@@ -303,20 +304,11 @@ impl DirectWrites {
             return self.deletion(attempt, unit, task, &situation);
         }
         let patch = TaskPatch {
-            title: values.title.clone(),
-            description: values.description.clone(),
-            priority: values.priority,
-            due_date: values.due,
-            due_time: values
-                .time
-                .map(|time| time.map(|time| DueTime::new(time, attempt.moment.zone))),
-            repeat: values.repeat.clone(),
             completed: match verb {
                 Verb::Complete => Some(true),
                 _ => values.completed,
             },
-            assignee: None,
-            remind: values.remind,
+            ..PlannedValues::of(values.clone(), attempt.moment.zone).patch()
         };
         if patch == TaskPatch::default() {
             let text = "Say what to change: title, description, priority, due_date, due_time, \

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use super::{BUSY, DirectWrites, WriteAnswer, WriteError, fingerprint, replay};
-use crate::audit::{AuditEvent, EventKind};
+use super::{BUSY, DirectWrites, WriteAnswer, WriteError, account, described, fingerprint, replay};
+use crate::audit::AuditEvent;
 use crate::domain::{Action, Moment, Task, TaskId, UserId};
 use crate::formats::{
     DayOrder, Decoded, Entry, Layout, LeftOutKind, ReadOptions, Reading, Refused, Unreadable,
@@ -118,6 +118,16 @@ impl TaskImport {
         self.ids.is_empty()
     }
 
+    /// Describes what is asked for; of one commit with the number of its tasks.
+    fn asked(&self, tasks: Option<usize>) -> Value {
+        described([
+            ("action", Some(json!("import"))),
+            ("format", Some(json!(self.layout.name))),
+            ("sha256", Some(json!(self.sha256))),
+            ("tasks", tasks.map(|count| json!(count))),
+        ])
+    }
+
     fn report(&self, dry_run: bool) -> ImportReport {
         let refused = &self.reading.refused;
         ImportReport {
@@ -208,12 +218,10 @@ impl DirectWrites {
         key: Option<&str>,
         progress: impl Fn(usize) + Send,
     ) -> Result<ImportOutcome, ImportStopped> {
-        let asked =
-            json!({"action": "import", "format": import.layout.name, "sha256": import.sha256});
         let mut course = ImportState {
             import,
             user,
-            key: key.map(|key| (key, fingerprint(&asked))),
+            key: key.map(|key| (key, fingerprint(&import.asked(None)))),
             looked: false,
             report: import.report(false),
         };
@@ -345,43 +353,27 @@ impl ImportReport {
     }
 }
 
-/// Returns the events for the log. The store adds one event per receipt, before the reply's.
+/// Returns the events for the log.
 fn events(
     import: &TaskImport,
     chunk: &[(usize, &Entry, TaskId)],
     moment: Moment,
     unit: &Unit,
 ) -> Vec<AuditEvent> {
-    let event = |kind, told: Value| AuditEvent::of(kind, &told);
     let added: HashSet<TaskId> = unit.writes().iter().map(|write| write.task.id).collect();
-    let mut events = vec![event(
-        EventKind::Turn,
-        json!({
-            "source": "import",
-            "asked": {
-                "action": "import",
-                "format": import.layout.name,
-                "sha256": import.sha256,
-                "tasks": chunk.len(),
-            },
-            "today": moment.today,
-            "timezone": moment.zone.name(),
-        }),
-    )];
-    events.extend(chunk.iter().map(|(_, entry, id)| {
+    let asked = import.asked(Some(chunk.len()));
+    let calls = chunk.iter().map(|(_, entry, id)| {
         let outcome = if added.contains(id) {
             "committed"
         } else {
             "unchanged"
         };
-        let call: Value = json!({
+        json!({
             "name": Action::AddTask,
             "task_id": id,
             "line": entry.line,
             "outcome": outcome,
-        });
-        event(EventKind::ToolCall, call)
-    }));
-    events.push(event(EventKind::Reply, json!({"status": 200})));
-    events
+        })
+    });
+    account("import", &asked, moment, calls, 200)
 }

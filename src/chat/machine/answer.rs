@@ -1,6 +1,6 @@
 //! The reply as the API gives it: composed text, calls, metadata of the proofs, messages.
 
-use super::TurnMachine;
+use super::{TurnMachine, milliseconds};
 use crate::chat::wire::{
     ActionMetadata, ChatFault, ChatReply, DelegationView, ExecutionMetadata, QuestionView,
     TaskView, ToolCall, TurnLatency,
@@ -14,17 +14,13 @@ use crate::turn::{LedgerEntry, SuccessProof};
 const MESSAGES_SHOWN: usize = 20;
 
 impl TurnMachine<'_> {
-    pub(super) fn new_messages(&self, reply: &str) -> Vec<NewMessage> {
-        let said = self.said();
-        let line = |role, content: &str| NewMessage {
+    /// A line of the conversation, to be kept.
+    pub(super) fn line(&self, role: MessageRole, content: String) -> NewMessage {
+        NewMessage {
             id: MessageId::new(self.rules.ids.next()),
             role,
-            content: content.to_owned(),
-        };
-        vec![
-            line(MessageRole::User, &said),
-            line(MessageRole::Assistant, reply),
-        ]
+            content,
+        }
     }
 
     /// Returns what the user said: the message, or the label of the button.
@@ -43,8 +39,8 @@ impl TurnMachine<'_> {
 
     pub(super) fn latency(&self) -> TurnLatency {
         TurnLatency {
-            total: self.input.started.elapsed().as_secs_f64() * 1000.0,
-            model: self.talk.waited.as_secs_f64() * 1000.0,
+            total: milliseconds(self.input.started.elapsed()),
+            model: milliseconds(self.talk.waited),
         }
     }
 

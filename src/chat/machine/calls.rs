@@ -6,7 +6,7 @@ use std::slice;
 use chrono::NaiveDate;
 use serde_json::{Value, json};
 
-use super::agents::RunAnswers;
+use super::agents::{RunAnswers, success};
 use super::effects::Effect;
 use super::tally::{note_outcome, tool_span};
 use super::{AttemptFault, TurnMachine};
@@ -120,7 +120,7 @@ impl TurnMachine<'_> {
             .collect();
         let well = entries.iter().all(|entry| entry.succeeded());
         if well {
-            json!({ "ok": true, "success": true, "data": { "items": each } })
+            success(json!({ "items": each }))
         } else {
             json!({
                 "ok": false, "success": false, "errorType": "execution",
@@ -198,17 +198,7 @@ impl TurnMachine<'_> {
             (left, writes(&plan))
         });
         let result = match verdict {
-            Verdict::Allow(plan) => {
-                let told = self.watch.progress.called(plan.tool(), || input_of(&plan));
-                let result = match self.check_live(&plan) {
-                    Ok(()) => self.run_plan(&plan),
-                    Err(error) => CallResult::Failed(error),
-                };
-                self.watch
-                    .progress
-                    .came(told, plan.tool(), slice::from_ref(&result));
-                result
-            }
+            Verdict::Allow(plan) => self.carry_out(&plan, self.check_live(&plan)),
             Verdict::Confirm(asked) => self.confirm(asked),
             Verdict::AskUser { question, .. } => self.ask_user(&question),
             Verdict::Errand(plan) => {
@@ -302,9 +292,8 @@ impl TurnMachine<'_> {
         // "no, the essay", "yes, and the tea too": the day that was asked about is theirs as well.
         let declined = self.reply.declined.is_some();
         let taken_up = asked.filter(|_| declined || self.reply.ran);
-        let plans = taken_up.iter().flat_map(|asked| &asked.items);
-        let asked_days = plans.flat_map(|item| &item.plans).filter_map(Plan::due);
-        let asked_days: Vec<NaiveDate> = asked_days.collect();
+        let plans = taken_up.iter().flat_map(|asked| asked.plans());
+        let asked_days: Vec<NaiveDate> = plans.filter_map(Plan::due).collect();
         let last = self.stored.history.iter().rev().take(2);
         let shown: Vec<String> = last.map(|line| line.content.clone()).collect();
         let mut judge = Judge {
@@ -356,8 +345,7 @@ impl TurnMachine<'_> {
             _ => false,
         });
         if let Some((_, asked)) = &self.stored.pending {
-            let mut plans = asked.items.iter().flat_map(|item| &item.plans);
-            let deed = plans.find_map(|plan| match plan {
+            let deed = asked.plans().find_map(|plan| match plan {
                 Plan::Add(_) => Some(LastVerb::Add),
                 Plan::Change(change) => Some(LastVerb::Change(change.verb)),
                 _ => None,
@@ -379,16 +367,11 @@ impl TurnMachine<'_> {
 
     /// Reads the row of a task that the model's talk states facts of: the receipt is its proof.
     pub(super) fn note_proof(&mut self, task: TaskId) {
-        let Some(title) = self
-            .work
-            .unit
-            .task(task)
-            .map(|task| task.title.as_str().to_owned())
-        else {
+        let Some(task) = self.work.unit.task(task) else {
             return;
         };
         let filter = ListFilter {
-            query: Some(title),
+            query: Some(task.title.as_str().to_owned()),
             ..ListFilter::default()
         };
         self.read_by_itself(PROOF, &Plan::List(filter));
@@ -403,6 +386,20 @@ impl TurnMachine<'_> {
         let result = self.run_plan(plan);
         let entry = LedgerEntry::planned(name, plan, result);
         self.enter(entry);
+    }
+
+    /// Runs a plan that was `checked`, and tells whoever watches.
+    fn carry_out(&mut self, plan: &Plan, checked: Result<(), ToolError>) -> CallResult {
+        let tool = plan.tool();
+        let told = self.watch.progress.called(tool, || input_of(plan));
+        let result = match checked {
+            Ok(()) => self.run_plan(plan),
+            Err(error) => CallResult::Failed(error),
+        };
+        self.watch
+            .progress
+            .came(told, tool, slice::from_ref(&result));
+        result
     }
 
     fn run_plan(&mut self, plan: &Plan) -> CallResult {
@@ -435,8 +432,7 @@ impl TurnMachine<'_> {
         if asked.items.iter().filter_map(|item| item.task).any(known) {
             return refuse("the user is asked about this task already");
         }
-        let items = standing.items.iter().chain(&asked.items);
-        let plans: Vec<Plan> = items.flat_map(|item| item.plans.clone()).collect();
+        let plans: Vec<Plan> = standing.plans().chain(asked.plans()).cloned().collect();
         if plans.len() > QUESTION_MAX {
             return refuse("no more than twenty things are asked about at once");
         }
@@ -462,18 +458,11 @@ impl TurnMachine<'_> {
             let tasks = self.work.unit.tasks();
             let (situation, rule) = (self.situation(&tasks), self.rules.policy.due_rule);
             amend(&mut plan, amended, &situation, rule);
-            let told = self.watch.progress.called(plan.tool(), || input_of(&plan));
-            let result = match self
+            let checked = self
                 .check_standing(&plan)
                 .and_then(|()| self.check_due(&plan))
-                .and_then(|()| self.check_live(&plan))
-            {
-                Ok(()) => self.run_plan(&plan),
-                Err(error) => CallResult::Failed(error),
-            };
-            self.watch
-                .progress
-                .came(told, plan.tool(), slice::from_ref(&result));
+                .and_then(|()| self.check_live(&plan));
+            let result = self.carry_out(&plan, checked);
             let entry = LedgerEntry::planned(plan.tool().as_str(), &plan, result);
             self.enter(entry);
         }
@@ -528,7 +517,6 @@ impl TurnMachine<'_> {
 
     /// Returns what a model is told of a call: facts without ids, or the error.
     fn result_for_model(&self, entry: &LedgerEntry) -> Value {
-        let success = |data: Value| json!({"ok": true, "success": true, "data": data});
         match &entry.result {
             CallResult::Done(range) => {
                 let proofs = self.work.proofs();
@@ -549,11 +537,11 @@ impl TurnMachine<'_> {
 
 /// The plan of a question about one thing.
 fn only_plan(asked: &ServerQuestion) -> Option<Plan> {
-    match asked.items.as_slice() {
-        [item] => match item.plans.as_slice() {
-            [plan] => Some(plan.clone()),
-            _ => None,
-        },
+    let [item] = asked.items.as_slice() else {
+        return None;
+    };
+    match item.plans.as_slice() {
+        [plan] => Some(plan.clone()),
         _ => None,
     }
 }

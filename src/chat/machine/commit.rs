@@ -1,16 +1,16 @@
 //! The end of a turn: what is still open is asked, the reply composed, everything committed.
 
+use std::sync::Arc;
+
 use super::answer::metadata;
 use super::effects::Effect;
-use super::state::unit_over;
-use super::{AttemptFault, TurnMachine};
+use super::{AttemptFault, TurnMachine, TurnTiming, milliseconds};
 use crate::chat::guard_port;
-use crate::chat::wire::{QuestionOption, QuestionView};
-use crate::chat::{ChatAnswer, ChatError};
-use crate::domain::{ErrorType, MessageId, QuestionId, TaskId, Tool, ToolError};
+use crate::chat::wire::{QuestionOption, QuestionView, TurnLatency};
+use crate::chat::{ChatAnswer, ChatError, unit_of};
+use crate::domain::{ErrorType, QuestionId, ToolError};
 use crate::guard::account::basis;
-use crate::guard::talk::{self, Form, Judgement, Talk, Verdict};
-use crate::guard::{CheckedProse, CheckedReply, Composed, Composition, GrantKind};
+use crate::guard::{CheckedReply, Composed, Composition, GrantKind};
 use crate::llm::ModelError;
 use crate::locales::localized;
 use crate::resolver::TaskList;
@@ -19,177 +19,12 @@ use crate::store::{
     PendingQuestion, QuestionWrite, RollbackCause, Unit,
 };
 use crate::telemetry::TurnEnd;
-use crate::turn::{CallResult, LedgerEntry};
+use crate::turn::LedgerEntry;
 
 /// Time that a question waits for its answer.
 const QUESTION_MINUTES: i64 = 10;
 
-/// Rounds in which what is left of a model's talk is judged again, at most.
-const ROUNDS: usize = 4;
-
 impl TurnMachine<'_> {
-    /// Checks a model's prose. It is kept only if nothing was expected and nothing is asserted.
-    pub(super) fn take_prose(&mut self, text: Option<&str>) {
-        let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else {
-            return;
-        };
-        self.reply.spoke = true;
-        let plain = !self.is_understood() || self.is_certain() && !self.is_talk();
-        if self.intent.licence.expects_anything() && (plain || self.orders_plainly(None)) {
-            self.take_question(text);
-            return;
-        }
-        let Some(kept) = self.kept(text) else {
-            return;
-        };
-        if let Some(delegation) = &self.rules.agents {
-            let names = delegation.registry.names();
-            if talk::claims_delegation(&kept.text, names.iter().map(String::as_str)) {
-                self.note_refused_prose(text, "delegation");
-                return;
-            }
-        }
-        // The model understood talk where an order was read.
-        self.intent.licence.expect_nothing();
-        self.reply.prose = Some(kept);
-    }
-
-    /// Keeps a model's question where no call can be made yet: it asks as well as the server does.
-    fn take_question(&mut self, text: &str) {
-        let asks = text.trim_end().ends_with(['?', '؟']);
-        let due = self.call_is_due();
-        // "Which milk?": nothing is added before the user has said what exactly.
-        let adds = self
-            .intent
-            .licence
-            .tools()
-            .iter()
-            .all(|tool| *tool == Tool::AddTask);
-        if !asks || due && !(adds && talk::asks_for_details(text)) {
-            self.check_ghost(text);
-            return;
-        }
-        let whole = |kept: &CheckedProse| kept.question && (!due || kept.text == text.trim());
-        match self.kept(text).filter(whole) {
-            Some(asked) => {
-                self.intent.licence.expect_nothing();
-                self.reply.prose = Some(asked);
-            }
-            None if due => self.check_ghost(text),
-            None => {}
-        }
-    }
-
-    /// Tells whether the user asks for talk: a report among it orders nothing.
-    fn is_talk(&self) -> bool {
-        talk::asks_for_talk(&self.input.message)
-    }
-
-    /// Judges a model's talk and keeps the sentences of it that may be shown.
-    pub(super) fn kept(&mut self, text: &str) -> Option<CheckedProse> {
-        let tasks = self.work.unit.tasks();
-        let said = self.everything_said();
-        let mut kept = text.to_owned();
-        let mut offers = false;
-        // What is left is judged again, since a sentence leans on the one before it.
-        for _ in 0..ROUNDS {
-            let titles = guard_port::titles_in(&tasks, &kept, &self.input.message);
-            let talk = Talk {
-                message: &self.input.message,
-                titles: &titles,
-                said: &said,
-            };
-            let gates = &self.rules.gates;
-            let Ok(mut judgement) = guard_port::ask(|| gates.prose(&kept, talk)) else {
-                self.note_unchecked(text);
-                return None;
-            };
-            let proven = self.prove(&kept, &mut judgement);
-            offers |= judgement.has_offer();
-            if judgement.passes() && !judgement.has_restated() {
-                if kept != text {
-                    self.note_refused_prose(text, "asserts in part");
-                }
-                if offers {
-                    self.reword_offer(text);
-                }
-                for task in proven {
-                    self.note_proof(task);
-                }
-                let question = judgement.is_question();
-                let text = crate::domain::masked(&kept).into_owned();
-                return Some(CheckedProse { text, question });
-            }
-            let Some(rest) = guard_port::ask(|| talk::what_is_left(&kept, &judgement))
-                .ok()
-                .flatten()
-            else {
-                break;
-            };
-            kept = rest;
-        }
-        self.note_refused_prose(text, "asserts");
-        if offers {
-            self.reword_offer(text);
-        }
-        None
-    }
-
-    /// Lets sentences pass whose facts stand in the rows; gives the tasks that they speak of.
-    fn prove(&self, text: &str, judgement: &mut Judgement) -> Vec<TaskId> {
-        let tasks = self.work.unit.tasks();
-        let mut proven = Vec::new();
-        for sentence in &mut judgement.sentences {
-            let words = text.get(sentence.bytes.clone()).unwrap_or_default();
-            if !matches!(sentence.verdict, Verdict::Stopped(_)) {
-                continue;
-            }
-            let day = (self.input.moment.today, self.words_language());
-            let message = &self.input.message;
-            let found = guard_port::ask(|| talk::proven(words, message, &tasks, day));
-            let found = found.unwrap_or_default();
-            let offered = guard_port::ask(|| talk::offers_open(words, &tasks));
-            if !found.is_empty() {
-                sentence.verdict = Verdict::Passes(Form::Fact);
-                proven.extend(found);
-            } else if offered.ok().flatten().is_some() {
-                sentence.verdict = Verdict::Passes(Form::Offer);
-            }
-        }
-        proven
-    }
-
-    /// Everything that the user said in this conversation.
-    pub(super) fn everything_said(&self) -> String {
-        let own = self
-            .stored
-            .history
-            .iter()
-            .filter(|message| message.role == MessageRole::User);
-        let mut said: Vec<&str> = own.map(|message| message.content.as_str()).collect();
-        said.push(&self.input.message);
-        said.join("\n")
-    }
-
-    /// Notes prose that claims something in a turn where calls were expected.
-    pub(super) fn check_ghost(&mut self, text: &str) {
-        // It is shown to nobody; a guard that breaks over it has not passed it.
-        let gates = &self.rules.gates;
-        let judged = guard_port::ask(|| gates.prose(text, Talk::default()));
-        if judged.is_ok_and(|judgement| judgement.stopped().next().is_none()) {
-            return;
-        }
-        self.note_refused_prose(text, "ghost");
-    }
-
-    /// The guard broke over prose: it is not shown, and that is said.
-    pub(super) fn note_unchecked(&mut self, text: &str) {
-        self.note_refused_prose(text, "unchecked");
-        let text = localized!(self.intent.speech, "answer-unchecked");
-        let failed = CallResult::Failed(ToolError::new(ErrorType::Internal, text));
-        self.work.ledger.push(LedgerEntry::own("answer", failed));
-    }
-
     /// Commits a round that had an effect, before the model is asked again. The first one takes
     /// the idempotency key and every one the conversation's next version, so that no other
     /// turn, in whichever process, changes anything under that key or over that state.
@@ -197,8 +32,7 @@ impl TurnMachine<'_> {
         if !self.work.unit.has_effect() {
             return Ok(());
         }
-        let next = self.next_unit();
-        let unit = std::mem::replace(&mut self.work.unit, next);
+        let unit = self.take_unit(self.work.unit.tasks());
         let claim = self.input.keyed.clone().filter(|_| !self.row.claimed);
         let record = CommitRecord {
             conversation: Some((self.input.conversation, self.conversation.version)),
@@ -239,7 +73,7 @@ impl TurnMachine<'_> {
     ) -> Result<CommittedUnit, NotCommitted> {
         let written = Box::new((unit, record));
         let reply = self.effect(|answer| Effect::Commit(written, answer)).await;
-        self.watch.tally.committed(reply.took);
+        self.watch.tally.committing += reply.took;
         reply.end
     }
 
@@ -268,20 +102,24 @@ impl TurnMachine<'_> {
         self.begin_unit(snapshot.tasks).await
     }
 
-    pub(super) fn next_unit(&self) -> Unit {
-        let unit = self.unit_over(self.work.unit.tasks());
-        unit.knowing(std::sync::Arc::clone(&self.runs.known))
-    }
-
     /// A unit of work of this turn over these tasks.
-    fn unit_over(&self, tasks: TaskList) -> Unit {
-        unit_over(tasks, self.work.turn, self.input, self.rules)
+    pub(super) fn unit_over(&self, tasks: TaskList) -> Unit {
+        let (input, ids) = (self.input, &self.rules.ids);
+        let here = Some(input.conversation);
+        unit_of(&input.user, here, self.work.turn, input.moment, ids, tasks)
+            .knowing(Arc::clone(&self.runs.known))
     }
 
     /// Begins a unit of work over these tasks, and over the runs as they stand now.
-    pub(super) async fn begin_unit(&mut self, tasks: TaskList) -> Result<(), ChatError> {
+    async fn begin_unit(&mut self, tasks: TaskList) -> Result<(), ChatError> {
         self.work.unit = self.unit_over(tasks);
         self.load_runs().await
+    }
+
+    /// Hands the unit of work out, to be committed.
+    pub(super) fn take_unit(&mut self, next: TaskList) -> Unit {
+        let next = self.unit_over(next);
+        std::mem::replace(&mut self.work.unit, next)
     }
 
     /// The model gave no answer and nothing was committed: the message is kept, nothing else.
@@ -290,13 +128,11 @@ impl TurnMachine<'_> {
             ModelError::RateLimited { retry_after } => *retry_after,
             _ => None,
         };
-        self.work.unit = self.next_empty_unit();
         self.remember_unanswered();
         self.conversation.frame.cut = self.stored.cut;
-        let mut record = self.record(&[]);
-        record.events.insert(0, self.turn_event());
-        let empty = self.next_empty_unit();
-        let unit = std::mem::replace(&mut self.work.unit, empty);
+        let message = self.line(MessageRole::User, self.said());
+        let record = self.record(vec![message]);
+        let unit = self.unit_over(TaskList::default());
         let down = ChatError::ModelDown {
             detail: format!("{error}; nothing was changed, and your message was kept"),
             retry_after,
@@ -311,10 +147,6 @@ impl TurnMachine<'_> {
             }
             Err(NotCommitted::Unconfirmed(_)) => ChatError::Unconfirmed,
         }
-    }
-
-    fn next_empty_unit(&self) -> Unit {
-        self.unit_over(TaskList::default())
     }
 
     /// Composes the reply and commits everything; once more where that was overtaken.
@@ -342,13 +174,15 @@ impl TurnMachine<'_> {
             self.conversation.frame.cut = Some(self.work.turn);
         }
         let question = self.put_question();
-        let messages = self.new_messages(composed.message());
+        let messages = vec![
+            self.line(MessageRole::User, self.said()),
+            self.line(MessageRole::Assistant, composed.message().to_owned()),
+        ];
         let latency = self.latency();
         let reply = self.reply(&composed, question, &messages, latency);
         let body = serde_json::to_string(&reply)
             .map_err(|error| ChatError::Storage(format!("the reply can't be written: {error}")))?;
-        let mut record = self.record(&messages);
-        record.events.insert(0, self.turn_event());
+        let mut record = self.record(messages);
         record
             .events
             .push(self.reply_event(&composed, &basis, &reply.execution_metadata));
@@ -366,8 +200,7 @@ impl TurnMachine<'_> {
             };
         }
         self.trace(&composed);
-        let empty = self.next_empty_unit();
-        let unit = std::mem::replace(&mut self.work.unit, empty);
+        let unit = self.take_unit(TaskList::default());
         match self.commit(unit, record).await {
             Ok(proof) => {
                 let progress = &mut self.watch.progress;
@@ -402,7 +235,12 @@ impl TurnMachine<'_> {
         };
         let tally = &self.watch.tally;
         tally.count(&end, self.work.ledger.entries());
-        let timing = tally.timing(self.latency());
+        let TurnLatency { total, model } = self.latency();
+        let timing = TurnTiming {
+            total,
+            model,
+            commit: milliseconds(tally.committing),
+        };
         let told = std::mem::take(&mut self.talk.prompt);
         ChatAnswer::new(reply, timing).having_told(told, self.talk.tokens)
     }
@@ -511,27 +349,19 @@ impl TurnMachine<'_> {
         })
     }
 
-    fn record(&mut self, messages: &[NewMessage]) -> CommitRecord {
-        let messages = if messages.is_empty() {
-            vec![NewMessage {
-                id: MessageId::new(self.rules.ids.next()),
-                role: MessageRole::User,
-                content: self.said(),
-            }]
-        } else {
-            messages.to_vec()
-        };
+    /// Everything that is kept of the turn beside its changes, but for its answer under a key.
+    fn record(&mut self, messages: Vec<NewMessage>) -> CommitRecord {
+        let mut events = std::mem::take(&mut self.work.events);
+        events.insert(0, self.turn_event());
         CommitRecord {
             conversation: Some((self.input.conversation, self.conversation.version)),
             title: self.title(),
             frame: Some(self.conversation.frame.to_json()),
             question: std::mem::take(&mut self.conversation.question),
             messages,
-            events: std::mem::take(&mut self.work.events),
-            keyed: None,
-            claimed: false,
-            open: OpenWrite::None,
+            events,
             recalled: self.conversation.recalled,
+            ..CommitRecord::default()
         }
     }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::TurnMachine;
 use crate::audit::{AuditEvent, EventKind};
-use crate::chat::prompt::{PROMPT_VERSION, PromptContext, PromptTold};
+use crate::chat::prompt::{PROMPT_VERSION, PromptContext};
 use crate::chat::wire::{AnswerChoice, ExecutionMetadata, TurnLatency};
 use crate::domain::{ConversationId, ReceiptId, TaskId, Tool, UserId};
 use crate::guard::{Composed, Kind, RENDERER_VERSION};
@@ -28,7 +28,7 @@ impl TurnMachine<'_> {
             timezone: self.input.moment.zone.name(),
             language: self.intent.speech.code(),
             reading: &self.intent.completed.reading,
-            prompt: self.talk.context.as_ref().map(PromptContext::logged),
+            prompt: self.talk.context.as_ref(),
             model: self.model_name(),
             answers: &self.talk.answers,
             versions: ComponentVersions {
@@ -150,7 +150,7 @@ struct TurnTold<'a> {
     message: &'a str,
     model: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    prompt: Option<PromptTold<'a>>,
+    prompt: Option<&'a PromptContext>,
     reading: &'a Reading,
     source: &'static str,
     timezone: &'a str,

@@ -6,7 +6,6 @@
 
 mod agents;
 mod answer;
-mod asking;
 mod calls;
 mod commit;
 pub(super) mod effects;
@@ -16,6 +15,7 @@ mod model;
 mod open;
 mod past;
 mod pending;
+mod prose;
 mod remember;
 mod reminders;
 mod request;

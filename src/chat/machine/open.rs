@@ -4,13 +4,13 @@ use super::TurnMachine;
 use crate::domain::{Task, TaskId, Tool};
 use crate::guard::talk;
 use crate::guard::{
-    GrantKind, Need, QuestionContext, ask_change, ask_hinted, ask_open_which, ask_unnamed,
+    GrantKind, Meaning, Need, QuestionContext, ask_change, ask_hinted, ask_open_which, ask_unnamed,
     offered_verb,
 };
 use crate::intent::{Act, Clause, Due, Target, Values, Verb};
 use crate::locales::localized;
 use crate::resolver::{Among, Resolution, TaskList};
-use crate::tools::StandingFact;
+use crate::tools::{Plan, StandingFact};
 use crate::turn::{CallResult, LedgerEntry, ServerQuestion};
 
 impl TurnMachine<'_> {
@@ -123,13 +123,11 @@ impl TurnMachine<'_> {
         let context = self.question_context(&tasks);
         let open = self.intent.licence.open(&situation, self.intent.speech);
         // What was dispatched and failed is told, not asked about as well.
-        let tried = |tool: Tool| {
-            let mut entries = self.work.ledger.entries().iter();
-            entries.any(|entry| entry.tool == Some(tool) && entry.dispatched())
-        };
+        let adds = |entry: &LedgerEntry| entry.tool == Some(Tool::AddTask) && entry.dispatched();
+        let tried = self.has_call(adds);
         let mut questions = open
             .iter()
-            .filter(|need| !matches!(need, Need::NothingToAdd { .. }) || !tried(Tool::AddTask))
+            .filter(|need| !matches!(need, Need::NothingToAdd { .. }) || !tried)
             .filter_map(|need| ask_need(need, &context));
         let asked = questions.next();
         // "no, delete both": two orders that name nothing are one question.
@@ -167,26 +165,24 @@ impl TurnMachine<'_> {
         self.remark(localized!(self.intent.speech, "one-question"));
     }
 
+    /// Asks about the first change that the words allow and no call has dealt with.
     fn ask_licensed(&self, context: &QuestionContext<'_>) -> Option<ServerQuestion> {
-        self.intent
-            .licence
-            .grants
-            .iter()
-            .find_map(|grant| match &grant.kind {
-                GrantKind::Change {
-                    verb,
-                    parts,
-                    values,
-                } => parts.iter().find_map(|part| {
-                    let crate::guard::Meaning::One(id) = part.meaning else {
-                        return None;
-                    };
-                    (!part.touched)
-                        .then(|| ask_change(*verb, &[id], values, context).ok())
-                        .flatten()
-                }),
+        let mut grants = self.intent.licence.grants.iter();
+        grants.find_map(|grant| {
+            let GrantKind::Change {
+                verb,
+                parts,
+                values,
+            } = &grant.kind
+            else {
+                return None;
+            };
+            let mut parts = parts.iter().filter(|part| !part.touched);
+            parts.find_map(|part| match part.meaning {
+                Meaning::One(id) => ask_change(*verb, &[id], values, context).ok(),
                 _ => None,
             })
+        })
     }
 
     /// Tells whether the model left the message to the code: nothing was called, asked or said.
@@ -248,11 +244,13 @@ impl TurnMachine<'_> {
 
     /// Tells whether a call of this tool was dispatched and failed.
     pub(super) fn failed(&self, tool: Tool) -> bool {
-        self.work
-            .ledger
-            .entries()
-            .iter()
-            .any(|entry| entry.tool == Some(tool) && matches!(entry.result, CallResult::Failed(_)))
+        let failed = |entry: &LedgerEntry| matches!(entry.result, CallResult::Failed(_));
+        self.has_call(|entry| entry.tool == Some(tool) && failed(entry))
+    }
+
+    /// Tells whether there is such a call in the ledger.
+    pub(super) fn has_call(&self, is_such: impl Fn(&LedgerEntry) -> bool) -> bool {
+        self.work.ledger.entries().iter().any(is_such)
     }
 
     /// Returns what no call has dealt with and no question asks about.
@@ -285,20 +283,16 @@ impl TurnMachine<'_> {
         open.retain(|need| !matches!(need, Need::Call(tool) if self.failed(*tool)));
         let acted = |entry: &LedgerEntry| entry.dispatched() && entry.tool != Some(Tool::AskUser);
         let asks = |entry: &LedgerEntry| entry.tool == Some(Tool::AskUser);
-        let asks_back = self.reply.asks_back() && self.work.ledger.entries().iter().any(asks);
-        if asks_back && !self.work.ledger.entries().iter().any(acted) {
+        if self.has_call(acted) {
+            return open;
+        }
+        if self.reply.asks_back() && self.has_call(asks) {
             // The model asked for what it needs to call the tool.
             open.retain(|need| !matches!(need, Need::Call(_)));
         }
-        if self.reply.asked.is_some() && !self.work.ledger.entries().iter().any(acted) {
+        if let Some(asked) = &self.reply.asked {
             // The question stands in for the call that should have come.
-            let asked = self.reply.asked.as_ref();
-            let tools: Vec<_> = asked
-                .iter()
-                .flat_map(|asked| &asked.items)
-                .flat_map(|item| &item.plans)
-                .map(crate::tools::Plan::tool)
-                .collect();
+            let tools: Vec<_> = asked.plans().map(Plan::tool).collect();
             open.retain(|need| !matches!(need, Need::Call(tool) if tools.contains(tool)));
         }
         open

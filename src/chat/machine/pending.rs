@@ -12,13 +12,8 @@ use crate::turn::{ChoiceMode, QuestionAnswer as Choice, ServerQuestion};
 
 /// Tells whether a question is of more than additions and changes: of what a yes may lose.
 fn may_lose(asked: &ServerQuestion) -> bool {
-    let mut plans = asked.items.iter().flat_map(|item| &item.plans);
-    plans.any(|plan| {
-        !matches!(
-            plan.tool(),
-            Tool::AddTask | Tool::UpdateTask | Tool::CompleteTask
-        )
-    })
+    let keeps = [Tool::AddTask, Tool::UpdateTask, Tool::CompleteTask];
+    asked.plans().any(|plan| !keeps.contains(&plan.tool()))
 }
 
 impl TurnMachine<'_> {

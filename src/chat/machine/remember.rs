@@ -4,6 +4,7 @@ use super::TurnMachine;
 use crate::domain::{Action, DueTime, TaskId, Tool};
 use crate::guard::{Composed, GrantKind, Kind, Meaning, Part, last_question};
 use crate::intent::{Act, Change, Clause, Due, Target, Values, Verb};
+use crate::resolver::{Among, Resolution};
 use crate::store::{ReadResult, ReceiptFacts};
 use crate::turn::{LastVerb, QuotedCommand, ServerQuestion};
 
@@ -14,8 +15,7 @@ impl TurnMachine<'_> {
             .frame
             .noted
             .extend(composed.noted().iter().cloned());
-        let proofs = self.work.proofs();
-        let facts: Vec<ReceiptFacts> = proofs.iter().map(|proof| proof.facts().clone()).collect();
+        let facts = self.facts();
         let changes: Vec<&ReceiptFacts> = facts.iter().filter(|f| f.action.is_change()).collect();
         let missed = composed
             .fault()
@@ -46,34 +46,35 @@ impl TurnMachine<'_> {
         // An addition that failed can be put right.
         let failed = changes.is_empty() && self.failed(Tool::AddTask);
         let failed = failed.then_some(LastVerb::Add);
-        self.conversation.frame.open = failed.or(deed.filter(|_| asks));
+        let frame = &mut self.conversation.frame;
+        frame.open = failed.or(deed.filter(|_| asks));
         if beside || facts.is_empty() && said.is_none() && self.reply.asked.is_none() {
-            self.conversation.frame.pass_by();
+            frame.pass_by();
             if !named.is_empty() {
-                self.conversation.frame.focus.clone_from(&named);
-                self.conversation.frame.idle = 0;
+                frame.focus.clone_from(&named);
+                frame.idle = 0;
             }
         } else {
-            self.conversation.frame.idle = 0;
+            frame.idle = 0;
         }
         self.remember_asked_about();
         if !changes.is_empty() {
             self.remember_changes(&changes);
-            self.conversation.frame.worked = Some(true);
-            self.conversation.frame.done.clone_from(&said);
-            self.conversation.frame.wanted = if missed { said } else { None };
+            let frame = &mut self.conversation.frame;
+            frame.worked = Some(true);
+            frame.done.clone_from(&said);
+            frame.wanted = said.filter(|_| missed);
         } else if said.is_some() {
             let read = facts.iter().any(|f| f.action == Action::ListTasks);
-            if composed.kind() == Kind::Failure || (missed && !read) {
-                self.conversation.frame.worked = Some(false);
-                self.conversation.frame.wanted = said;
+            let failed = composed.kind() == Kind::Failure || (missed && !read);
+            let frame = &mut self.conversation.frame;
+            if failed || self.reply.asked.is_some() {
+                frame.worked = Some(false);
+            }
+            // What was asked about and then declined stays declined: nothing is wanted.
+            frame.wanted = said.filter(|_| failed);
+            if failed {
                 self.remember_named();
-            } else if self.reply.asked.is_some() {
-                // What was asked about and then declined stays declined: nothing is wanted.
-                self.conversation.frame.worked = Some(false);
-                self.conversation.frame.wanted = None;
-            } else {
-                self.conversation.frame.wanted = None;
             }
             self.remember_verb();
         }
@@ -110,8 +111,7 @@ impl TurnMachine<'_> {
     /// Lets what is said behind a yes go on from what the yes has just done: "yes, and make it
     /// urgent".
     pub(super) fn go_on_from_answer(&mut self) {
-        let proofs = self.work.proofs();
-        let facts: Vec<ReceiptFacts> = proofs.iter().map(|proof| proof.facts().clone()).collect();
+        let facts = self.facts();
         let changes: Vec<&ReceiptFacts> = facts.iter().filter(|f| f.action.is_change()).collect();
         if changes.is_empty() {
             return;
@@ -122,6 +122,12 @@ impl TurnMachine<'_> {
         if changes.iter().all(|f| f.action != Action::DeleteTask) {
             self.stored.began = self.work.unit.tasks();
         }
+    }
+
+    /// Facts of every proof of the turn.
+    fn facts(&self) -> Vec<ReceiptFacts> {
+        let proofs = self.work.proofs().into_iter();
+        proofs.map(|proof| proof.facts().clone()).collect()
     }
 
     /// Remembers a turn that ended without a model: what was wanted can be tried again.
@@ -156,36 +162,33 @@ impl TurnMachine<'_> {
     }
 
     fn remember_changes(&mut self, changes: &[&ReceiptFacts]) {
+        let named = changes.iter().filter(|f| f.action != Action::Undo);
         let mut focus: Vec<TaskId> = Vec::new();
-        for facts in changes.iter().filter(|f| f.action != Action::Undo) {
-            if let Some(id) = facts.task_id
-                && !focus.contains(&id)
-            {
+        for id in named.filter_map(|facts| facts.task_id) {
+            if !focus.contains(&id) {
                 focus.push(id);
             }
         }
-        let last = changes.last().map(|facts| facts.action);
-        self.conversation.frame.verb = match last {
+        self.remember_values(changes.last().copied());
+        let frame = &mut self.conversation.frame;
+        frame.verb = match changes.last().map(|facts| facts.action) {
             Some(Action::AddTask) => Some(LastVerb::Add),
             Some(Action::DeleteTask) => Some(LastVerb::Change(Verb::Delete)),
             Some(Action::CompleteTask) => Some(LastVerb::Change(Verb::Complete)),
             // A rename or a new date of what was just added is still about adding: "and eggs".
-            Some(Action::UpdateTask) if self.conversation.frame.verb == Some(LastVerb::Add) => {
-                Some(LastVerb::Add)
-            }
+            Some(Action::UpdateTask) if frame.verb == Some(LastVerb::Add) => Some(LastVerb::Add),
             Some(Action::UpdateTask) => Some(LastVerb::Change(Verb::Update)),
             _ => None,
         };
-        self.remember_values(changes.last().copied());
         if focus.is_empty() {
             // An undo alone: the tasks it brought back are what the turn was about.
             focus = changes.iter().filter_map(|facts| facts.task_id).collect();
         }
         if focus.len() > 1 && changes.iter().all(|f| f.action == Action::AddTask) {
             // Several lines in one reply are a listing: "the second one" counts in it.
-            self.conversation.frame.shown.clone_from(&focus);
+            frame.shown.clone_from(&focus);
         }
-        self.conversation.frame.focus = focus;
+        frame.focus = focus;
     }
 
     /// Tells whether the message was a remark or a question that fits no task: small talk.
@@ -202,15 +205,11 @@ impl TurnMachine<'_> {
 
     /// The values that the words gave, else those of the latest change.
     fn remember_values(&mut self, changed: Option<&ReceiptFacts>) {
-        let values = self
-            .intent
-            .licence
-            .grants
-            .iter()
-            .find_map(|grant| match &grant.kind {
-                GrantKind::Change { values, .. } => Some(values.clone()),
-                _ => None,
-            });
+        let mut grants = self.intent.licence.grants.iter();
+        let values = grants.find_map(|grant| match &grant.kind {
+            GrantKind::Change { values, .. } => Some(values.clone()),
+            _ => None,
+        });
         let values = values.filter(|values| *values != Values::default());
         self.conversation.frame.values = values
             .or_else(|| changed.map(new_values))
@@ -235,15 +234,11 @@ impl TurnMachine<'_> {
     /// The tasks that the words named, of a turn that did not change them. A task that was not
     /// found leaves nothing in focus: "it" must not fall back to an older one.
     fn remember_named(&mut self) {
-        let parts = self
-            .intent
-            .licence
-            .grants
-            .iter()
-            .filter_map(|grant| match &grant.kind {
-                GrantKind::Change { parts, .. } => Some(parts),
-                _ => None,
-            });
+        let grants = self.intent.licence.grants.iter();
+        let parts = grants.filter_map(|grant| match &grant.kind {
+            GrantKind::Change { parts, .. } => Some(parts),
+            _ => None,
+        });
         let parts: Vec<&Part> = parts.flatten().collect();
         if parts.is_empty() {
             return;
@@ -298,11 +293,8 @@ impl TurnMachine<'_> {
                 });
             }
             if let Target::Named(words) = &target {
-                let resolution = self
-                    .situation(&tasks)
-                    .resolver()
-                    .resolve(words, crate::resolver::Among::All);
-                if let crate::resolver::Resolution::One(id) = resolution {
+                let found = self.situation(&tasks).resolver().resolve(words, Among::All);
+                if let Resolution::One(id) = found {
                     self.conversation.frame.focus = vec![id];
                 }
             }

@@ -3,11 +3,10 @@
 use tracing::Instrument;
 
 use super::effects::{Effect, Effects};
-use super::{AttemptFault, TurnMachine};
+use super::{AttemptFault, TurnMachine, TurnTiming};
 use crate::chat::input::TurnInput;
 use crate::chat::progress::ProgressEvent;
 use crate::chat::service::TurnRules;
-use crate::chat::wire::TurnLatency;
 use crate::chat::{ChatAnswer, ChatError};
 use crate::domain::TurnId;
 use crate::guard::CheckedReply;
@@ -135,12 +134,13 @@ fn replayed(snapshot: &UserSnapshot, input: &TurnInput) -> Result<Option<ChatAns
         };
     }
     let reply = CheckedReply::replay(stored.clone());
-    let total = input.started.elapsed().as_secs_f64() * 1000.0;
-    let latency = TurnLatency { total, model: 0.0 };
     if let Some(meters) = telemetry::meters() {
         meters.replay();
     }
-    Ok(Some(ChatAnswer::new(&reply, latency)))
+    Ok(Some(ChatAnswer::new(
+        &reply,
+        TurnTiming::since(input.started),
+    )))
 }
 
 /// Said to a client whose turn another process ended, since this one had fallen silent.

@@ -9,10 +9,10 @@ use super::effects::Effects;
 use super::model::ModelUsage;
 use super::tally::TurnTally;
 use crate::audit::AuditEvent;
-use crate::chat::ChatError;
 use crate::chat::input::TurnInput;
 use crate::chat::progress::ProgressSender;
 use crate::chat::service::TurnRules;
+use crate::chat::{ChatError, unit_of};
 use crate::domain::{Lang, Moment, RunHandle, RunId, Tool, TurnId};
 use crate::guard::{CheckedProse, Licence, Situation};
 use crate::intent::{Clause, Note, Reading};
@@ -205,9 +205,12 @@ impl<'s> TurnMachine<'s> {
         effects: Effects,
     ) -> Result<Self, ChatError> {
         let began = snapshot.tasks.clone();
-        let unit = unit_over(snapshot.tasks, turn, input, rules);
+        let here = Some(input.conversation);
+        let (moment, ids) = (input.moment, &rules.ids);
+        let unit = unit_of(&input.user, here, turn, moment, ids, snapshot.tasks);
         let found = snapshot.conversation;
-        let pending = found.as_ref().and_then(|it| pending(it, input.moment));
+        let waits = |it: &ConversationState| ServerQuestion::pending(it, input.moment.instant);
+        let pending = found.as_ref().and_then(waits);
         if let Some(answer) = &input.answer {
             let known = pending
                 .as_ref()
@@ -283,36 +286,4 @@ impl<'s> TurnMachine<'s> {
             },
         })
     }
-}
-
-/// A unit of work of a turn over these tasks.
-pub(super) fn unit_over(
-    tasks: TaskList,
-    turn: TurnId,
-    input: &TurnInput,
-    rules: &TurnRules,
-) -> Unit {
-    Unit::new(
-        input.user.clone(),
-        Some(input.conversation),
-        turn,
-        input.moment.instant,
-        rules.ids.clone(),
-        tasks,
-    )
-    .on(input.moment.today)
-    .reminding_at(input.moment.remind_now)
-}
-
-fn pending(
-    conversation: &ConversationState,
-    moment: Moment,
-) -> Option<(PendingQuestion, ServerQuestion)> {
-    let stored = conversation.question.as_ref()?;
-    if stored.expires_at <= moment.instant {
-        return None;
-    }
-    // A question that can't be read any more is as if it had expired: nothing runs from it.
-    let asked: ServerQuestion = serde_json::from_str(&stored.body).ok()?;
-    Some((stored.clone(), asked))
 }

@@ -3,9 +3,8 @@
 //! It is gathered while the turn runs and counted when its last commit stands: a turn that was
 //! overtaken and is run anew counts once.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::chat::wire::TurnLatency;
 use crate::domain::Tool;
 use crate::guard::Verdict;
 use crate::llm::RawCall;
@@ -25,20 +24,17 @@ pub struct TurnTiming {
 }
 
 impl TurnTiming {
+    /// Time since a request came, in which no model was asked.
+    pub(in crate::chat) fn since(started: Instant) -> Self {
+        Self {
+            total: milliseconds(started.elapsed()),
+            ..Self::default()
+        }
+    }
+
     /// Milliseconds that were not the model's.
     pub const fn own(&self) -> f64 {
         (self.total - self.model).max(0.0)
-    }
-}
-
-impl From<TurnLatency> for TurnTiming {
-    fn from(latency: TurnLatency) -> Self {
-        let TurnLatency { total, model } = latency;
-        Self {
-            total,
-            model,
-            commit: 0.0,
-        }
     }
 }
 
@@ -47,7 +43,8 @@ impl From<TurnLatency> for TurnTiming {
 pub(super) struct TurnTally {
     ghosts: Vec<&'static str>,
     verdicts: Vec<&'static str>,
-    committing: Duration,
+    /// Time spent waiting for commits.
+    pub(super) committing: Duration,
     /// The turn's, for who follows single ones.
     span: TraceSpan,
 }
@@ -76,19 +73,6 @@ impl TurnTally {
             Verdict::Fail(_) => "fail",
             Verdict::Deny(..) => "deny",
         });
-    }
-
-    /// A commit was waited for.
-    pub(super) fn committed(&mut self, took: Duration) {
-        self.committing += took;
-    }
-
-    /// Returns the time that the turn took so far.
-    pub(super) fn timing(&self, latency: TurnLatency) -> TurnTiming {
-        TurnTiming {
-            commit: milliseconds(self.committing),
-            ..latency.into()
-        }
     }
 
     /// Counts the turn, and its calls.

@@ -4,10 +4,14 @@
 use serde_json::{Value, json};
 
 use crate::chat::machine::state::TurnWork;
-use crate::domain::{RunState, Tool, ToolError};
+use crate::domain::{ErrorType, RunState, Tool, ToolError};
 use crate::store::{AgentRun, KnownRuns, RunFacts};
 use crate::tools::{AnswerShape, DelegationPreview, StandingFact, called};
 use crate::turn::{CallResult, LedgerEntry};
+
+/// Remark on a call that has its four fields at the top (D-006).
+const OLD_FORM: &str =
+    "title, prompt and model at the top are an old form: use tasks and assign_to";
 
 /// Facts that the answers are made from.
 pub struct RunAnswers<'a> {
@@ -73,16 +77,11 @@ impl RunAnswers<'_> {
             _ => {
                 let mut data =
                     json!({ "dispatched": dispatched, "dry_run": false, "items": items });
-                if shape == AnswerShape::Legacy
-                    && let Some(data) = data.as_object_mut()
-                {
-                    data.insert(
-                        "deprecation".to_owned(),
-                        json!("title, prompt and model at the top are an old form: use tasks and assign_to"),
-                    );
+                if shape == AnswerShape::Legacy {
+                    put(&mut data, "deprecation", OLD_FORM);
                 }
                 if well {
-                    return json!({ "ok": true, "success": true, "data": data });
+                    return success(data);
                 }
                 // A call that began nothing says so in its own words.
                 if let (
@@ -141,14 +140,13 @@ impl RunAnswers<'_> {
             "error": Value::Null,
             "notes": run.and_then(|run| run.options.notes.clone()).or_else(|| self.notes_of(began)),
         });
-        if let (Some(run), Some(item)) = (run, item.as_object_mut()) {
-            if let Some(result) = run.result.as_ref().filter(|_| state == RunState::Completed) {
-                item.insert("result".to_owned(), quotation(run, &result.text));
-                item.insert("verification".to_owned(), json!(result.verification));
-            }
-            if let Some(reason) = reason(run) {
-                item.insert("error".to_owned(), json!(reason));
-            }
+        let Some(run) = run else { return item };
+        if let Some(result) = run.result.as_ref().filter(|_| state == RunState::Completed) {
+            put(&mut item, "result", quotation(run, &result.text));
+            put(&mut item, "verification", json!(result.verification));
+        }
+        if let Some(reason) = reason(run) {
+            put(&mut item, "error", reason);
         }
         item
     }
@@ -194,17 +192,11 @@ impl RunAnswers<'_> {
             "taskDescription": description,
         });
         if live {
-            return json!({
-                "ok": true, "success": true, "status": "success", "type": "text",
-                "result": format!("Agent launched in background with ID: {agent}"),
-                "metadata": metadata,
-            });
+            let text = format!("Agent launched in background with ID: {agent}");
+            return text_result(json!(text), metadata);
         }
         if well {
-            return json!({
-                "ok": true, "success": true, "status": "success", "type": "text",
-                "result": item.get("result"), "metadata": metadata,
-            });
+            return text_result(json!(item.get("result")), metadata);
         }
         let reason = item
             .get("error")
@@ -217,41 +209,50 @@ impl RunAnswers<'_> {
     }
 
     fn output_result(&self, entry: &LedgerEntry, shape: AnswerShape) -> Option<Value> {
-        let CallResult::Done(range) = &entry.result else {
-            return None;
-        };
-        let proofs = self.work.proofs();
-        let handle = proofs.get(range.start)?.facts().run.as_ref()?.run;
-        let run = self.runs.handle(handle)?;
-        let timed_out = entry
-            .arguments
-            .get("blocking")
-            .or_else(|| entry.arguments.get("block"));
-        let timed_out =
-            timed_out.and_then(Value::as_bool).unwrap_or_default() && run.state.is_live();
-        Some(output(run, timed_out, shape))
+        let run = self.run_of(entry)?;
+        let mut names = ["blocking", "block"].iter();
+        let blocking = names.find_map(|name| entry.arguments.get(*name));
+        let blocking = blocking.and_then(Value::as_bool).unwrap_or_default();
+        Some(output(run, blocking && run.state.is_live(), shape))
     }
 
     fn cancel_result(&self, entry: &LedgerEntry) -> Option<Value> {
+        let run = self.run_of(entry)?;
+        if run.state == RunState::Cancelled {
+            let data = json!({ "agent_id": run.agent, "run": run.handle, "state": run.state });
+            return Some(success(data));
+        }
+        let text = "Cancel requested; work may still land";
+        Some(ToolError::new(ErrorType::Conflict, text).to_wire())
+    }
+
+    /// The run that a call was about, as it stands now.
+    fn run_of(&self, entry: &LedgerEntry) -> Option<&AgentRun> {
         let CallResult::Done(range) = &entry.result else {
             return None;
         };
         let proofs = self.work.proofs();
         let handle = proofs.get(range.start)?.facts().run.as_ref()?.run;
-        let run = self.runs.handle(handle)?;
-        Some(match run.state {
-            RunState::Cancelled => json!({
-                "ok": true, "success": true,
-                "data": { "agent_id": run.agent, "run": run.handle, "state": run.state },
-            }),
-            _ => {
-                let error = ToolError::new(
-                    crate::domain::ErrorType::Conflict,
-                    "Cancel requested; work may still land",
-                );
-                error.to_wire()
-            }
-        })
+        self.runs.handle(handle)
+    }
+}
+
+/// Tells a model of a call that came off, in our own shape.
+pub fn success(data: Value) -> Value {
+    json!({ "ok": true, "success": true, "data": data })
+}
+
+/// The same in the shape of other systems (D-205).
+fn text_result(result: Value, metadata: Value) -> Value {
+    json!({
+        "ok": true, "success": true, "status": "success", "type": "text",
+        "result": result, "metadata": metadata,
+    })
+}
+
+fn put(object: &mut Value, name: &str, value: impl Into<Value>) {
+    if let Some(object) = object.as_object_mut() {
+        object.insert(name.to_owned(), value.into());
     }
 }
 
@@ -263,47 +264,37 @@ fn output(run: &AgentRun, timed_out: bool, shape: AnswerShape) -> Value {
     let theirs = shape == AnswerShape::Output;
     if run.state.is_live() {
         let text = "Agent is still running...";
-        return if theirs {
-            json!({
-                "ok": true, "success": true, "status": "success", "type": "text", "result": text,
-                "metadata": { "agentId": run.agent, "state": "running" },
-            })
-        } else {
-            let mut data = json!({
-                "agent_id": run.agent, "run": run.handle, "state": run.state, "text": text,
-            });
-            if let (Some(question), Some(data)) = (&run.question, data.as_object_mut()) {
-                data.insert("question".to_owned(), quotation(run, question));
-            }
-            if let (true, Some(data)) = (timed_out, data.as_object_mut()) {
-                data.insert("timed_out".to_owned(), json!(true));
-            }
-            json!({ "ok": true, "success": true, "data": data })
-        };
+        if theirs {
+            let metadata = json!({ "agentId": run.agent, "state": "running" });
+            return text_result(json!(text), metadata);
+        }
+        let mut data = json!({
+            "agent_id": run.agent, "run": run.handle, "state": run.state, "text": text,
+        });
+        if let Some(question) = &run.question {
+            put(&mut data, "question", quotation(run, question));
+        }
+        if timed_out {
+            put(&mut data, "timed_out", true);
+        }
+        return success(data);
     }
     if let (RunState::Completed, Some(result)) = (run.state, &run.result) {
         let text = quotation(run, &result.text);
-        return if theirs {
-            json!({
-                "ok": true, "success": true, "status": "success", "type": "text",
-                "result": text, "metadata": metadata,
-            })
-        } else {
-            json!({
-                "ok": true,
-                "success": true,
-                "data": {
-                    "agent_id": run.agent,
-                    "run": run.handle,
-                    "state": run.state,
-                    "result": text,
-                    "result_json": result.json,
-                    "evidence": result.evidence.iter().map(|n| format!("r{n}")).collect::<Vec<_>>(),
-                    "verification": result.verification,
-                    "metrics": run.metrics,
-                },
-            })
-        };
+        if theirs {
+            return text_result(text, metadata);
+        }
+        let evidence = result.evidence.iter().map(|n| format!("r{n}"));
+        return success(json!({
+            "agent_id": run.agent,
+            "run": run.handle,
+            "state": run.state,
+            "result": text,
+            "result_json": result.json,
+            "evidence": evidence.collect::<Vec<_>>(),
+            "verification": result.verification,
+            "metrics": run.metrics,
+        }));
     }
     let reason = reason(run).unwrap_or_default();
     let kind = match run.state {
@@ -370,19 +361,14 @@ fn previewed(
             "notes": first.map(|one| format!("dry run; {}", one.notes)),
         });
     }
-    let items: Vec<Value> = previews
-        .iter()
-        .map(|one| {
-            json!({
-                "task": one.title, "provider": one.provider, "model": one.model,
-                "persona": one.persona, "tool_call_id": call_id, "notes": one.notes,
-            })
+    let items = previews.iter().map(|one| {
+        json!({
+            "task": one.title, "provider": one.provider, "model": one.model,
+            "persona": one.persona, "tool_call_id": call_id, "notes": one.notes,
         })
-        .collect();
-    json!({
-        "ok": true, "success": true,
-        "data": { "dispatched": false, "dry_run": true, "items": items },
-    })
+    });
+    let items: Vec<Value> = items.collect();
+    success(json!({ "dispatched": false, "dry_run": true, "items": items }))
 }
 
 fn error_text(entries: &[&LedgerEntry]) -> String {

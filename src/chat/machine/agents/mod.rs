@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-pub use self::answers::RunAnswers;
+pub use self::answers::{RunAnswers, success};
 pub use self::prompt::prompt_about_agents;
 use super::effects::{Effect, Waited};
 use super::{AttemptFault, TurnMachine};
@@ -28,7 +28,7 @@ use crate::guard::{
 use crate::intent::{self, Act, Errand, Reading, Target, Verb};
 use crate::llm::RawCall;
 use crate::locales::localized;
-use crate::resolver::TaskList;
+use crate::resolver::{Among, Reference, Resolution, TaskList};
 use crate::store::{AgentRun, ReadResult as ReadReceipt, RunQuery, StopOutcome};
 use crate::tools::{DelegationsCall, Plan};
 use crate::turn::{CallResult, LedgerEntry};
@@ -51,8 +51,7 @@ impl TurnMachine<'_> {
             return Ok(());
         }
         self.runs.known = Arc::new(self.read(Effect::ReadRuns).await?);
-        let empty = self.next_unit();
-        let unit = std::mem::replace(&mut self.work.unit, empty);
+        let unit = self.take_unit(TaskList::default());
         self.work.unit = unit.knowing(Arc::clone(&self.runs.known));
         Ok(())
     }
@@ -126,12 +125,8 @@ impl TurnMachine<'_> {
     }
 
     fn is_delegated(&self, target: &Target, tasks: &TaskList) -> bool {
-        match self.meaning(target, tasks) {
-            Some(id) => tasks
-                .iter()
-                .any(|task| task.id == id && task.assignee.is_some()),
-            None => false,
-        }
+        let task = self.meaning(target, tasks).and_then(|id| tasks.get(id));
+        task.is_some_and(|task| task.assignee.is_some())
     }
 
     fn has_run(&self, target: &Target, tasks: &TaskList) -> bool {
@@ -140,30 +135,27 @@ impl TurnMachine<'_> {
     }
 
     fn names_a_task(&self, target: &Target, tasks: &TaskList) -> bool {
-        use crate::resolver::Resolution;
         let found = self.found(target, tasks);
         matches!(found, Some(Resolution::One(_) | Resolution::Many(_)))
     }
 
     fn meaning(&self, target: &Target, tasks: &TaskList) -> Option<TaskId> {
         match self.found(target, tasks) {
-            Some(crate::resolver::Resolution::One(id)) => Some(id),
+            Some(Resolution::One(id)) => Some(id),
             _ => None,
         }
     }
 
-    fn found(&self, target: &Target, tasks: &TaskList) -> Option<crate::resolver::Resolution> {
+    fn found(&self, target: &Target, tasks: &TaskList) -> Option<Resolution> {
         let situation = self.situation(tasks);
         let resolver = situation.resolver();
-        let among = crate::resolver::Among::All;
-        Some(match target {
-            Target::Named(words) => resolver.resolve(words, among),
-            Target::It => resolver.resolve_reference(&crate::resolver::Reference::It, among),
-            Target::Position(position) => {
-                resolver.resolve_reference(&crate::resolver::Reference::Position(*position), among)
-            }
+        let reference = match target {
+            Target::Named(words) => return Some(resolver.resolve(words, Among::All)),
+            Target::It => Reference::It,
+            Target::Position(position) => Reference::Position(*position),
             _ => return None,
-        })
+        };
+        Some(resolver.resolve_reference(&reference, Among::All))
     }
 
     /// Answers what is asked about agents without any call, and asks what "it" is to be.

@@ -5,9 +5,8 @@ use serde_json::json;
 use super::{Fate, Spoken, Stage, calls, fails, says, stored};
 use crate::chat::guard_port::GuardPort;
 use crate::chat::machine::effects::Waited;
-use crate::chat::machine::state::unit_over;
 use crate::chat::progress::TurnProgress;
-use crate::chat::{ChatError, ModelDown};
+use crate::chat::{ChatError, ModelDown, unit_of};
 use crate::domain::{Priority, RunHandle, Title, TurnId};
 use crate::guard::{Composed, Composition, Judge, Verdict};
 use crate::llm::ModelError;
@@ -477,7 +476,9 @@ fn a_first_command_that_a_crash_cut_is_told_of_first() {
         messages: Vec::new(),
         question: None,
     });
-    let mut unit = unit_over(TaskList::default(), cut, &stage.input, &stage.rules);
+    let (input, ids) = (&stage.input, &stage.rules.ids);
+    let (here, none) = (Some(input.conversation), TaskList::default());
+    let mut unit = unit_of(&input.user, here, cut, input.moment, ids, none);
     unit.add(NewTask {
         title: Title::parse("bread").unwrap(),
         description: None,
