@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::chat::machine::state::TurnWork;
-use crate::domain::{RunState, Tool, ToolError};
+use crate::domain::{ErrorType, RunState, Tool, ToolError};
 use crate::store::{AgentRun, KnownRuns, RunFacts};
 use crate::tools::{AnswerShape, DelegationPreview, StandingFact, called};
 use crate::turn::{CallResult, LedgerEntry};
@@ -51,38 +51,26 @@ impl RunAnswers<'_> {
         match shape {
             AnswerShape::Assigned => self.as_assigned(entries, &items, well),
             AnswerShape::Dispatched => {
-                let item = items.first().cloned().unwrap_or_default();
-                let notes = item
-                    .get("notes")
-                    .and_then(Value::as_str)
-                    .unwrap_or_default();
+                let item = items.first().unwrap_or(&Value::Null);
+                let notes = match dispatched {
+                    true => format!("delegate.run dispatched; {}", word(item, "notes")),
+                    false => error_text(entries),
+                };
                 json!({
-                    "ok": well,
-                    "success": well,
-                    "provider": item.get("provider"),
-                    "dispatched": dispatched,
-                    "session_id": item.get("agent_id"),
+                    "ok": well, "success": well, "dispatched": dispatched, "notes": notes,
+                    "provider": item.get("provider"), "session_id": item.get("agent_id"),
                     "tool_call_id": item.get("tool_call_id"),
-                    "notes": if dispatched {
-                        format!("delegate.run dispatched; {notes}")
-                    } else {
-                        error_text(entries)
-                    },
                 })
             }
             _ => {
                 let mut data =
                     json!({ "dispatched": dispatched, "dry_run": false, "items": items });
-                if shape == AnswerShape::Legacy
-                    && let Some(data) = data.as_object_mut()
-                {
-                    data.insert(
-                        "deprecation".to_owned(),
-                        json!("title, prompt and model at the top are an old form: use tasks and assign_to"),
-                    );
+                if shape == AnswerShape::Legacy {
+                    let old = "title, prompt and model at the top are an old form: use tasks and assign_to";
+                    set(&mut data, "deprecation", old);
                 }
                 if well {
-                    return json!({ "ok": true, "success": true, "data": data });
+                    return well_done(&data);
                 }
                 // A call that began nothing says so in its own words.
                 if let (
@@ -141,13 +129,13 @@ impl RunAnswers<'_> {
             "error": Value::Null,
             "notes": run.and_then(|run| run.options.notes.clone()).or_else(|| self.notes_of(began)),
         });
-        if let (Some(run), Some(item)) = (run, item.as_object_mut()) {
+        if let Some(run) = run {
             if let Some(result) = run.result.as_ref().filter(|_| state == RunState::Completed) {
-                item.insert("result".to_owned(), quotation(run, &result.text));
-                item.insert("verification".to_owned(), json!(result.verification));
+                set(&mut item, "result", quotation(run, &result.text));
+                set(&mut item, "verification", json!(result.verification));
             }
             if let Some(reason) = reason(run) {
-                item.insert("error".to_owned(), json!(reason));
+                set(&mut item, "error", reason);
             }
         }
         item
@@ -156,11 +144,8 @@ impl RunAnswers<'_> {
     /// Tells how the provider of a run was chosen that this unit begins.
     fn notes_of(&self, began: &RunFacts) -> Option<String> {
         let mut begun = self.work.unit.begun();
-        begun
-            .find(|run| run.handle == began.run)?
-            .options
-            .notes
-            .clone()
+        let run = begun.find(|run| run.handle == began.run)?;
+        run.options.notes.clone()
     }
 
     fn title_of(&self, entry: &LedgerEntry) -> Value {
@@ -173,86 +158,84 @@ impl RunAnswers<'_> {
 
     /// `{status, type, result, metadata}` (D-205).
     fn as_assigned(&self, entries: &[&LedgerEntry], items: &[Value], well: bool) -> Value {
-        let item = items.first().cloned().unwrap_or_default();
-        let agent = item.get("agent_id").and_then(Value::as_str);
-        let Some(agent) = agent else {
-            return json!({
-                "ok": false, "success": false,
-                "status": "error", "error": error_text(entries), "metadata": {},
-            });
+        let item = items.first().unwrap_or(&Value::Null);
+        let Some(agent) = item.get("agent_id").and_then(Value::as_str) else {
+            return status_error(json!({}), &error_text(entries));
         };
-        let live = item
-            .get("state")
-            .and_then(Value::as_str)
-            .and_then(RunState::parse);
-        let live = live.is_some_and(RunState::is_live);
-        let description = item.get("task").cloned().unwrap_or_default();
+        let live = RunState::parse(word(item, "state")).is_some_and(RunState::is_live);
         let metadata = json!({
             "agentId": agent,
             "agentSessionId": agent,
             "runningInBackground": live,
-            "taskDescription": description,
+            "taskDescription": item.get("task"),
         });
         if live {
-            return json!({
-                "ok": true, "success": true, "status": "success", "type": "text",
-                "result": format!("Agent launched in background with ID: {agent}"),
-                "metadata": metadata,
-            });
+            let text = format!("Agent launched in background with ID: {agent}");
+            return status_text(metadata, text.into());
         }
         if well {
-            return json!({
-                "ok": true, "success": true, "status": "success", "type": "text",
-                "result": item.get("result"), "metadata": metadata,
-            });
+            return status_text(metadata, item.get("result").cloned().unwrap_or_default());
         }
-        let reason = item
-            .get("error")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
-        json!({
-            "ok": false, "success": false, "status": "error",
-            "error": format!("Agent failed: {reason}"), "metadata": metadata,
-        })
+        status_error(metadata, &format!("Agent failed: {}", word(item, "error")))
+    }
+
+    /// The run that a call read or stopped, as it stands now.
+    fn run_of(&self, entry: &LedgerEntry) -> Option<&AgentRun> {
+        let CallResult::Done(range) = &entry.result else {
+            return None;
+        };
+        let proofs = self.work.proofs();
+        let handle = proofs.get(range.start)?.facts().run.as_ref()?.run;
+        self.runs.handle(handle)
     }
 
     fn output_result(&self, entry: &LedgerEntry, shape: AnswerShape) -> Option<Value> {
-        let CallResult::Done(range) = &entry.result else {
-            return None;
-        };
-        let proofs = self.work.proofs();
-        let handle = proofs.get(range.start)?.facts().run.as_ref()?.run;
-        let run = self.runs.handle(handle)?;
-        let timed_out = entry
-            .arguments
-            .get("blocking")
-            .or_else(|| entry.arguments.get("block"));
-        let timed_out =
-            timed_out.and_then(Value::as_bool).unwrap_or_default() && run.state.is_live();
-        Some(output(run, timed_out, shape))
+        let run = self.run_of(entry)?;
+        let arguments = &entry.arguments;
+        let blocking = arguments.get("blocking").or_else(|| arguments.get("block"));
+        let blocking = blocking.and_then(Value::as_bool).unwrap_or_default();
+        Some(output(run, blocking && run.state.is_live(), shape))
     }
 
     fn cancel_result(&self, entry: &LedgerEntry) -> Option<Value> {
-        let CallResult::Done(range) = &entry.result else {
-            return None;
-        };
-        let proofs = self.work.proofs();
-        let handle = proofs.get(range.start)?.facts().run.as_ref()?.run;
-        let run = self.runs.handle(handle)?;
+        let run = self.run_of(entry)?;
         Some(match run.state {
-            RunState::Cancelled => json!({
-                "ok": true, "success": true,
-                "data": { "agent_id": run.agent, "run": run.handle, "state": run.state },
-            }),
+            RunState::Cancelled => {
+                well_done(&json!({ "agent_id": run.agent, "run": run.handle, "state": run.state }))
+            }
             _ => {
-                let error = ToolError::new(
-                    crate::domain::ErrorType::Conflict,
-                    "Cancel requested; work may still land",
-                );
-                error.to_wire()
+                let text = "Cancel requested; work may still land";
+                ToolError::new(ErrorType::Conflict, text).to_wire()
             }
         })
     }
+}
+
+fn word<'v>(value: &'v Value, name: &str) -> &'v str {
+    value.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn set(object: &mut Value, name: &str, value: impl Into<Value>) {
+    if let Some(object) = object.as_object_mut() {
+        object.insert(name.to_owned(), value.into());
+    }
+}
+
+fn well_done(data: &Value) -> Value {
+    json!({ "ok": true, "success": true, "data": data })
+}
+
+fn status_text(metadata: Value, result: Value) -> Value {
+    json!({
+        "ok": true, "success": true, "status": "success", "type": "text", "result": result,
+        "metadata": metadata,
+    })
+}
+
+fn status_error(metadata: Value, error: &str) -> Value {
+    json!({
+        "ok": false, "success": false, "status": "error", "error": error, "metadata": metadata,
+    })
 }
 
 /// Tells how a run stands: `task_output`.
@@ -263,71 +246,56 @@ fn output(run: &AgentRun, timed_out: bool, shape: AnswerShape) -> Value {
     let theirs = shape == AnswerShape::Output;
     if run.state.is_live() {
         let text = "Agent is still running...";
-        return if theirs {
-            json!({
-                "ok": true, "success": true, "status": "success", "type": "text", "result": text,
-                "metadata": { "agentId": run.agent, "state": "running" },
-            })
-        } else {
-            let mut data = json!({
-                "agent_id": run.agent, "run": run.handle, "state": run.state, "text": text,
-            });
-            if let (Some(question), Some(data)) = (&run.question, data.as_object_mut()) {
-                data.insert("question".to_owned(), quotation(run, question));
-            }
-            if let (true, Some(data)) = (timed_out, data.as_object_mut()) {
-                data.insert("timed_out".to_owned(), json!(true));
-            }
-            json!({ "ok": true, "success": true, "data": data })
-        };
+        if theirs {
+            return status_text(
+                json!({ "agentId": run.agent, "state": "running" }),
+                text.into(),
+            );
+        }
+        let mut data = json!({
+            "agent_id": run.agent, "run": run.handle, "state": run.state, "text": text,
+        });
+        if let Some(question) = &run.question {
+            set(&mut data, "question", quotation(run, question));
+        }
+        if timed_out {
+            set(&mut data, "timed_out", true);
+        }
+        return well_done(&data);
     }
     if let (RunState::Completed, Some(result)) = (run.state, &run.result) {
         let text = quotation(run, &result.text);
-        return if theirs {
-            json!({
-                "ok": true, "success": true, "status": "success", "type": "text",
-                "result": text, "metadata": metadata,
-            })
-        } else {
-            json!({
-                "ok": true,
-                "success": true,
-                "data": {
-                    "agent_id": run.agent,
-                    "run": run.handle,
-                    "state": run.state,
-                    "result": text,
-                    "result_json": result.json,
-                    "evidence": result.evidence.iter().map(|n| format!("r{n}")).collect::<Vec<_>>(),
-                    "verification": result.verification,
-                    "metrics": run.metrics,
-                },
-            })
-        };
-    }
-    let reason = reason(run).unwrap_or_default();
-    let kind = match run.state {
-        RunState::Cancelled => json!("cancelled"),
-        RunState::Interrupted => json!("interrupted"),
-        _ => json!(run.fault.as_ref().map(|fault| fault.error_type)),
-    };
-    let unreported = run
-        .fault
-        .as_ref()
-        .and_then(|fault| fault.unreported_output.as_deref());
-    json!({
-        "ok": false,
-        "success": false,
-        "status": "error",
-        "error": format!("Agent failed: {reason}"),
-        "errorType": kind,
-        "metadata": metadata,
-        "details": {
+        if theirs {
+            return status_text(metadata, text);
+        }
+        return well_done(&json!({
+            "agent_id": run.agent,
+            "run": run.handle,
             "state": run.state,
-            "unreported_output": unreported.map(|text| quotation(run, text)),
-            "suggestion": format!("delegate with resume \"{}\" goes on with it", run.handle),
-        },
-    })
+            "result": text,
+            "result_json": result.json,
+            "evidence": result.evidence.iter().map(|n| format!("r{n}")).collect::<Vec<_>>(),
+            "verification": result.verification,
+            "metrics": run.metrics,
+        }));
+    }
+    let fault = run.fault.as_ref();
+    let kind = match run.state {
+        RunState::Cancelled => Some(ErrorType::Cancelled),
+        RunState::Interrupted => Some(ErrorType::Interrupted),
+        _ => fault.map(|fault| fault.error_type),
+    };
+    let unreported = fault.and_then(|fault| fault.unreported_output.as_deref());
+    let reason = reason(run).unwrap_or_default();
+    let mut failed = status_error(metadata, &format!("Agent failed: {reason}"));
+    set(&mut failed, "errorType", json!(kind));
+    let details = json!({
+        "state": run.state,
+        "unreported_output": unreported.map(|text| quotation(run, text)),
+        "suggestion": format!("delegate with resume \"{}\" goes on with it", run.handle),
+    });
+    set(&mut failed, "details", details);
+    failed
 }
 
 /// Tells why a run ended without a result.
@@ -379,10 +347,7 @@ fn previewed(
             })
         })
         .collect();
-    json!({
-        "ok": true, "success": true,
-        "data": { "dispatched": false, "dry_run": true, "items": items },
-    })
+    well_done(&json!({ "dispatched": false, "dry_run": true, "items": items }))
 }
 
 fn error_text(entries: &[&LedgerEntry]) -> String {
