@@ -9,7 +9,7 @@ use tokio::task::JoinHandle;
 use crate::chat::{ChatDelegation, ChatService};
 use crate::config::{Config, ConfigError, Secret};
 use crate::delegation::{
-    AgentRunner, DelegationService, PersonaRegistry, ProviderPool, RunDispatch, RunnerServices,
+    AgentRunner, DelegationService, PersonaRegistry, ProviderPool, RunnerServices,
 };
 use crate::domain::{Clock, IdSource};
 use crate::store::Store;
@@ -20,8 +20,7 @@ const GRACE: Duration = Duration::from_secs(3);
 /// Worker on the queue in this process.
 pub struct QueueWorker {
     /// The way to it.
-    pub desk: DelegationService,
-    runner: AgentRunner,
+    pub desk: Arc<DelegationService>,
     task: JoinHandle<()>,
 }
 
@@ -64,28 +63,29 @@ impl QueueWorker {
             #[cfg(feature = "simulator")]
             planted: config.planted_in_runner,
         });
-        let dispatch = RunDispatch::new(runner.clone());
-        let desk = DelegationService::new(
-            store.clone(),
-            dispatch,
+        let task = runner.start();
+        let desk = Arc::new(DelegationService {
+            store: store.clone(),
+            runner,
             registry,
             settings,
-            (clock, zone, ids.clone()),
-        );
-        let task = runner.start();
-        Ok(Some(Self { desk, runner, task }))
+            clock,
+            zone,
+            ids: ids.clone(),
+        });
+        Ok(Some(Self { desk, task }))
     }
 
     /// The same chat, whose turns can give work to agents.
     pub fn chat(&self, chat: ChatService) -> ChatService {
-        let (desk, dispatch) = (&self.desk, self.desk.dispatch().clone());
-        let (settings, registry) = (desk.settings().clone(), desk.registry().clone());
-        chat.delegating(ChatDelegation::new(settings, registry, dispatch))
+        let desk = &self.desk;
+        let (settings, registry) = (desk.settings.clone(), desk.registry.clone());
+        chat.delegating(ChatDelegation::new(settings, registry, desk.runner.clone()))
     }
 
     /// Gives up what is worked on, so that its rows say so, and stops.
     pub async fn end(self) {
-        self.runner.close(GRACE).await;
+        self.desk.runner.close(GRACE).await;
         self.task.abort();
     }
 }

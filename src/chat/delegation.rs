@@ -2,11 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::delegation::{
-    DelegateAuthorization, DelegationSettings, PersonaRegistry, RoutingModels, RunDispatch,
-    description,
-};
-use crate::guard::ErrandRules;
+use crate::delegation::{AgentRunner, DelegationSettings, PersonaRegistry, description};
 use crate::intent::{self, Agents};
 use crate::llm::ToolSpec;
 use crate::tools::specs_with_agents;
@@ -15,7 +11,7 @@ use crate::tools::specs_with_agents;
 #[derive(Debug)]
 pub struct ChatDelegation {
     pub(super) agents: DelegateAgents,
-    pub(super) dispatch: RunDispatch,
+    pub(super) runner: AgentRunner,
 }
 
 /// Agents as a turn decides about them.
@@ -23,20 +19,19 @@ pub struct ChatDelegation {
 pub(super) struct DelegateAgents {
     pub(super) settings: DelegationSettings,
     pub(super) registry: PersonaRegistry,
-    pub(super) models: RoutingModels,
     pub(super) names: Agents,
     specs: Arc<Vec<ToolSpec>>,
 }
 
 impl ChatDelegation {
-    /// Agents of `registry`, with the operator's settings, worked by whoever `dispatch` wakes.
+    /// Agents of `registry`, with the operator's settings, worked on by `runner`.
     pub fn new(
         settings: DelegationSettings,
         registry: PersonaRegistry,
-        dispatch: RunDispatch,
+        runner: AgentRunner,
     ) -> Self {
         let agents = DelegateAgents::new(settings, registry);
-        Self { agents, dispatch }
+        Self { agents, runner }
     }
 }
 
@@ -50,7 +45,6 @@ impl DelegateAgents {
                 default: registry.default_persona().to_owned(),
             },
             specs: specs_with_agents(&description(&registry)),
-            models: RoutingModels::from(&settings),
             settings,
             registry,
         }
@@ -64,13 +58,5 @@ impl DelegateAgents {
     /// The persona for work that names none.
     pub(super) fn default_persona(&self) -> &str {
         &self.names.default
-    }
-
-    /// Whose words it takes.
-    pub(super) const fn rules(&self) -> ErrandRules {
-        ErrandRules {
-            explicit: matches!(self.settings.authorization, DelegateAuthorization::Explicit),
-            auto: matches!(self.settings.authorization, DelegateAuthorization::Auto),
-        }
     }
 }

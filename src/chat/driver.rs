@@ -19,7 +19,7 @@ use super::machine::effects::{
 use super::recover::TakeoverWatch;
 use super::service::TurnServices;
 use super::{ChatAnswer, ChatError};
-use crate::delegation::{RunDispatch, WaitOutcome};
+use crate::delegation::{AgentRunner, WaitOutcome};
 use crate::domain::{TurnId, UserId};
 use crate::llm::{self, LanguageModel, ModelRequest};
 use crate::store::{BEAT, RunRef, Store};
@@ -132,25 +132,25 @@ impl<'s> TurnDriver<'s> {
                 answer.give(());
             }
             Effect::WakeWorkers(answer) => {
-                if let Some(dispatch) = &services.dispatch {
-                    dispatch.wake(user);
+                if let Some(runner) = &services.runner {
+                    runner.wake();
                 }
                 answer.give(());
             }
             Effect::CancelRun(run, reason, answer) => {
-                if let Some(dispatch) = &services.dispatch {
-                    let cancelling = dispatch.cancel(user, &run, reason.as_deref());
+                if let Some(runner) = &services.runner {
+                    let cancelling = runner.cancel(user, run, reason.as_deref());
                     self.wait(cancelling).await;
                 }
                 answer.give(());
             }
-            Effect::AwaitRuns(runs, up_to, answer) => answer.give(match &services.dispatch {
-                Some(dispatch) => self.wait(dispatch.wait_for(user, &runs, up_to)).await,
+            Effect::AwaitRuns(runs, up_to, answer) => answer.give(match &services.runner {
+                Some(runner) => self.wait(runner.wait_for(user, &runs, up_to)).await,
                 None => Waited::Done(WaitOutcome::StillRunning),
             }),
             Effect::ReadProviders(answer) => {
-                let dispatch = services.dispatch.as_ref();
-                answer.give(dispatch.map(RunDispatch::providers).unwrap_or_default());
+                let runner = services.runner.as_ref();
+                answer.give(runner.map(AgentRunner::providers).unwrap_or_default());
             }
             Effect::ResolvePath(path, answer) => answer.give(std::fs::canonicalize(path).ok()),
             Effect::CheckReach(answer) => {

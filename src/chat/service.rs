@@ -18,7 +18,7 @@ use super::progress::{RunningTurn as Entered, RunningTurns, TurnProgress};
 use super::undelivered::UndeliveredReplies;
 use super::wire::ChatRequest;
 use super::{ChatAnswer, ChatError, TurnPolicy, fingerprint};
-use crate::delegation::RunDispatch;
+use crate::delegation::AgentRunner;
 use crate::domain::{Clock, ConversationId, IdSource, Lang, Moment, ReceiptId, UserId};
 use crate::llm::{BuiltInEngine, LanguageModel};
 use crate::reminders::ReminderChannels;
@@ -50,7 +50,7 @@ pub(super) struct TurnServices {
     /// them gives all of them back in one instant, and everybody else would wait for all.
     pub(super) ending: Arc<Semaphore>,
     /// Line to whoever wakes agents; none where no provider is configured.
-    pub(super) dispatch: Option<RunDispatch>,
+    pub(super) runner: Option<AgentRunner>,
     /// Ways in which reminders are delivered; none where no server runs.
     pub(super) reminders: Option<ReminderChannels>,
     unseen: UndeliveredReplies,
@@ -134,7 +134,7 @@ impl ChatService {
                 hurry: watch::Sender::new(false),
                 locks: TurnLocks::default(),
                 ending: Arc::new(Semaphore::new(ENDING)),
-                dispatch: None,
+                runner: None,
                 reminders: None,
                 unseen: UndeliveredReplies::default(),
                 courses: Arc::default(),
@@ -152,7 +152,7 @@ impl ChatService {
     pub fn delegating(mut self, delegation: ChatDelegation) -> Self {
         if let Some(inner) = Arc::get_mut(&mut self.inner) {
             inner.rules.agents = Some(delegation.agents);
-            inner.dispatch = Some(delegation.dispatch);
+            inner.runner = Some(delegation.runner);
         }
         self
     }

@@ -17,10 +17,10 @@ use super::model::{self, ModelChoice, ModelServer};
 use super::secret::Secret;
 use super::variables::Variables;
 use crate::delegation::{
-    DelegateAuthorization, DelegationSettings, EnvironmentVariables, ModelName, ProviderKind,
-    ProviderSettings,
+    DEFAULT_PERSONA, DelegationSettings, EnvironmentVariables, ModelName, ProviderKind,
+    ProviderSettings, RoutingModels,
 };
-use crate::domain::CompletionPolicy;
+use crate::domain::{CompletionPolicy, DelegateAuthorization, is_ident, is_persona};
 
 const TOP: &[&str] = &["providers", "models", "delegation"];
 const TOP_KEYS: &str = "[[providers]], [models], [delegation]";
@@ -50,8 +50,6 @@ const DELEGATION: &[&str] = &[
 const DELEGATION_KEYS: &str = "default_persona, workspace_roots, completion_policy, authorization, \
                                foreground_wait_ms, max_depth, max_runs_per_user";
 
-/// The persona of specs that name none.
-const DEFAULT_PERSONA: &str = "lace";
 /// Time that a turn waits for its runs, in milliseconds.
 const FOREGROUND_WAIT_MS: u64 = 20_000;
 /// Largest number of runs of one user that work at once.
@@ -239,11 +237,6 @@ fn provider(
     variables: &Variables,
     chat: Option<&ModelServer>,
 ) -> Result<(ProviderSettings, Option<Secret>), ConfigError> {
-    const KINDS: &[(&str, ProviderKind)] = &[
-        ("openai_compat", ProviderKind::OpenAiCompat),
-        ("acp_stdio", ProviderKind::AcpStdio),
-        ("built_in", ProviderKind::BuiltIn),
-    ];
     const KIND: &str = "openai_compat, acp_stdio, built_in";
     const ID: &str = "1 to 64 of A-Z a-z 0-9 _ . - beginning with a letter or digit";
     const URL: &str =
@@ -258,7 +251,12 @@ fn provider(
     if matches!(id, "auto" | "custom") {
         return Err(section.fault("id", format!("= {id:?} has a meaning of its own"), ID));
     }
-    let kind = section.word("kind", KINDS, KIND, None)?;
+    let kind = section.word(
+        "kind",
+        &ProviderKind::ALL.map(|it| (it.as_str(), it)),
+        KIND,
+        None,
+    )?;
     let foreign = |key: &str, wanted: ProviderKind| {
         if kind != wanted && section.has(key) {
             let fault = format!("has no meaning for kind = {:?}", kind.as_str());
@@ -388,16 +386,6 @@ fn settings(
     models: &FileSection<'_>,
     rules: &FileSection<'_>,
 ) -> Result<DelegationSettings, ConfigError> {
-    const POLICIES: &[(&str, CompletionPolicy)] = &[
-        ("reported", CompletionPolicy::Reported),
-        ("verified", CompletionPolicy::Verified),
-        ("accepted", CompletionPolicy::Accepted),
-    ];
-    const AUTHORIZATIONS: &[(&str, DelegateAuthorization)] = &[
-        ("intent", DelegateAuthorization::Intent),
-        ("explicit", DelegateAuthorization::Explicit),
-        ("auto", DelegateAuthorization::Auto),
-    ];
     const PERSONA: &str = "a to z, then a-z 0-9 - _, at most 64 characters";
     const WAIT: &str = "0 to 600000 (milliseconds)";
     let persona = rules.text("default_persona", PERSONA)?;
@@ -410,22 +398,24 @@ fn settings(
     let runs = rules.number("max_runs_per_user", 1..=1000, "1 to 1000")?;
     let runs = runs.unwrap_or(MAX_RUNS_PER_USER);
     Ok(DelegationSettings {
-        fast: model_name(models, "fast", &providers)?,
-        smart: model_name(models, "smart", &providers)?,
+        models: RoutingModels {
+            fast: model_name(models, "fast", &providers)?,
+            smart: model_name(models, "smart", &providers)?,
+            session,
+        },
         providers,
-        session,
         default_persona: persona.to_owned(),
         workspace_roots: roots(rules)?,
         own_files: Vec::new(),
         completion: rules.word(
             "completion_policy",
-            POLICIES,
+            &CompletionPolicy::ALL.map(|it| (it.as_str(), it)),
             "reported, verified, accepted",
             Some(CompletionPolicy::Reported),
         )?,
         authorization: rules.word(
             "authorization",
-            AUTHORIZATIONS,
+            &DelegateAuthorization::ALL.map(|it| (it.as_str(), it)),
             "intent, explicit, auto",
             Some(DelegateAuthorization::Intent),
         )?,
@@ -494,23 +484,6 @@ fn roots(section: &FileSection<'_>) -> Result<Vec<PathBuf>, ConfigError> {
         }
     }
     Ok(roots)
-}
-
-fn is_ident(text: &str) -> bool {
-    let rest = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-');
-    text.len() <= 64
-        && text
-            .bytes()
-            .next()
-            .is_some_and(|b| b.is_ascii_alphanumeric())
-        && text.bytes().all(rest)
-}
-
-fn is_persona(text: &str) -> bool {
-    let rest = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_');
-    text.len() <= 64
-        && text.bytes().next().is_some_and(|b| b.is_ascii_lowercase())
-        && text.bytes().all(rest)
 }
 
 #[cfg(test)]

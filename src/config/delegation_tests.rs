@@ -41,7 +41,7 @@ fn the_smallest_file_has_every_default() {
     assert_eq!(settings.authorization, DelegateAuthorization::Intent);
     assert_eq!(settings.foreground_wait.as_millis(), 20_000);
     assert_eq!((settings.max_depth, settings.max_runs_per_user), (1, 10));
-    assert!(settings.session.is_none() && settings.fast.is_none());
+    assert!(settings.models.session.is_none() && settings.models.fast.is_none());
     assert!(settings.workspace_roots.is_empty());
 }
 
@@ -86,10 +86,10 @@ fn every_key_is_read() {
     assert_eq!(settings.providers[1].command, ["codex", "acp"]);
     assert!(!settings.providers[1].enabled);
     assert_eq!(
-        settings.fast.as_ref().unwrap().to_string(),
+        settings.models.fast.as_ref().unwrap().to_string(),
         "openai-dev:qwen3:32b"
     );
-    assert_eq!(settings.smart.as_ref().unwrap().provider, "codex");
+    assert_eq!(settings.models.smart.as_ref().unwrap().provider, "codex");
     assert_eq!(
         settings.workspace_roots,
         [Path::new(".").canonicalize().unwrap()]
@@ -112,7 +112,7 @@ fn the_chats_own_model_is_a_provider() {
     let delegating = with(ONE, &chat).0.unwrap().unwrap();
     let settings = &delegating.settings;
     assert_eq!(
-        settings.session.as_ref().unwrap().to_string(),
+        settings.models.session.as_ref().unwrap().to_string(),
         "openai-dev:gpt-4"
     );
     let own = &settings.providers[1];

@@ -19,27 +19,36 @@ const FILES: [&str; 5] = [
 ];
 
 /// One kind of agent.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Persona {
     /// Its id: `researcher`.
     pub name: String,
     /// One sentence for models and users.
     pub description: String,
     /// The tools it has besides `report_result` and `add_note`.
+    #[serde(default)]
     pub tools: Vec<String>,
     /// The model it thinks with unless the call says otherwise.
+    #[serde(default)]
     pub model: Option<ModelSpec>,
     /// The provider it runs on unless the call says otherwise.
+    #[serde(default)]
     pub provider: Option<Routing>,
     /// Answers of its model in one run, at most.
+    #[serde(default = "turns")]
     pub max_turns: u32,
     /// Milliseconds of one run, at most.
+    #[serde(default = "timeout")]
     pub timeout_ms: u64,
     /// Calls that hand it work, as examples for the model that delegates.
+    #[serde(default)]
     pub examples: Vec<PersonaExample>,
     /// Kinds of work that it is not for.
+    #[serde(default)]
     pub not_for: Vec<String>,
     /// Its system prompt.
+    #[serde(skip)]
     pub prompt: String,
 }
 
@@ -70,27 +79,6 @@ pub enum PersonaError {
     Prompt,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FrontMatter {
-    name: String,
-    description: String,
-    #[serde(default)]
-    tools: Vec<String>,
-    #[serde(default)]
-    model: Option<ModelSpec>,
-    #[serde(default)]
-    provider: Option<Routing>,
-    #[serde(default = "turns")]
-    max_turns: u32,
-    #[serde(default = "timeout")]
-    timeout_ms: u64,
-    #[serde(default)]
-    examples: Vec<PersonaExample>,
-    #[serde(default)]
-    not_for: Vec<String>,
-}
-
 const fn turns() -> u32 {
     25
 }
@@ -115,27 +103,16 @@ impl Persona {
         let (front, prompt) = rest
             .and_then(|rest| rest.split_once("\n---\n"))
             .ok_or(PersonaError::FrontMatter)?;
-        let front: FrontMatter = serde_saphyr::from_str(front)
+        let mut persona: Self = serde_saphyr::from_str(front)
             .map_err(|error| PersonaError::Fields(error.to_string()))?;
-        if !is_persona(&front.name) {
-            return Err(PersonaError::Name(front.name));
+        if !is_persona(&persona.name) {
+            return Err(PersonaError::Name(persona.name));
         }
-        let prompt = prompt.trim();
-        if prompt.is_empty() {
+        prompt.trim().clone_into(&mut persona.prompt);
+        if persona.prompt.is_empty() {
             return Err(PersonaError::Prompt);
         }
-        Ok(Self {
-            name: front.name,
-            description: front.description,
-            tools: front.tools,
-            model: front.model,
-            provider: front.provider,
-            max_turns: front.max_turns,
-            timeout_ms: front.timeout_ms,
-            examples: front.examples,
-            not_for: front.not_for,
-            prompt: prompt.to_owned(),
-        })
+        Ok(persona)
     }
 
     /// The personas that come with the program, the general one first.

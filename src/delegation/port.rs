@@ -1,19 +1,10 @@
 //! The seam between whoever delegates (the chat, a button) and whoever works.
 //!
-//! Rows are the truth: a run is committed before anything here is called, and how it ended is
-//! read from the store afterwards. A [`RunDispatch`] only wakes, waits and asks to stop, so a call
-//! that is lost costs time and nothing else: the runner looks at the queue now and then anyway.
-
-use std::fmt::{self, Debug, Display};
-use std::pin::Pin;
-use std::sync::Arc;
-use std::time::Duration;
+//! Rows are the truth: a run is committed before a runner is told of it, and how it ended is read
+//! from the store afterwards. A runner only wakes, waits and asks to stop, so a call that is lost
+//! costs time and nothing else: the queue is looked at now and then anyway.
 
 use super::settings::ProviderKind;
-use crate::domain::UserId;
-
-/// Future that a [`RunnerPort`] answers with.
-pub type PortFuture<'a, T> = Pin<Box<dyn std::future::Future<Output = T> + Send + 'a>>;
 
 /// Outcome of waiting. Neither is a success or a failure of a run (G-08): read the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,80 +66,38 @@ impl ProviderStatus {
     }
 }
 
-/// Requests that a runner takes. Runs are named by their handles, `run-7`.
-pub trait RunnerPort: Send + Sync + Debug {
-    /// Rows of this user may wait: look at the queue now.
-    fn wake(&self, user: &UserId);
+/// The runner of a build without one.
+#[cfg(not(feature = "delegation"))]
+#[derive(Debug, Clone, Copy)]
+pub enum AgentRunner {}
 
-    /// Waits until all these runs have ended, at most `up_to`.
-    fn wait_for<'a>(
-        &'a self,
-        user: &'a UserId,
-        runs: Vec<String>,
-        up_to: Duration,
-    ) -> PortFuture<'a, WaitOutcome>;
+#[cfg(not(feature = "delegation"))]
+mod none {
+    use std::time::Duration;
 
-    /// Asks a run, and the runs it began, to stop; returns once that is confirmed, after 2 s at
-    /// the latest.
-    fn cancel<'a>(
-        &'a self,
-        user: &'a UserId,
-        run: String,
-        reason: Option<String>,
-    ) -> PortFuture<'a, CancelOutcome>;
+    use super::{AgentRunner, CancelOutcome, ProviderStatus, WaitOutcome};
+    use crate::domain::{RunHandle, UserId};
 
-    /// The configured providers, in the order of `candor.toml`.
-    fn providers(&self) -> Vec<ProviderStatus>;
-}
+    impl AgentRunner {
+        /// Nobody can be woken.
+        pub fn wake(&self) {
+            match *self {}
+        }
 
-/// A handle on the runner. Cheap to clone.
-#[derive(Clone)]
-pub struct RunDispatch(Arc<dyn RunnerPort>);
+        /// Nobody can be waited for.
+        pub async fn wait_for(&self, _: &UserId, _: &[RunHandle], _: Duration) -> WaitOutcome {
+            match *self {}
+        }
 
-impl RunDispatch {
-    /// A handle on `port`.
-    pub fn new(port: impl RunnerPort + 'static) -> Self {
-        Self(Arc::new(port))
-    }
+        /// Nobody can be stopped.
+        pub async fn cancel(&self, _: &UserId, _: RunHandle, _: Option<&str>) -> CancelOutcome {
+            match *self {}
+        }
 
-    /// Rows of this user may wait: look at the queue now. Call it after their commit.
-    pub fn wake(&self, user: &UserId) {
-        self.0.wake(user);
-    }
-
-    /// Waits until all these runs (`run-7`) have ended, at most `up_to`; how they ended is in
-    /// their rows. Dropping the future stops the waiting and nothing else.
-    pub async fn wait_for<R: Display>(
-        &self,
-        user: &UserId,
-        runs: &[R],
-        up_to: Duration,
-    ) -> WaitOutcome {
-        let runs = runs.iter().map(ToString::to_string).collect();
-        self.0.wait_for(user, runs, up_to).await
-    }
-
-    /// Asks a run (`run-7`), and the runs it began, to stop: writes the request into its row,
-    /// aborts the call in flight, and waits up to 2 s for the confirmation.
-    pub async fn cancel<R: Display>(
-        &self,
-        user: &UserId,
-        run: &R,
-        reason: Option<&str>,
-    ) -> CancelOutcome {
-        let reason = reason.map(str::to_owned);
-        self.0.cancel(user, run.to_string(), reason).await
-    }
-
-    /// The configured providers as they stand now, in the order of `candor.toml`.
-    pub fn providers(&self) -> Vec<ProviderStatus> {
-        self.0.providers()
-    }
-}
-
-impl Debug for RunDispatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        /// Nobody can be asked.
+        pub fn providers(&self) -> Vec<ProviderStatus> {
+            match *self {}
+        }
     }
 }
 

@@ -6,29 +6,9 @@
 
 use super::persona::Persona;
 use super::port::ProviderStatus;
-use super::settings::{DelegationSettings, ModelName};
-use crate::domain::{Details, ErrorType, ModelSpec, Routing, ToolError, Work};
-
-/// The models that "fast", "smart" and no word at all mean, as the configuration has them.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct RoutingModels {
-    /// `[models] fast`.
-    pub fast: Option<ModelName>,
-    /// `[models] smart`.
-    pub smart: Option<ModelName>,
-    /// The chat's own provider and model.
-    pub session: Option<ModelName>,
-}
-
-impl From<&DelegationSettings> for RoutingModels {
-    fn from(settings: &DelegationSettings) -> Self {
-        Self {
-            fast: settings.fast.clone(),
-            smart: settings.smart.clone(),
-            session: settings.session.clone(),
-        }
-    }
-}
+use super::settings::{ModelName, RoutingModels};
+use crate::domain::{Details, ErrorType, ModelSpec, NewAgent, Routing, ToolError, Work};
+use crate::store::{AgentSession, NewSession, SessionChoice};
 
 /// Request of a call for a provider and a model.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +32,49 @@ pub struct RunRoute {
     pub model: String,
     /// Way in which it was chosen: `auto -> openai-dev (first healthy)`.
     pub notes: String,
+}
+
+impl RunRoute {
+    /// The session of a new agent there, begun by the chat, and the way in which that was chosen.
+    pub fn session(self, agent: &NewAgent, workspace_root: Option<String>) -> (NewSession, String) {
+        let session = NewSession {
+            persona: agent.persona.clone(),
+            spec: agent.to_string(),
+            provider: self.provider,
+            model: self.model,
+            parent: None,
+            depth: 1,
+            workspace_root,
+        };
+        (session, self.notes)
+    }
+}
+
+/// Session that a run is to have, settled once and never again.
+#[derive(Debug)]
+pub enum RunDestination {
+    /// One that begins with it, and the way in which its provider was chosen.
+    New(NewSession, String),
+    /// One that is there.
+    Resume(Box<AgentSession>),
+}
+
+impl RunDestination {
+    /// The session as a unit of work takes it.
+    pub fn choice(&self) -> SessionChoice<'_> {
+        match self {
+            Self::New(session, _) => SessionChoice::New(session),
+            Self::Resume(agent) => SessionChoice::Resume(agent),
+        }
+    }
+
+    /// Way in which the provider was chosen; none where it was before.
+    pub fn notes(&self) -> Option<String> {
+        match self {
+            Self::New(_, notes) => Some(notes.clone()),
+            Self::Resume(_) => None,
+        }
+    }
 }
 
 /// Chooses.
@@ -115,16 +138,12 @@ fn forced(
     by: &str,
     providers: &[ProviderStatus],
 ) -> Result<RunRoute, ToolError> {
-    let state = providers.iter().find(|provider| provider.id == id);
-    let why = state.map_or(Some("not configured"), ProviderStatus::unavailable);
-    let (Some(provider), None) = (state, why) else {
-        return Err(unavailable(
-            id,
-            why.unwrap_or("not configured"),
-            model.as_deref(),
-            providers,
-        ));
-    };
+    let refused = |why: &str| unavailable(id, why, model.as_deref(), providers);
+    let provider = providers.iter().find(|provider| provider.id == id);
+    let provider = provider.ok_or_else(|| refused("not configured"))?;
+    if let Some(why) = provider.unavailable() {
+        return Err(refused(why));
+    }
     if let Some(name) = &model
         && !provider.offers(name)
     {

@@ -4,24 +4,22 @@
 //! refusals; each is a turn of its own. Where a run goes is settled here once, and said with its
 //! reasons.
 
-use std::sync::Arc;
-
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::port::RunDispatch;
+use super::AgentRunner;
 use super::registry::PersonaRegistry;
-use super::router::{RoutingModels, RoutingRequest, route};
+use super::router::{RoutingRequest, RunDestination, route};
 use super::settings::DelegationSettings;
 use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{
-    AgentHandle, Assignee, Clock, Details, ErrorType, IdSource, Moment, NewAgent, Review, Routing,
-    RunHandle, Task, TaskId, ToolError, TurnId, UserId,
+    AgentHandle, Assignee, Clock, ErrorType, IdSource, Moment, NewAgent, Review, Routing,
+    RunHandle, Task, TaskId, ToolError, UserId,
 };
 use crate::store::{
-    AgentRun, AgentSession, CommitRecord, DelegateFault, DelegationTarget, KeyedAnswer, NewRun,
-    NewSession, RunOptions, RunRef, SessionChoice, Store, StoreError, TransactError, Unit,
+    AgentRun, AgentSession, CommitRecord, DelegationTarget, KeyedAnswer, NewRun, RunOptions,
+    RunRef, Store, StoreError, TransactError, Unit,
 };
 
 /// Tells that the task moved at every try.
@@ -30,21 +28,23 @@ const TASK_BUSY: &str = "The task kept being changed meanwhile";
 /// Tells that the run moved at every try.
 const RUN_BUSY: &str = "The run kept being changed meanwhile";
 
-/// Services that every route about delegation needs. Clones share it.
-#[derive(Debug, Clone)]
-pub struct DelegationService {
-    inner: Arc<ServiceParts>,
-}
-
+/// Services that every route about delegation needs.
 #[derive(Debug)]
-struct ServiceParts {
-    store: Store,
-    dispatch: RunDispatch,
-    registry: PersonaRegistry,
-    settings: DelegationSettings,
-    clock: Clock,
-    zone: Tz,
-    ids: IdSource,
+pub struct DelegationService {
+    /// The truth.
+    pub store: Store,
+    /// Worker on the queue.
+    pub runner: AgentRunner,
+    /// Personas that may be given work.
+    pub registry: PersonaRegistry,
+    /// Settings that say what the operator allows.
+    pub settings: DelegationSettings,
+    /// The time.
+    pub clock: Clock,
+    /// The zone in which it is a day.
+    pub zone: Tz,
+    /// New ids.
+    pub ids: IdSource,
 }
 
 /// A task given to an agent by hand.
@@ -111,54 +111,13 @@ fn refused(error_type: ErrorType, text: impl Into<String>) -> DelegationError {
 }
 
 impl DelegationService {
-    /// A desk before `dispatch`.
-    pub fn new(
-        store: Store,
-        dispatch: RunDispatch,
-        registry: PersonaRegistry,
-        settings: DelegationSettings,
-        (clock, zone, ids): (Clock, Tz, IdSource),
-    ) -> Self {
-        Self {
-            inner: Arc::new(ServiceParts {
-                store,
-                dispatch,
-                registry,
-                settings,
-                clock,
-                zone,
-                ids,
-            }),
-        }
-    }
-
-    /// Returns the dispatch: those who work on the queue.
-    pub fn dispatch(&self) -> &RunDispatch {
-        &self.inner.dispatch
-    }
-
-    /// Returns the personas that may be given work.
-    pub fn registry(&self) -> &PersonaRegistry {
-        &self.inner.registry
-    }
-
-    /// Returns the settings that say what the operator allows.
-    pub fn settings(&self) -> &DelegationSettings {
-        &self.inner.settings
-    }
-
     /// The clock's reading.
     pub fn now(&self) -> chrono::DateTime<chrono::Utc> {
         self.moment().instant
     }
 
     fn moment(&self) -> Moment {
-        self.inner.clock.now(self.inner.zone)
-    }
-
-    /// Returns the source of ids.
-    pub fn ids(&self) -> &IdSource {
-        &self.inner.ids
+        self.clock.now(self.zone)
     }
 
     /// Gives a task to an agent, and wakes whoever works.
@@ -171,9 +130,9 @@ impl DelegationService {
         task: TaskId,
         asked: &HandoverRequest,
     ) -> Result<AgentRun, DelegationError> {
-        let store = &self.inner.store;
+        let store = &self.store;
         let fingerprint = fingerprint(task, asked);
-        let fresh = || self.inner.ids.next().to_string();
+        let fresh = || self.ids.next().to_string();
         let key = format!("button {}", asked.key.clone().unwrap_or_else(fresh));
         let mut transaction = store.transact(TASK_BUSY);
         loop {
@@ -200,7 +159,7 @@ impl DelegationService {
             if transaction.commit(unit, record).await?.is_none() {
                 continue;
             }
-            self.inner.dispatch.wake(user);
+            self.runner.wake();
             let run = store.run(user, RunRef::Id(id)).await?;
             return run.ok_or(DelegationError::Unconfirmed);
         }
@@ -216,7 +175,7 @@ impl DelegationService {
         let Some(key) = asked.key.as_deref() else {
             return Ok(None);
         };
-        let snapshot = self.inner.store.load(user, None, Some(key)).await?;
+        let snapshot = self.store.load(user, None, Some(key)).await?;
         let Some(kept) = snapshot.keyed else {
             return Ok(None);
         };
@@ -228,7 +187,7 @@ impl DelegationService {
             return Err(used());
         }
         let run = RunHandle::parse(&kept.body).map_err(|_| used())?;
-        let run = self.inner.store.run(user, RunRef::Handle(run)).await?;
+        let run = self.store.run(user, RunRef::Handle(run)).await?;
         run.map_or_else(|| Err(used()), |run| Ok(Some(run)))
     }
 
@@ -290,7 +249,7 @@ impl DelegationService {
         run: RunHandle,
         change: impl Fn(&AgentRun, &mut Unit) -> Result<bool, DelegationError>,
     ) -> Result<AgentRun, DelegationError> {
-        let store = &self.inner.store;
+        let store = &self.store;
         let mut transaction = store.transact(RUN_BUSY);
         loop {
             let known = store.run(user, RunRef::Handle(run)).await?;
@@ -309,15 +268,9 @@ impl DelegationService {
     }
 
     async fn unit(&self, user: &UserId) -> Result<Unit, StoreError> {
-        let (store, ids) = (&self.inner.store, &self.inner.ids);
-        let delegations = Arc::new(store.delegations(user).await?);
-        let tasks = store.load(user, None, None).await?.tasks;
-        let turn = TurnId::new(ids.next());
-        let moment = self.moment();
-        let unit = Unit::new(user.clone(), None, turn, moment.instant, ids.clone(), tasks)
-            .on(moment.today)
-            .reminding_at(moment.remind_now);
-        Ok(unit.knowing(delegations))
+        let (moment, ids) = (self.moment(), &self.ids);
+        let unit = self.store.unit_with_runs(user, moment.instant, ids);
+        Ok(unit.await?.on(moment.today).reminding_at(moment.remind_now))
     }
 
     /// In whose session, and where: settled once, never again for that session.
@@ -351,34 +304,24 @@ impl DelegationService {
             }
             Some(Assignee::New(new)) => new.clone(),
             Some(Assignee::Existing(_)) | None => {
-                NewAgent::new(&self.inner.settings.default_persona, None)
+                NewAgent::new(&self.settings.default_persona, None)
                     .map_err(|error| refused(ErrorType::Validation, error.to_string()))?
             }
         };
-        let persona = self.inner.registry.find(&new.persona)?;
+        let persona = self.registry.find(&new.persona)?;
         let wish = RoutingRequest {
             model: new.model.as_ref(),
             routing: asked.routing.as_ref(),
             persona,
             work: None,
         };
-        let models = RoutingModels::from(&self.inner.settings);
-        let way = route(&wish, &models, &self.inner.dispatch.providers())?;
+        let models = &self.settings.models;
+        let way = route(&wish, models, &self.runner.providers())?;
         if let Some(root) = &asked.workspace_root {
             self.allowed(root)?;
         }
-        Ok(RunDestination::New {
-            session: NewSession {
-                persona: new.persona.clone(),
-                spec: new.to_string(),
-                provider: way.provider,
-                model: way.model,
-                parent: None,
-                depth: 1,
-                workspace_root: asked.workspace_root.clone(),
-            },
-            notes: way.notes,
-        })
+        let (session, notes) = way.session(&new, asked.workspace_root.clone());
+        Ok(RunDestination::New(session, notes))
     }
 
     async fn resumed(&self, user: &UserId, handle: &str) -> Result<AgentSession, DelegationError> {
@@ -392,23 +335,19 @@ impl DelegationService {
         let handle = handle.trim();
         let agent = match RunHandle::parse(handle) {
             Ok(run) => {
-                let run = self.inner.store.run(user, RunRef::Handle(run)).await?;
+                let run = self.store.run(user, RunRef::Handle(run)).await?;
                 run.map(|run| run.agent)
             }
             Err(_) => AgentHandle::parse(handle).ok(),
         };
         let agent = agent.ok_or_else(unknown)?;
-        self.inner
-            .store
-            .agent(user, &agent)
-            .await?
-            .ok_or_else(unknown)
+        self.store.agent(user, &agent).await?.ok_or_else(unknown)
     }
 
     /// A directory outside the roots is refused before anything is written (C-17).
     #[cfg(feature = "delegation")]
     fn allowed(&self, root: &str) -> Result<(), ToolError> {
-        let settings = &self.inner.settings;
+        let settings = &self.settings;
         let roots = (&*settings.workspace_roots, &*settings.own_files);
         super::agent::Workspace::open(roots, Some(root.as_ref()), &[], None).map(drop)
     }
@@ -422,12 +361,6 @@ impl DelegationService {
     }
 }
 
-/// Destination of a run.
-enum RunDestination {
-    New { session: NewSession, notes: String },
-    Resume(Box<AgentSession>),
-}
-
 fn begin(
     unit: &mut Unit,
     task: &Task,
@@ -435,13 +368,9 @@ fn begin(
     to: &RunDestination,
     key: &str,
 ) -> Result<AgentRun, DelegationError> {
-    let mut options = asked.options.clone();
-    let behalf = match to {
-        RunDestination::New { session, notes } => {
-            options.notes = Some(notes.clone());
-            SessionChoice::New(session)
-        }
-        RunDestination::Resume(agent) => SessionChoice::Resume(agent),
+    let options = RunOptions {
+        notes: to.notes(),
+        ..asked.options.clone()
     };
     let own = || match &task.description {
         Some(note) => format!("{}\n\n{note}", task.title.as_str()),
@@ -457,16 +386,8 @@ fn begin(
         key: key.to_owned(),
         options,
     };
-    unit.delegate(DelegationTarget::Existing(task.id), behalf, new)
-        .map_err(|fault| {
-            let kind = match fault {
-                DelegateFault::NoTask => ErrorType::NotFound,
-                DelegateFault::Done { .. }
-                | DelegateFault::Busy { .. }
-                | DelegateFault::AtWork { .. } => ErrorType::Conflict,
-            };
-            DelegationError::from(ToolError::new(kind, fault.to_string()).with(Details::default()))
-        })?;
+    unit.delegate(DelegationTarget::Existing(task.id), to.choice(), new)
+        .map_err(|fault| refused(fault.error_type(), fault.to_string()))?;
     unit.begun()
         .last()
         .cloned()

@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::domain::CompletionPolicy;
+use crate::domain::{CompletionPolicy, DelegateAuthorization, words};
 
 /// All of `candor.toml` that bears on delegation. Without a provider there is none of it: no
 /// tool is offered, no route is there, no statement is made.
@@ -15,13 +15,8 @@ use crate::domain::CompletionPolicy;
 pub struct DelegationSettings {
     /// `[[providers]]`, in their order; never empty.
     pub providers: Vec<ProviderSettings>,
-    /// The provider and model that answer the chat: what a spec without a model means. `None`
-    /// while the built-in engine answers; then it means the first provider that will do.
-    pub session: Option<ModelName>,
-    /// `[models] fast`.
-    pub fast: Option<ModelName>,
-    /// `[models] smart`.
-    pub smart: Option<ModelName>,
+    /// The models that "fast", "smart" and no word at all mean.
+    pub models: RoutingModels,
     /// `[delegation] default_persona`.
     pub default_persona: String,
     /// `[delegation] workspace_roots`: the outer bound of every file an agent sees. Absolute,
@@ -41,6 +36,18 @@ pub struct DelegationSettings {
     pub max_depth: u8,
     /// `[delegation] max_runs_per_user`: how many work at once; the others wait.
     pub max_runs_per_user: usize,
+}
+
+/// The models that "fast", "smart" and no word at all mean, as the configuration has them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RoutingModels {
+    /// `[models] fast`.
+    pub fast: Option<ModelName>,
+    /// `[models] smart`.
+    pub smart: Option<ModelName>,
+    /// The provider and model that answer the chat: what a spec without a model means. `None`
+    /// while the built-in engine answers; then it means the first provider that will do.
+    pub session: Option<ModelName>,
 }
 
 /// One of `[[providers]]`.
@@ -71,8 +78,8 @@ pub struct ProviderSettings {
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct EnvironmentVariables(pub Vec<(String, String)>);
 
-impl std::fmt::Debug for EnvironmentVariables {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for EnvironmentVariables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list()
             .entries(self.0.iter().map(|(name, _)| name))
             .finish()
@@ -90,14 +97,11 @@ pub enum ProviderKind {
     BuiltIn,
 }
 
-impl ProviderKind {
-    /// The word of `candor.toml`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::OpenAiCompat => "openai_compat",
-            Self::AcpStdio => "acp_stdio",
-            Self::BuiltIn => "built_in",
-        }
+words! {
+    ProviderKind {
+        OpenAiCompat = "openai_compat",
+        AcpStdio = "acp_stdio",
+        BuiltIn = "built_in",
     }
 }
 
@@ -113,28 +117,5 @@ pub struct ModelName {
 impl fmt::Display for ModelName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.provider, self.model)
-    }
-}
-
-/// Whose words it takes to delegate (C-38).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum DelegateAuthorization {
-    /// The user's message is one of task or delegation work.
-    #[default]
-    Intent,
-    /// The user says to delegate.
-    Explicit,
-    /// The model may decide.
-    Auto,
-}
-
-impl DelegateAuthorization {
-    /// The word of `candor.toml`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Intent => "intent",
-            Self::Explicit => "explicit",
-            Self::Auto => "auto",
-        }
     }
 }

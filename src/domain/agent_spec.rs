@@ -85,15 +85,12 @@ pub enum Work {
     Generate,
 }
 
-impl Work {
-    /// The word on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Delegate => "delegate",
-            Self::Search => "search",
-            Self::Run => "run",
-            Self::Generate => "generate",
-        }
+words! {
+    Work {
+        Delegate = "delegate",
+        Search = "search",
+        Run = "run",
+        Generate = "generate",
     }
 }
 
@@ -259,25 +256,7 @@ impl fmt::Display for Routing {
     }
 }
 
-macro_rules! text_form {
-    ($($name:ident),+) => {$(
-        impl TryFrom<String> for $name {
-            type Error = SpecError;
-
-            fn try_from(text: String) -> Result<Self, Self::Error> {
-                text.parse()
-            }
-        }
-
-        impl From<$name> for String {
-            fn from(value: $name) -> Self {
-                value.to_string()
-            }
-        }
-    )+};
-}
-
-text_form!(Assignee, ModelSpec, Routing);
+text_form!(Assignee: SpecError, ModelSpec: SpecError, Routing: SpecError);
 
 fn fault(given: &str, why: &str) -> SpecError {
     SpecError::Agent {

@@ -33,36 +33,42 @@ pub enum RunState {
     Interrupted,
 }
 
+words! {
+    RunState {
+        Pending = "pending",
+        Running = "running",
+        InputRequired = "input_required",
+        Completed = "completed",
+        Failed = "failed",
+        Cancelled = "cancelled",
+        Interrupted = "interrupted",
+    }
+    ReportOutcome {
+        Completed = "completed",
+        Rejected = "rejected",
+    }
+    Verification {
+        Verified = "verified",
+        Unverified = "unverified",
+        Contradicted = "contradicted",
+    }
+    CompletionPolicy {
+        Reported = "reported",
+        Verified = "verified",
+        Accepted = "accepted",
+    }
+    DelegateAuthorization {
+        Intent = "intent",
+        Explicit = "explicit",
+        Auto = "auto",
+    }
+    Review {
+        Accepted = "accepted",
+        Rejected = "rejected",
+    }
+}
+
 impl RunState {
-    /// Every state.
-    pub const ALL: [Self; 7] = [
-        Self::Pending,
-        Self::Running,
-        Self::InputRequired,
-        Self::Completed,
-        Self::Failed,
-        Self::Cancelled,
-        Self::Interrupted,
-    ];
-
-    /// The word on the wire and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Running => "running",
-            Self::InputRequired => "input_required",
-            Self::Completed => "completed",
-            Self::Failed => "failed",
-            Self::Cancelled => "cancelled",
-            Self::Interrupted => "interrupted",
-        }
-    }
-
-    /// The state of that word, if there is one.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == word)
-    }
-
     /// Tells whether it has ended; what has ended never changes (a resumption is a new run).
     pub const fn is_terminal(self) -> bool {
         matches!(
@@ -115,23 +121,6 @@ pub enum ReportOutcome {
     Rejected,
 }
 
-impl ReportOutcome {
-    /// The word on the wire and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Completed => "completed",
-            Self::Rejected => "rejected",
-        }
-    }
-
-    /// The outcome of that word, if there is one.
-    pub fn parse(word: &str) -> Option<Self> {
-        [Self::Completed, Self::Rejected]
-            .into_iter()
-            .find(|outcome| outcome.as_str() == word)
-    }
-}
-
 /// Standing of a report against the tool calls it cites (G-05).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -145,22 +134,6 @@ pub enum Verification {
 }
 
 impl Verification {
-    /// The word on the wire and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Verified => "verified",
-            Self::Unverified => "unverified",
-            Self::Contradicted => "contradicted",
-        }
-    }
-
-    /// The verification of that word, if there is one.
-    pub fn parse(word: &str) -> Option<Self> {
-        [Self::Verified, Self::Unverified, Self::Contradicted]
-            .into_iter()
-            .find(|verification| verification.as_str() == word)
-    }
-
     /// Returns the verification of a report by the calls it cites: `cited` says of each whether it
     /// was made in this run and succeeded.
     pub fn of(cited: impl IntoIterator<Item = bool>) -> Self {
@@ -210,21 +183,16 @@ pub enum Review {
     Rejected,
 }
 
-impl Review {
-    /// The word on the wire and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Accepted => "accepted",
-            Self::Rejected => "rejected",
-        }
-    }
-
-    /// The review of that word, if there is one.
-    pub fn parse(word: &str) -> Option<Self> {
-        [Self::Accepted, Self::Rejected]
-            .into_iter()
-            .find(|review| review.as_str() == word)
-    }
+/// Whose words it takes to delegate (C-38; `[delegation] authorization`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DelegateAuthorization {
+    /// The user's message is one of task or delegation work.
+    #[default]
+    Intent,
+    /// The user says to delegate.
+    Explicit,
+    /// The model may decide.
+    Auto,
 }
 
 /// A handle that can't be one.
@@ -295,20 +263,6 @@ impl FromStr for AgentHandle {
     }
 }
 
-impl TryFrom<String> for AgentHandle {
-    type Error = InvalidHandle;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::parse(&text)
-    }
-}
-
-impl From<AgentHandle> for String {
-    fn from(handle: AgentHandle) -> Self {
-        handle.0
-    }
-}
-
 /// Name of a run for people and models: `run-7`, counted per user from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -353,19 +307,7 @@ impl FromStr for RunHandle {
     }
 }
 
-impl TryFrom<String> for RunHandle {
-    type Error = InvalidHandle;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::parse(&text)
-    }
-}
-
-impl From<RunHandle> for String {
-    fn from(handle: RunHandle) -> Self {
-        handle.to_string()
-    }
-}
+text_form!(AgentHandle: InvalidHandle, RunHandle: InvalidHandle);
 
 #[cfg(test)]
 mod tests {

@@ -4,6 +4,49 @@
 //! Holds no I/O, no clock reading and no policy: everything above imports this
 //! module, and it imports nothing of the crate but the list of languages.
 
+/// Gives the variants of an enum their words: on the wire, in the database, in `candor.toml`.
+macro_rules! words {
+    ($($name:ident { $($variant:ident = $word:literal),+ $(,)? })+) => {$(
+        impl $name {
+            /// All of them.
+            pub const ALL: [Self; [$($word),+].len()] = [$(Self::$variant),+];
+
+            /// The word for it.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word),+
+                }
+            }
+
+            /// The one of that word, if there is one.
+            pub fn parse(word: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|it| it.as_str() == word)
+            }
+        }
+    )+};
+}
+
+/// Lets a value be read from its text, and written as it.
+macro_rules! text_form {
+    ($($name:ident: $fault:ty),+ $(,)?) => {$(
+        impl TryFrom<String> for $name {
+            type Error = $fault;
+
+            fn try_from(text: String) -> Result<Self, Self::Error> {
+                text.parse()
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(value: $name) -> Self {
+                value.to_string()
+            }
+        }
+    )+};
+}
+
+pub(crate) use words;
+
 mod agent_spec;
 mod clock;
 mod delegation;
@@ -27,8 +70,8 @@ pub use agent_spec::{
 };
 pub use clock::{Clock, Moment};
 pub use delegation::{
-    AgentHandle, CompletionPolicy, InvalidHandle, ReportOutcome, Review, RunHandle, RunState,
-    Verification,
+    AgentHandle, CompletionPolicy, DelegateAuthorization, InvalidHandle, ReportOutcome, Review,
+    RunHandle, RunState, Verification,
 };
 pub use due_date::parse_due_date;
 pub use due_time::{DueInstant, DueTime, day_and_time, first_shown, parse_time_of_day};

@@ -35,8 +35,8 @@ pub use compose::{
     CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, PROOF, compose, tells_of_cut_turn,
 };
 pub use delegation::{
-    DelegatePlan, ErrandPlan, ErrandRules, NOTICE, WAITED, already_ended, conflict_live,
-    delegations_lines, fault_of, run_lines, tells_of_notice, unclear, who,
+    DelegatePlan, ErrandPlan, NOTICE, WAITED, already_ended, conflict_live, delegations_lines,
+    fault_of, run_lines, tells_of_notice, unclear, who,
 };
 pub use evidence::last_question;
 pub use evidence::message::{

@@ -23,7 +23,7 @@ pub struct Api {
     /// Turns of conversations.
     pub chat: ChatService,
     /// Delegation, where a provider is configured.
-    pub desk: Option<DelegationService>,
+    pub desk: Option<Arc<DelegationService>>,
     /// Event streams that reminders are delivered to.
     pub reminders: ReminderChannels,
     /// Writes without a conversation.

@@ -48,11 +48,11 @@ pub use changes::{ChangeWatch, CommittedChange, TaskChange};
 pub use copies::{CopyError, RestoreReport};
 pub use delegation::{
     ASK_USER, AgentCall, AgentLine, AgentQuestion, AgentReport, AgentRole, AgentRun, AgentSession,
-    CallEnd, CleanupReport, CompletedBy, DelegateFault, DelegationTarget, HeartbeatOutcome,
-    KnownRuns, LeaseOutcome, LeasedWrite, NewCall, NewRun, NewSession, RUN_BEAT, RUN_LEASE,
-    RecordedReport, RunEvent, RunFacts, RunFault, RunLease, RunMetrics, RunNotice, RunOptions,
-    RunPage, RunQuery, RunRef, RunResult, RunWorker, SessionChoice, SessionEnd, StopOutcome,
-    ToolCount,
+    CallEnd, CleanupReport, CompletedBy, DelegateFault, DelegationTarget, GivenUp,
+    HeartbeatOutcome, KnownRuns, LeasedWrite, NewCall, NewRun, NewSession, RUN_BEAT, RUN_LEASE,
+    RecordedReport, RunEvent, RunEventKind, RunFacts, RunFault, RunLease, RunMetrics, RunNotice,
+    RunOptions, RunPage, RunQuery, RunRef, RunResult, RunWorker, SessionChoice, SessionEnd,
+    StopOutcome, ToolCount,
 };
 pub use erasure::ErasureReport;
 pub use keys::{ApiKey, ENTROPY, KeyScope, NewKey, QuotaOutcome, SECRET, UseQuota, prefix_of};

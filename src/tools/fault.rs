@@ -234,7 +234,7 @@ pub(super) fn told(
 }
 
 /// The same value with every string cut at `limit` characters.
-pub(super) fn cut(value: &Value, limit: usize) -> Value {
+pub fn cut(value: &Value, limit: usize) -> Value {
     match value {
         Value::String(text) if text.chars().count() > limit => {
             let kept: String = text.chars().take(limit).collect();

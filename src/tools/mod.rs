@@ -29,6 +29,7 @@ pub use alias::{AnswerShape, CalledTool, called};
 pub use arguments::{CallContext, propose, unknown_tool};
 pub use cancel_delegation::CancelCall;
 pub use delegate::{DelegateCall, DelegateItem, ResumeTarget};
+pub use fault::cut;
 pub use list_delegations::DelegationsCall;
 pub use listing::{DueRange, LINES_MAX, ListFilter, StatusFilter, read_list};
 pub use plan::{

@@ -186,7 +186,7 @@ pub fn acting_machine(sources: &[Source]) -> Vec<String> {
         r"\b(?:tokio|reqwest|thread|fs)::",
         r"\bInstant::now\b|\bTurnServices\b",
         r"\bstore::(?:\w+::)*Store\b|[{,]\s*Store\s*[,}]",
-        r"\bLanguageModel\b|\bRunDispatch\b|\bReminderChannels\b",
+        r"\bLanguageModel\b|\bAgentRunner\b|\bReminderChannels\b",
     ];
     let acts = Regex::new(&acts.join("|")).unwrap();
     found(sources, &acts, |source| {

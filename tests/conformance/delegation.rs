@@ -9,9 +9,9 @@ use candor::domain::{
 };
 use candor::store::{
     AgentLine, AgentReport, AgentRole, AgentRun, AuditFilter, CallEnd, CommitRecord, CommitResult,
-    CommittedUnit, CompletedBy, DelegateFault, DelegationTarget, Draft, HeartbeatOutcome,
-    LeaseOutcome, LeasedWrite, NewCall, NewRun, NewSession, Receipt, RecordedReport, RollbackCause,
-    RunEvent, RunFault, RunLease, RunMetrics, RunOptions, RunQuery, RunRef, RunWorker,
+    CommittedUnit, CompletedBy, DelegateFault, DelegationTarget, Draft, GivenUp, HeartbeatOutcome,
+    LeasedWrite, NewCall, NewRun, NewSession, Receipt, RecordedReport, RollbackCause, RunEvent,
+    RunEventKind, RunFault, RunLease, RunMetrics, RunOptions, RunQuery, RunRef, RunWorker,
     SessionChoice, SessionEnd, StopOutcome, TaskPatch, UndoFault, Unit,
 };
 use serde_json::{Value, json};
@@ -131,10 +131,7 @@ impl Scene {
 
     async fn leased(&self, worker: &RunWorker) -> Option<RunLease> {
         let leased = self.store.lease_next(worker, now(), &self.ids).await;
-        match leased.unwrap() {
-            LeaseOutcome::Run(lease) => Some(*lease),
-            LeaseOutcome::Nothing => None,
-        }
+        leased.unwrap()
     }
 
     pub async fn report(
@@ -162,8 +159,9 @@ impl Scene {
     }
 
     async fn states(&self) -> Vec<(RunHandle, RunState)> {
-        let steps = self.told().await.into_iter().filter_map(|told| match told {
-            RunEvent::RunState { run, to, .. } => Some((run, to)),
+        let steps = self.told().await.into_iter();
+        let steps = steps.filter_map(|told| match told.kind {
+            RunEventKind::RunState { to, .. } => Some((told.run, to)),
             _ => None,
         });
         steps.collect()
@@ -275,8 +273,6 @@ pub async fn a_task_is_delegated_worked_on_and_reported(ground: &impl Ground) {
         RunRef::Id(run.id),
         RunRef::Handle(run.handle),
         RunRef::Agent(&run.agent),
-        RunRef::Task(task),
-        RunRef::Title("research HOTELS"),
     ] {
         let read = ann.store.run(&ann.user, by).await.unwrap();
         assert_eq!(read.as_ref(), Some(&reported.run), "{by:?}");
@@ -374,7 +370,8 @@ pub async fn one_report_is_taken_and_only_from_who_works_on_it(ground: &impl Gro
         unreported_output: None,
     };
     let metrics = RunMetrics::default();
-    let failed = ann.store.fail_run(&lease, &fault, metrics, now(), &ann.ids);
+    let failed = GivenUp::Failed(fault, metrics);
+    let failed = ann.store.give_up(&lease, &failed, now(), &ann.ids);
     assert_eq!(failed.await.unwrap(), LeasedWrite::Lost);
     assert_eq!(
         ann.store.heartbeat(&lease).await.unwrap(),
@@ -388,10 +385,8 @@ pub async fn one_report_is_taken_and_only_from_who_works_on_it(ground: &impl Gro
     assert!(late.await.unwrap());
     assert_eq!(ann.newest().await, before);
     let told = ann.told().await;
-    assert!(
-        matches!(told.last(), Some(RunEvent::LateResult { text: Some(text), .. })
-        if text == "the second")
-    );
+    assert!(matches!(told.last().map(|told| &told.kind),
+            Some(RunEventKind::LateResult { text: Some(text) }) if text == "the second"));
     ann.verify().await;
 }
 
@@ -515,7 +510,12 @@ pub async fn what_was_lost_changes_nothing(ground: &impl Ground) {
     assert_eq!(another.unwrap(), LeasedWrite::Lost);
     assert_eq!(ann.report(&lease, &report("done")).await, LeasedWrite::Lost);
     let cancelled = store
-        .cancel_confirmed(&lease, RunMetrics::default(), now(), ids)
+        .give_up(
+            &lease,
+            &GivenUp::Cancelled(RunMetrics::default()),
+            now(),
+            ids,
+        )
         .await;
     assert_eq!(cancelled.unwrap(), LeasedWrite::Lost);
     assert_eq!(ann.newest().await, before);
@@ -558,7 +558,8 @@ pub async fn a_run_is_stopped(ground: &impl Ground) {
         HeartbeatOutcome::Stop
     );
     let metrics = RunMetrics::default();
-    let confirmed = ann.store.cancel_confirmed(&lease, metrics, now(), &ann.ids);
+    let confirmed = GivenUp::Cancelled(metrics);
+    let confirmed = ann.store.give_up(&lease, &confirmed, now(), &ann.ids);
     yes(confirmed.await.unwrap());
     let (_, ended) = ann.with_runs(|unit| unit.cancel_run(second.id, None)).await;
     assert_eq!(
@@ -670,7 +671,8 @@ pub async fn a_session_is_resumed_in_a_new_round(ground: &impl Ground) {
         unreported_output: Some("All done!".to_owned()),
     };
     let metrics = RunMetrics::default();
-    let failed = ann.store.fail_run(&lease, &fault, metrics, now(), &ann.ids);
+    let failed = GivenUp::Failed(fault.clone(), metrics);
+    let failed = ann.store.give_up(&lease, &failed, now(), &ann.ids);
     yes(failed.await.unwrap());
     let before = ann.newest().await;
     assert_eq!(before.fault, Some(fault));
@@ -915,11 +917,7 @@ pub async fn another_user_sees_no_run(ground: &impl Ground) {
     let run = ann.delegated("Research hotels").await;
     let bobs = bob.delegated("Mine").await;
     assert_eq!(bobs.handle, run.handle);
-    for by in [
-        RunRef::Id(run.id),
-        RunRef::Agent(&run.agent),
-        RunRef::Title("Research hotels"),
-    ] {
+    for by in [RunRef::Id(run.id), RunRef::Agent(&run.agent)] {
         assert_eq!(bob.store.run(&bob.user, by).await.unwrap(), None);
     }
     assert_eq!(bob.store.agent(&bob.user, &run.agent).await.unwrap(), None);
@@ -979,10 +977,7 @@ pub async fn sessions_are_removed_and_proofs_stay(ground: &impl Ground) {
         .await
         .unwrap();
     assert_eq!(by, Some(CompletedBy::Agent(proving.handle)));
-    let proof = store
-        .run(user, RunRef::Task(proving.task.unwrap()))
-        .await
-        .unwrap();
+    let proof = store.run(user, RunRef::Id(proving.id)).await.unwrap();
     assert_eq!(proof.unwrap().result.unwrap().text, "done");
     // Twice is no fault.
     assert_eq!(
@@ -1001,7 +996,8 @@ pub async fn sessions_are_removed_and_proofs_stay(ground: &impl Ground) {
     let lease = ann.lease().await;
     let asked = remove(&working.agent, true).await;
     assert_eq!(asked, SessionEnd::Stopping(working.handle));
-    let confirmed = store.cancel_confirmed(&lease, RunMetrics::default(), now(), ids);
+    let stopped = GivenUp::Cancelled(RunMetrics::default());
+    let confirmed = store.give_up(&lease, &stopped, now(), ids);
     yes(confirmed.await.unwrap());
     assert!(matches!(
         remove(&working.agent, true).await,
@@ -1020,7 +1016,8 @@ pub async fn a_clean_up_leaves_what_is_young_or_proves(ground: &impl Ground) {
     yes(ann.report(&lease, &report("done")).await);
     let failed = ann.delegated("Failed").await;
     let lease = ann.lease().await;
-    let interrupted = store.interrupt_run(&lease, "shutting down", now(), &ann.ids);
+    let interrupted = GivenUp::Interrupted("shutting down");
+    let interrupted = store.give_up(&lease, &interrupted, now(), &ann.ids);
     yes(interrupted.await.unwrap());
     let live = ann.delegated("Live").await;
     let hour = std::time::Duration::from_secs(3_600);
@@ -1052,7 +1049,7 @@ pub async fn calls_are_found_and_counted(ground: &impl Ground) {
         (found.number, found.ok, found.run),
         (2, Some(false), run.handle)
     );
-    assert_eq!(found.arguments, json!({"path": "a.txt"}));
+    assert_eq!(found.call.arguments, json!({"path": "a.txt"}));
     assert_eq!(found.result, json!({"ok": false}));
     assert_eq!(
         ann.store.agent_call(&ann.user, "call_x").await.unwrap(),
@@ -1140,10 +1137,10 @@ pub async fn nothing_an_agent_said_outlives_an_erasure(ground: &impl Ground) {
         LeasedWrite::Lost
     );
     assert!(ann.told().await.iter().any(|told| matches!(
-        told,
-        RunEvent::ToolResult {
+        told.kind,
+        RunEventKind::ToolResult {
             ok: true,
-            result: Value::Null,
+            answer: Value::Null,
             ..
         }
     )));

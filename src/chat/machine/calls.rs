@@ -322,10 +322,8 @@ impl TurnMachine<'_> {
                 asked: asked.filter(|_| !self.reply.ran),
                 ran: asked.filter(|_| self.reply.ran),
             },
-            errands: match &self.rules.agents {
-                Some(delegation) => delegation.rules(),
-                None => crate::guard::ErrandRules::default(),
-            },
+            errands: (self.rules.agents.as_ref())
+                .map_or_else(Default::default, |agents| agents.settings.authorization),
         };
         let gates = &self.rules.gates;
         guard_port::ask(|| gates.judge(&mut judge, proposal)).unwrap_or_else(|_| {

@@ -1,8 +1,8 @@
 //! Step machine without I/O and without a clock: when an agent's run goes on and how it ends.
 //!
 //! The driver asks the model, runs calls and measures time; it hands in what happened and is
-//! told what to do next. A run completes through [`AgentMachine::called`] with an accepted report
-//! and through nothing else.
+//! told what to do next. No step is a good end: a run completes by a report that was accepted
+//! among its calls, which the driver records, and through nothing else.
 
 use std::time::Duration;
 
@@ -61,6 +61,11 @@ impl RunLimits {
             None => self.timeout,
         }
     }
+
+    /// Reason of a run that failed for time.
+    pub fn overrun(&self) -> String {
+        format!("not finished within {} ms", self.deadline().as_millis())
+    }
 }
 
 /// Next step of a run.
@@ -75,21 +80,13 @@ pub enum AgentStep {
         /// Its budget is used up: tell it first to report now. Said once.
         hurry: bool,
     },
-    /// Pause, then say so with [`AgentMachine::rested`].
+    /// Pause, then go on with [`AgentMachine::next`].
     Rest(Duration),
-    /// Run these calls, one by one, until one of them is an accepted report.
+    /// Run these calls, one by one. Unless one of them was a report that was accepted, go on with
+    /// [`AgentMachine::next`].
     Run(Vec<RawCall>),
-    /// The run has ended.
-    End(AgentEnd),
-}
-
-/// End of a run, as far as its agent goes.
-#[derive(Debug, Clone, PartialEq)]
-pub enum AgentEnd {
-    /// Its report was accepted, and is recorded.
-    Reported,
-    /// The run has no result.
-    Failed(AgentFailure),
+    /// The run has ended without a result.
+    Fail(AgentFailure),
 }
 
 /// Reason why a run has no result.
@@ -144,18 +141,13 @@ impl AgentMachine {
         }
     }
 
-    /// Returns the number of answers that there were.
-    pub const fn turns(&self) -> u32 {
-        self.turns
-    }
-
     /// Returns the time that the run may still take.
     pub fn left(&self, elapsed: Duration) -> Duration {
         self.limits.deadline().saturating_sub(elapsed)
     }
 
-    /// The first step.
-    pub fn begin(&mut self, elapsed: Duration) -> AgentStep {
+    /// The first step, and the one after a pause or after calls.
+    pub fn next(&mut self, elapsed: Duration) -> AgentStep {
         self.ask(elapsed, false)
     }
 
@@ -165,12 +157,9 @@ impl AgentMachine {
         self.repeats = PAUSES.into_iter();
         self.choice = ToolChoice::Auto;
         if !KNOWN_ENDS.contains(&answer.finish.as_str()) {
-            let said = answer.text.clone();
-            return self.failed(
-                ErrorType::Execution,
-                "the model's answer ended for a reason nobody knows, so it may not be whole",
-                said,
-            );
+            let reason =
+                "the model's answer ended for a reason nobody knows, so it may not be whole";
+            return failed(ErrorType::Execution, reason, answer.text.clone());
         }
         if !answer.calls.is_empty() {
             return AgentStep::Run(answer.calls.clone());
@@ -180,8 +169,7 @@ impl AgentMachine {
             self.said.clone_from(&answer.text);
         }
         if self.nudged {
-            let said = self.said.take();
-            return self.failed(ErrorType::Execution, NO_REPORT, said);
+            return failed(ErrorType::Execution, NO_REPORT, self.said.take());
         }
         self.nudged = true;
         self.choice = ToolChoice::Named("report_result");
@@ -196,14 +184,11 @@ impl AgentMachine {
         // Some servers know `required` and no named tool.
         if let (ToolChoice::Named(_), ModelError::Status(400 | 422)) = (self.choice, error) {
             self.choice = ToolChoice::Required;
-            return self.ask_again(elapsed);
+            return self.next(elapsed);
         }
         if *error == ModelError::Malformed("cut before its end") {
-            return self.failed(
-                ErrorType::Limit,
-                "the model's answer was cut before its end",
-                None,
-            );
+            let reason = "the model's answer was cut before its end";
+            return failed(ErrorType::Limit, reason, None);
         }
         let wait = match error {
             ModelError::RateLimited { retry_after } => retry_after.map(Duration::from_secs),
@@ -215,33 +200,15 @@ impl AgentMachine {
             Some(pause) => AgentStep::Rest(pause),
             None => {
                 let reason = format!("{error}. Provider: {}", self.provider);
-                self.failed(ErrorType::Unavailable, reason, None)
+                failed(ErrorType::Unavailable, reason, None)
             }
         }
     }
 
-    /// The pause is over.
-    pub fn rested(&mut self, elapsed: Duration) -> AgentStep {
-        self.ask_again(elapsed)
-    }
-
-    /// The calls were run; `reported`: one of them was a report, and it was accepted.
-    pub fn called(&mut self, reported: bool, elapsed: Duration) -> AgentStep {
-        if reported {
-            return AgentStep::End(AgentEnd::Reported);
-        }
-        self.ask(elapsed, false)
-    }
-
     /// Its time is over.
-    pub fn expired(&mut self) -> AgentStep {
-        let millis = self.limits.deadline().as_millis();
-        let said = self.said.take();
-        self.failed(
-            ErrorType::Timeout,
-            format!("not finished within {millis} ms"),
-            said,
-        )
+    fn expired(&mut self) -> AgentStep {
+        let reason = self.limits.overrun();
+        failed(ErrorType::Timeout, reason, self.said.take())
     }
 
     fn ask(&mut self, elapsed: Duration, nudge: bool) -> AgentStep {
@@ -250,8 +217,7 @@ impl AgentMachine {
         }
         if self.turns >= self.limits.turns {
             let reason = format!("no result after {} turns of its model", self.turns);
-            let said = self.said.take();
-            return self.failed(ErrorType::Limit, reason, said);
+            return failed(ErrorType::Limit, reason, self.said.take());
         }
         let spent = self.limits.budget.is_some_and(|budget| elapsed >= budget);
         let hurry = spent && !self.hurried;
@@ -262,24 +228,17 @@ impl AgentMachine {
             hurry,
         }
     }
+}
 
-    /// The same question once more: nothing new is said but that time is up.
-    fn ask_again(&mut self, elapsed: Duration) -> AgentStep {
-        self.ask(elapsed, false)
-    }
-
-    fn failed(
-        &mut self,
-        error_type: ErrorType,
-        reason: impl Into<String>,
-        unreported: Option<String>,
-    ) -> AgentStep {
-        AgentStep::End(AgentEnd::Failed(AgentFailure {
-            error_type,
-            reason: reason.into(),
-            unreported,
-        }))
-    }
+fn failed(
+    error_type: ErrorType,
+    reason: impl Into<String>,
+    unreported: Option<String>,
+) -> AgentStep {
+    AgentStep::Fail(AgentFailure {
+        unreported,
+        ..AgentFailure::new(error_type, reason)
+    })
 }
 
 #[cfg(test)]

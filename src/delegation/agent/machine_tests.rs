@@ -40,31 +40,24 @@ fn ask(choice: ToolChoice, nudge: bool, hurry: bool) -> AgentStep {
 
 fn failure(step: AgentStep) -> AgentFailure {
     match step {
-        AgentStep::End(AgentEnd::Failed(failure)) => failure,
+        AgentStep::Fail(failure) => failure,
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn a_run_that_reports_completes() {
+fn a_run_asks_until_it_reports() {
     let mut run = machine();
-    assert_eq!(run.begin(NO_TIME), ask(ToolChoice::Auto, false, false));
+    assert_eq!(run.next(NO_TIME), ask(ToolChoice::Auto, false, false));
     let calls = answer(Some("Let me look."), &["list_files"], "tool_calls");
     assert_eq!(
         run.answered(&calls, NO_TIME),
         AgentStep::Run(calls.calls.clone())
     );
-    assert_eq!(
-        run.called(false, NO_TIME),
-        ask(ToolChoice::Auto, false, false)
-    );
+    assert_eq!(run.next(NO_TIME), ask(ToolChoice::Auto, false, false));
     let report = answer(None, &["report_result"], "tool_calls");
     assert!(matches!(run.answered(&report, NO_TIME), AgentStep::Run(_)));
-    assert_eq!(
-        run.called(true, NO_TIME),
-        AgentStep::End(AgentEnd::Reported)
-    );
-    assert_eq!(run.turns(), 2);
+    assert_eq!(run.turns, 2);
 }
 
 #[test]
@@ -77,7 +70,7 @@ fn text_alone_is_told_once_that_it_does_not_count() {
         None,
     ] {
         let mut run = machine();
-        run.begin(NO_TIME);
+        run.next(NO_TIME);
         let said = answer(text, &[], "stop");
         let nudged = ask(ToolChoice::Named("report_result"), true, false);
         assert_eq!(run.answered(&said, NO_TIME), nudged, "{text:?}");
@@ -94,7 +87,7 @@ fn text_alone_is_told_once_that_it_does_not_count() {
 #[test]
 fn a_server_that_knows_no_named_tool_is_asked_for_any() {
     let mut run = machine();
-    run.begin(NO_TIME);
+    run.next(NO_TIME);
     run.answered(&answer(Some("Done."), &[], "stop"), NO_TIME);
     let refused = ModelError::Status(400);
     let asked = run.unanswered(&refused, NO_TIME);
@@ -106,12 +99,12 @@ fn a_server_that_knows_no_named_tool_is_asked_for_any() {
 #[test]
 fn an_answer_that_may_not_be_whole_fails_the_run() {
     let mut run = machine();
-    run.begin(NO_TIME);
+    run.next(NO_TIME);
     let odd = answer(Some("Done"), &["report_result"], "paused");
     let failed = failure(run.answered(&odd, NO_TIME));
     assert_eq!(failed.error_type, ErrorType::Execution);
     let mut run = machine();
-    run.begin(NO_TIME);
+    run.next(NO_TIME);
     let cut = ModelError::Malformed("cut before its end");
     let failed = failure(run.unanswered(&cut, NO_TIME));
     assert_eq!(failed.error_type, ErrorType::Limit);
@@ -121,10 +114,10 @@ fn an_answer_that_may_not_be_whole_fails_the_run() {
 fn passing_faults_are_repeated_three_times() {
     let down = ModelError::Status(500);
     let mut run = machine();
-    run.begin(NO_TIME);
+    run.next(NO_TIME);
     for pause in PAUSES {
         assert_eq!(run.unanswered(&down, NO_TIME), AgentStep::Rest(pause));
-        assert_eq!(run.rested(NO_TIME), ask(ToolChoice::Auto, false, false));
+        assert_eq!(run.next(NO_TIME), ask(ToolChoice::Auto, false, false));
     }
     let failed = failure(run.unanswered(&down, NO_TIME));
     assert_eq!(failed.error_type, ErrorType::Unavailable);
@@ -134,21 +127,21 @@ fn passing_faults_are_repeated_three_times() {
     );
     // An answer between them renews the patience; a server's own wait is kept to.
     let mut run = machine();
-    run.begin(NO_TIME);
+    run.next(NO_TIME);
     assert!(matches!(
         run.unanswered(&ModelError::Unreachable, NO_TIME),
         AgentStep::Rest(_)
     ));
-    run.rested(NO_TIME);
+    run.next(NO_TIME);
     run.answered(&answer(None, &["list_files"], "stop"), NO_TIME);
-    run.called(false, NO_TIME);
+    run.next(NO_TIME);
     for _ in 0..3 {
         let busy = ModelError::RateLimited {
             retry_after: Some(2),
         };
         let rest = AgentStep::Rest(Duration::from_secs(2));
         assert_eq!(run.unanswered(&busy, NO_TIME), rest);
-        run.rested(NO_TIME);
+        run.next(NO_TIME);
     }
     for lasting in [
         ModelError::Unauthorized,
@@ -156,7 +149,7 @@ fn passing_faults_are_repeated_three_times() {
         ModelError::Status(400),
     ] {
         let mut run = machine();
-        run.begin(NO_TIME);
+        run.next(NO_TIME);
         let failed = failure(run.unanswered(&lasting, NO_TIME));
         assert_eq!(failed.error_type, ErrorType::Unavailable, "{lasting:?}");
     }
@@ -170,21 +163,15 @@ fn a_budget_is_said_once_and_ends_the_run_at_half_as_much_again() {
     };
     let at = Duration::from_millis;
     let mut run = AgentMachine::new(limits, "openai-dev (fast-model)");
-    assert_eq!(run.begin(at(0)), ask(ToolChoice::Auto, false, false));
+    assert_eq!(run.next(at(0)), ask(ToolChoice::Auto, false, false));
     let calls = answer(None, &["list_files"], "tool_calls");
     run.answered(&calls, at(299));
-    assert_eq!(
-        run.called(false, at(300)),
-        ask(ToolChoice::Auto, false, true)
-    );
+    assert_eq!(run.next(at(300)), ask(ToolChoice::Auto, false, true));
     run.answered(&calls, at(350));
-    assert_eq!(
-        run.called(false, at(360)),
-        ask(ToolChoice::Auto, false, false)
-    );
+    assert_eq!(run.next(at(360)), ask(ToolChoice::Auto, false, false));
     assert_eq!(run.left(at(400)), at(50));
     run.answered(&calls, at(440));
-    let failed = failure(run.called(false, at(450)));
+    let failed = failure(run.next(at(450)));
     assert_eq!(
         (failed.error_type, failed.reason.as_str()),
         (ErrorType::Timeout, "not finished within 450 ms")
@@ -200,11 +187,11 @@ fn a_budget_is_said_once_and_ends_the_run_at_half_as_much_again() {
 #[test]
 fn a_model_that_never_ends_is_stopped_after_its_turns() {
     let mut run = machine();
-    run.begin(NO_TIME);
+    run.next(NO_TIME);
     let calls = answer(None, &["list_files"], "tool_calls");
     for turn in 1..=25 {
         assert!(matches!(run.answered(&calls, NO_TIME), AgentStep::Run(_)));
-        let step = run.called(false, NO_TIME);
+        let step = run.next(NO_TIME);
         if turn < 25 {
             assert!(matches!(step, AgentStep::Ask { .. }), "{turn}: {step:?}");
         } else {
@@ -253,7 +240,7 @@ proptest! {
         let mut run = AgentMachine::new(limits, "p (m)");
         let (mut nudges, mut hurries, mut asks, mut accepted) = (0, 0, 0, false);
         let mut elapsed = Duration::ZERO;
-        let mut step = run.begin(elapsed);
+        let mut step = run.next(elapsed);
         let mut events = events.into_iter().cycle();
         for _ in 0..2000 {
             elapsed += Duration::from_millis(7);
@@ -271,21 +258,21 @@ proptest! {
                 }
                 AgentStep::Rest(pause) => {
                     elapsed += pause;
-                    run.rested(elapsed)
+                    run.next(elapsed)
                 }
-                AgentStep::Run(calls) => {
+                AgentStep::Run(ref calls) => {
                     prop_assert!(!calls.is_empty());
                     accepted = matches!(events.next().unwrap(), Event::Reports(true));
-                    run.called(accepted, elapsed)
+                    if accepted {
+                        break;
+                    }
+                    run.next(elapsed)
                 }
-                AgentStep::End(ref end) => {
-                    prop_assert_eq!(*end == AgentEnd::Reported, accepted);
-                    break;
-                }
+                AgentStep::Fail(_) => break,
             };
         }
-        prop_assert!(matches!(step, AgentStep::End(_)));
+        prop_assert!(matches!(step, AgentStep::Fail(_)) != accepted);
         prop_assert!(nudges <= 1 && hurries <= 1);
-        prop_assert!(run.turns() <= turns && asks <= turns * 5 + 5);
+        prop_assert!(run.turns <= turns && asks <= turns * 5 + 5);
     }
 }

@@ -6,23 +6,19 @@
 //!
 //! - [`AgentMachine`]: answer in, next step out; retries, nudge, budgets, limits
 //! - [`ToolRequest`]: a call of the agent's few tools, read and checked
-//! - [`ReportedResult`]: what it reports, against its own receipts and the format it was given
+//! - [`check`]: its report against the format it was given
 //! - [`Workspace`]: the files it may see, and nothing beside them
 
-#[cfg(feature = "delegation")]
 mod glob;
 mod machine;
 mod opening;
-#[cfg(feature = "delegation")]
 mod own_files;
 mod report;
 mod tools;
-#[cfg(feature = "delegation")]
 mod workspace;
 
-pub use machine::{AgentEnd, AgentFailure, AgentMachine, AgentStep, NO_REPORT, RunLimits};
+pub use machine::{AgentFailure, AgentMachine, AgentStep, NO_REPORT, RunLimits};
 pub use opening::{OpeningMessage, instructions, nudge, opening, out_of_time};
-pub use report::{ReportedResult, cited, expected_schema};
-pub use tools::{AgentTool, HandOn, NOTE_MAX, RESULT_MAX, ToolRequest, read_call, specs};
-#[cfg(feature = "delegation")]
-pub use workspace::{OUTPUT_MAX, Workspace};
+pub use report::{check, expected_schema};
+pub use tools::{AgentTool, HandOn, ToolRequest, read_call, shown_name, specs};
+pub use workspace::Workspace;

@@ -19,7 +19,7 @@ pub struct OpeningMessage<'a> {
     /// Patterns of the files that it may read, where not all.
     pub globs: &'a [String],
     /// Number of different files that it may read.
-    pub max_files: Option<usize>,
+    pub max_files: Option<u32>,
     /// A summary is wanted.
     pub summarize: bool,
     /// Earlier words of the user and the assistant, where they are shared; data.

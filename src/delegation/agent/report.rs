@@ -9,78 +9,59 @@ use serde_json::Value;
 
 use super::tools::{AgentTool, refused};
 use crate::domain::{ReportOutcome, ToolError};
+use crate::store::AgentReport;
 
 /// Number of faults of a format that are told at once.
 const FAULTS_MAX: usize = 10;
 
-/// Content of a call of `report_result`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ReportedResult {
-    /// Done, or not.
-    pub outcome: ReportOutcome,
-    /// The result; 1 to 32 000 characters, not blank.
-    pub result: String,
-    /// The same for programs.
-    pub json: Option<Value>,
-    /// The same in short.
-    pub summary: Option<String>,
-    /// The receipts it rests on: `r3`.
-    pub evidence: Vec<String>,
-}
-
-impl ReportedResult {
-    /// Checks it by the terms of its run: a summary that was asked for, a format that was given as
-    /// a JSON schema.
-    ///
-    /// # Errors
-    /// `validation`, for the agent.
-    pub fn check(
-        &self,
-        summarize: bool,
-        schema: Option<&Validator>,
-        provider: &str,
-    ) -> Result<(), ToolError> {
-        if self.outcome == ReportOutcome::Rejected {
-            return Ok(());
-        }
-        let mut faults = Vec::new();
-        if summarize && self.summary.is_none() {
-            faults.push((
-                "summary".to_owned(),
-                "Missing required parameter 'summary'. A summary was asked for.".to_owned(),
-            ));
-        }
-        match (schema, &self.json) {
-            (Some(_), None) => faults.push((
-                "result_json".to_owned(),
-                "Missing required parameter 'result_json'. The expected response is a JSON schema."
-                    .to_owned(),
-            )),
-            (Some(schema), Some(json)) => {
-                let broken = schema.iter_errors(json).take(FAULTS_MAX);
-                faults.extend(broken.map(|error| {
-                    let at = format!("result_json{}", error.instance_path());
-                    (at, crate::domain::shown(&error.to_string()))
-                }));
-            }
-            (None, _) => {}
-        }
-        if faults.is_empty() {
-            return Ok(());
-        }
-        Err(refused(AgentTool::ReportResult, faults, None, provider))
+/// Checks a report by the terms of its run: a summary that was asked for, a format that was given
+/// as a JSON schema.
+///
+/// # Errors
+/// `validation`, for the agent.
+pub fn check(
+    report: &AgentReport,
+    summarize: bool,
+    schema: Option<&Validator>,
+    provider: &str,
+) -> Result<(), ToolError> {
+    if report.outcome == ReportOutcome::Rejected {
+        return Ok(());
     }
+    let mut faults = Vec::new();
+    if summarize && report.summary.is_none() {
+        faults.push((
+            "summary".to_owned(),
+            "Missing required parameter 'summary'. A summary was asked for.".to_owned(),
+        ));
+    }
+    match (schema, &report.json) {
+        (Some(_), None) => faults.push((
+            "result_json".to_owned(),
+            "Missing required parameter 'result_json'. The expected response is a JSON schema."
+                .to_owned(),
+        )),
+        (Some(schema), Some(json)) => {
+            let broken = schema.iter_errors(json).take(FAULTS_MAX);
+            faults.extend(broken.map(|error| {
+                let at = format!("result_json{}", error.instance_path());
+                (at, crate::domain::shown(&error.to_string()))
+            }));
+        }
+        (None, _) => {}
+    }
+    if faults.is_empty() {
+        return Ok(());
+    }
+    Err(refused(AgentTool::ReportResult, faults, None, provider))
 }
 
-/// The numbers of the cited receipts (`r3` is 3). What is no receipt is cited as 0, which no
-/// call ever has, so that it contradicts the report.
-pub fn cited(evidence: &[String]) -> Vec<u32> {
-    let number = |cited: &String| {
-        let digits = cited.trim().strip_prefix(['r', 'R'])?;
-        let plain = digits.bytes().all(|b| b.is_ascii_digit());
-        digits.parse().ok().filter(|_| plain)
-    };
-    evidence.iter().map(|it| number(it).unwrap_or(0)).collect()
+/// The number of a cited receipt (`r3` is 3). What is no receipt is cited as 0, which no call ever
+/// has, so that it contradicts the report.
+pub(super) fn cited(evidence: &str) -> u32 {
+    let digits = evidence.trim().strip_prefix(['r', 'R']).unwrap_or_default();
+    let plain = digits.bytes().all(|b| b.is_ascii_digit());
+    digits.parse().ok().filter(|_| plain).unwrap_or(0)
 }
 
 /// The check that an expected response asks for, if it is a JSON schema and not prose.
@@ -112,20 +93,22 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::store::RunMetrics;
 
-    fn report(json: Option<Value>, summary: Option<&str>) -> ReportedResult {
-        ReportedResult {
+    fn report(json: Option<Value>, summary: Option<&str>) -> AgentReport {
+        AgentReport {
             outcome: ReportOutcome::Completed,
-            result: "Two hotels.".to_owned(),
+            text: "Two hotels.".to_owned(),
             json,
             summary: summary.map(str::to_owned),
             evidence: Vec::new(),
+            metrics: RunMetrics::default(),
         }
     }
 
     #[test]
     fn what_is_no_receipt_is_cited_as_one_that_never_was() {
-        let check = |cited: &str, expect| assert_eq!(super::cited(&[cited.to_owned()]), [expect]);
+        let check = |cited: &str, expect| assert_eq!(super::cited(cited), expect);
         check("r1", 1);
         check(" R12 ", 12);
         for wrong in [
@@ -159,7 +142,7 @@ mod tests {
             "required": ["hotels"],
         });
         let schema = expected_schema(&schema.to_string()).unwrap();
-        let check = |json: Option<Value>| report(json, None).check(false, Some(&schema), "p (m)");
+        let check = |json: Option<Value>| check(&report(json, None), false, Some(&schema), "p (m)");
         assert!(check(Some(json!({"hotels": ["Adler"]}))).is_ok());
         let fault = check(None).unwrap_err().error;
         assert!(
@@ -170,20 +153,14 @@ mod tests {
         assert!(fault.contains("/result_json/hotels/0: "), "{fault}");
         let mut refusal = report(None, None);
         refusal.outcome = ReportOutcome::Rejected;
-        assert!(refusal.check(true, Some(&schema), "p (m)").is_ok());
+        assert!(super::check(&refusal, true, Some(&schema), "p (m)").is_ok());
     }
 
     #[test]
     fn a_summary_that_was_asked_for_must_be_there() {
-        assert!(
-            report(None, Some("Two."))
-                .check(true, None, "p (m)")
-                .is_ok()
-        );
-        let fault = report(None, None)
-            .check(true, None, "p (m)")
-            .unwrap_err()
-            .error;
+        let check = |summary| check(&report(None, summary), true, None, "p (m)");
+        assert!(check(Some("Two.")).is_ok());
+        let fault = check(None).unwrap_err().error;
         assert!(fault.contains("/summary: Missing"), "{fault}");
     }
 }

@@ -4,16 +4,19 @@
 //! No other tool exists for it: what it calls otherwise is answered with an error and touches
 //! nothing. It never sees the user's todos, and can neither complete nor delete one.
 
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::report::ReportedResult;
-use crate::domain::{Assignee, Details, ErrorType, NewAgent, ReportOutcome, ToolError};
+use super::report::cited;
+use crate::domain::{Assignee, Details, ErrorType, NewAgent, ReportOutcome, ToolError, words};
 use crate::llm::{RawCall, ToolSpec};
+use crate::store::{AgentReport, RunMetrics};
+use crate::tools::cut;
 
 /// The longest result, in characters.
-pub const RESULT_MAX: usize = 32_000;
+const RESULT_MAX: usize = 32_000;
 /// The longest note, in characters.
-pub const NOTE_MAX: usize = 500;
+const NOTE_MAX: usize = 500;
 /// The longest title of work that is given on, in characters.
 const TITLE_MAX: usize = 200;
 /// Arguments longer than this are not even parsed, in bytes.
@@ -36,37 +39,25 @@ pub enum AgentTool {
     AskUser,
 }
 
-impl AgentTool {
-    /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::ReportResult,
-        Self::AddNote,
-        Self::ReadFile,
-        Self::ListFiles,
-        Self::Delegate,
-        Self::AskUser,
-    ];
-
-    /// Its name on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::ReportResult => "report_result",
-            Self::AddNote => "add_note",
-            Self::ReadFile => "read_file",
-            Self::ListFiles => "list_files",
-            Self::Delegate => "delegate",
-            Self::AskUser => crate::store::ASK_USER,
-        }
+words! {
+    AgentTool {
+        ReportResult = "report_result",
+        AddNote = "add_note",
+        ReadFile = "read_file",
+        ListFiles = "list_files",
+        Delegate = "delegate",
+        AskUser = "ask_user",
     }
+}
 
+impl AgentTool {
     /// The tool of that name, or of a name it had elsewhere (C-33).
-    pub fn parse(name: &str) -> Option<Self> {
-        let name = match name.trim() {
-            "task_complete" => "report_result",
-            "task_add_note" => "add_note",
-            name => name,
-        };
-        Self::ALL.into_iter().find(|tool| tool.as_str() == name)
+    pub fn named(name: &str) -> Option<Self> {
+        match name.trim() {
+            "task_complete" => Some(Self::ReportResult),
+            "task_add_note" => Some(Self::AddNote),
+            name => Self::parse(name),
+        }
     }
 
     /// Describes what the tool is for.
@@ -176,7 +167,7 @@ pub fn specs(persona: &[String], workspace: bool, (above, below): (bool, bool)) 
 #[derive(Debug, Clone, PartialEq)]
 pub enum ToolRequest {
     /// `report_result`
-    Report(ReportedResult),
+    Report(AgentReport),
     /// `add_note`
     Note(String),
     /// `read_file`
@@ -220,18 +211,14 @@ pub fn read_call(
     own: [&str; 2],
     provider: &str,
 ) -> Result<(AgentTool, ToolRequest), ToolError> {
-    let tool = AgentTool::parse(&call.name);
+    let tool = AgentTool::named(&call.name);
     let tool = tool.filter(|tool| offered.iter().any(|spec| spec.name == tool.as_str()));
     let Some(tool) = tool else {
         return Err(not_offered(&call.name, offered, provider));
     };
     let invalid = |fault: &str| {
-        refused(
-            tool,
-            vec![(String::new(), fault.to_owned())],
-            None,
-            provider,
-        )
+        let faults = vec![(String::new(), fault.to_owned())];
+        refused(tool, faults, None, provider)
     };
     if call.arguments.len() > ARGUMENTS_MAX {
         return Err(invalid("the arguments are too long"));
@@ -245,31 +232,41 @@ pub fn read_call(
     if tool == AgentTool::ReportResult {
         own_run(&mut map, own, provider)?;
     }
-    let mut fields = CallFields::new(map);
+    let mut fields = CallFields {
+        map,
+        faults: Vec::new(),
+    };
     let asked = match tool {
         AgentTool::ReportResult => report(&mut fields).map(ToolRequest::Report),
-        AgentTool::AddNote => note(&mut fields).map(ToolRequest::Note),
-        AgentTool::ReadFile => fields
-            .take("path")
-            .map(|path| ToolRequest::Read { path })
-            .or_else(|| {
-                // The path itself is looked at by the workspace; here only that it is a text.
-                fields.faults.is_empty().then(|| ToolRequest::Read {
-                    path: String::new(),
-                })
-            }),
-        AgentTool::AskUser => question(&mut fields).map(ToolRequest::Question),
-        AgentTool::Delegate => hand_on(&mut fields).map(ToolRequest::Delegate),
-        AgentTool::ListFiles => {
-            let path = fields.take("path").filter(|path| !path.trim().is_empty());
-            Some(ToolRequest::List { path })
+        AgentTool::AddNote => {
+            // The name it has in the older shape.
+            for alias in ["text", "content"] {
+                if let Some(text) = fields.map.remove(alias) {
+                    fields.map.entry("note").or_insert(text);
+                }
+            }
+            let note = fields.required("note", "Please say how it is going.", NOTE_MAX);
+            note.map(ToolRequest::Note)
         }
+        // The path itself is looked at by the workspace; here only that it is a text.
+        AgentTool::ReadFile => Some(ToolRequest::Read {
+            path: fields.take("path").unwrap_or_default(),
+        }),
+        AgentTool::AskUser => {
+            let please = "Please say what you want to know.";
+            let question = fields.required("question", please, NOTE_MAX);
+            question.map(ToolRequest::Question)
+        }
+        AgentTool::Delegate => hand_on(&mut fields).map(ToolRequest::Delegate),
+        AgentTool::ListFiles => Some(ToolRequest::List {
+            path: fields.optional("path"),
+        }),
     };
     fields.strangers(&tool.known());
     match asked {
         Some(asked) if fields.faults.is_empty() => Ok((tool, asked)),
         _ => {
-            let arguments = Value::Object(fields.map.clone());
+            let arguments = Value::Object(fields.map);
             Err(refused(tool, fields.faults, Some(arguments), provider))
         }
     }
@@ -280,7 +277,7 @@ fn unwrapped(map: Map<String, Value>, tool: AgentTool) -> Map<String, Value> {
     let named = map
         .get("name")
         .and_then(Value::as_str)
-        .and_then(AgentTool::parse)
+        .and_then(AgentTool::named)
         == Some(tool);
     let inner = map.get("arguments").or_else(|| map.get("args"));
     match inner {
@@ -318,13 +315,6 @@ struct CallFields {
 }
 
 impl CallFields {
-    fn new(map: Map<String, Value>) -> Self {
-        Self {
-            map,
-            faults: Vec::new(),
-        }
-    }
-
     fn fault(&mut self, name: &str, fault: impl Into<String>) {
         self.faults.push((name.to_owned(), fault.into()));
     }
@@ -341,15 +331,22 @@ impl CallFields {
         }
     }
 
-    /// A text that is not blank.
-    fn required(&mut self, name: &str, please: &str) -> Option<String> {
+    /// A text that is not blank, if there is one.
+    fn optional(&mut self, name: &str) -> Option<String> {
+        self.take(name).filter(|text| !text.trim().is_empty())
+    }
+
+    /// A text that is not blank, of at most `max` characters.
+    fn required(&mut self, name: &str, please: &str, max: usize) -> Option<String> {
         let before = self.faults.len();
-        let text = self.take(name).filter(|text| !text.trim().is_empty());
-        if text.is_none() && self.faults.len() == before {
-            self.fault(
+        let text = self.optional(name);
+        match &text {
+            Some(text) => self.bounded(name, text, max),
+            None if self.faults.len() > before => {}
+            None => self.fault(
                 name,
                 format!("Missing required parameter '{name}'. {please}"),
-            );
+            ),
         }
         text
     }
@@ -357,10 +354,8 @@ impl CallFields {
     fn bounded(&mut self, name: &str, text: &str, max: usize) {
         let length = text.chars().count();
         if length > max {
-            self.fault(
-                name,
-                format!("too long: {length} characters, at most {max}"),
-            );
+            let fault = format!("too long: {length} characters, at most {max}");
+            self.fault(name, fault);
         }
     }
 
@@ -379,116 +374,61 @@ impl CallFields {
     }
 }
 
-fn note(fields: &mut CallFields) -> Option<String> {
-    // The name it has in the older shape.
-    for alias in ["text", "content"] {
-        if let Some(text) = fields.map.remove(alias) {
-            fields.map.entry("note").or_insert(text);
-        }
-    }
-    let note = fields.required("note", "Please say how it is going.")?;
-    fields.bounded("note", &note, NOTE_MAX);
-    Some(note)
-}
-
-fn question(fields: &mut CallFields) -> Option<String> {
-    let question = fields.required("question", "Please say what you want to know.")?;
-    fields.bounded("question", &question, NOTE_MAX);
-    Some(question)
-}
-
 fn hand_on(fields: &mut CallFields) -> Option<HandOn> {
-    let title = fields.required("title", "Please say what it is about.");
-    if let Some(title) = &title {
-        fields.bounded("title", title, TITLE_MAX);
-    }
-    let prompt = fields.required("prompt", "Please say what is to be done.");
-    if let Some(prompt) = &prompt {
-        fields.bounded("prompt", prompt, RESULT_MAX);
-    }
-    let expected = fields.take("expected_response");
-    let spec = fields.required("assign_to", "Please say who shall do it.");
-    let agent = spec.and_then(|spec| match spec.parse() {
-        Ok(Assignee::New(agent)) => Some(agent),
-        Ok(_) => {
-            fields.fault("assign_to", "only a new agent can be given work from here");
-            None
-        }
-        Err(error) => {
-            fields.fault("assign_to", error.to_string());
-            None
-        }
-    });
+    let title = fields.required("title", "Please say what it is about.", TITLE_MAX);
+    let prompt = fields.required("prompt", "Please say what is to be done.", RESULT_MAX);
+    let expected_response = fields.optional("expected_response");
+    let spec = fields.required("assign_to", "Please say who shall do it.", usize::MAX);
+    let agent = match spec?.parse() {
+        Ok(Assignee::New(agent)) => Ok(agent),
+        Ok(_) => Err("only a new agent can be given work from here".to_owned()),
+        Err(error) => Err(error.to_string()),
+    };
+    let agent = agent.map_err(|fault| fields.fault("assign_to", fault)).ok();
     Some(HandOn {
         title: title?,
         prompt: prompt?,
-        expected_response: expected.filter(|text| !text.trim().is_empty()),
+        expected_response,
         agent: agent?,
     })
 }
 
-fn report(fields: &mut CallFields) -> Option<ReportedResult> {
-    let outcome = match fields.take("outcome") {
-        None => {
-            fields.fault(
-                "outcome",
-                "Missing required parameter 'outcome'. Please say completed or rejected.",
-            );
-            None
+fn report(fields: &mut CallFields) -> Option<AgentReport> {
+    let please = "Please say completed or rejected.";
+    let outcome = fields.required("outcome", please, usize::MAX);
+    let outcome = outcome.and_then(|word| {
+        let outcome = ReportOutcome::parse(word.trim());
+        if outcome.is_none() {
+            fields.fault("outcome", "is neither completed nor rejected");
         }
-        Some(word) => {
-            let outcome = ReportOutcome::parse(word.trim());
-            if outcome.is_none() {
-                fields.fault("outcome", "is neither completed nor rejected");
-            }
-            outcome
-        }
-    };
-    let result = fields.required("result", "Please provide the result itself.");
-    if let Some(result) = &result {
-        fields.bounded("result", result, RESULT_MAX);
-    }
+        outcome
+    });
+    let result = fields.required("result", "Please provide the result itself.", RESULT_MAX);
     let json = match fields.map.get("result_json").cloned() {
         None | Some(Value::Null) => None,
         Some(Value::String(text)) if text.trim().is_empty() => None,
-        Some(Value::String(text)) => serde_json::from_str(&text).map_or_else(
-            |error| {
-                fields.fault("result_json", format!("is not JSON: {error}"));
-                None
-            },
-            Some,
-        ),
+        Some(Value::String(text)) => serde_json::from_str(&text)
+            .map_err(|error| fields.fault("result_json", format!("is not JSON: {error}")))
+            .ok(),
         Some(value) => Some(value),
     };
-    let summary = fields
-        .take("summary")
-        .filter(|text| !text.trim().is_empty());
+    let summary = fields.optional("summary");
     if let Some(summary) = &summary {
         fields.bounded("summary", summary, RESULT_MAX);
     }
-    let evidence = match fields.map.get("evidence").cloned() {
-        None | Some(Value::Null) => Vec::new(),
-        Some(Value::Array(list)) => {
-            let texts: Option<Vec<_>> = list
-                .iter()
-                .map(|it| it.as_str().map(str::to_owned))
-                .collect();
-            texts.filter(|texts| texts.len() <= 200).unwrap_or_else(|| {
-                fields.fault("evidence", "expected a list of receipts such as [\"r1\"]");
-                Vec::new()
-            })
-        }
-        Some(_) => {
-            fields.fault("evidence", "expected a list of receipts such as [\"r1\"]");
-            Vec::new()
-        }
-    };
-    Some(ReportedResult {
+    let evidence = fields.map.get("evidence").filter(|it| !it.is_null());
+    let evidence = evidence.map_or(Ok(Vec::new()), Vec::<String>::deserialize);
+    let evidence = evidence.ok().filter(|texts| texts.len() <= 200);
+    if evidence.is_none() {
+        fields.fault("evidence", "expected a list of receipts such as [\"r1\"]");
+    }
+    Some(AgentReport {
         outcome: outcome?,
-        result: result?,
+        text: result?,
         json,
         summary,
-        evidence,
+        evidence: evidence?.iter().map(|it| cited(it)).collect(),
+        metrics: RunMetrics::default(),
     })
 }
 
@@ -516,15 +456,20 @@ pub(super) fn refused(
         parameter: Some(first.0).filter(|name| !name.is_empty()),
         constraint: Some(first.1),
         schema_errors: lines,
-        attempted_call: arguments.map(|it| cut(&it)),
+        attempted_call: arguments.map(|it| cut(&it, 500)),
         valid_parameters: known,
         provider_context: Some(provider.to_owned()),
         ..Details::default()
     })
 }
 
+/// A name as it is shown and kept: whatever a model calls a tool.
+pub fn shown_name(name: &str) -> String {
+    crate::domain::shown(name).chars().take(64).collect()
+}
+
 fn not_offered(name: &str, offered: &[ToolSpec], provider: &str) -> ToolError {
-    let shown: String = crate::domain::shown(name).chars().take(64).collect();
+    let shown = shown_name(name);
     let names: Vec<_> = offered.iter().map(|spec| spec.name.to_owned()).collect();
     let text = format!(
         "You have no tool '{shown}'. You have: {}. Provider: {provider}",
@@ -535,23 +480,6 @@ fn not_offered(name: &str, offered: &[ToolSpec], provider: &str) -> ToolError {
         provider_context: Some(provider.to_owned()),
         ..Details::default()
     })
-}
-
-/// The same value with long strings cut: it goes back to the model that sent it.
-fn cut(value: &Value) -> Value {
-    const KEPT: usize = 500;
-    match value {
-        Value::String(text) if text.chars().nth(KEPT).is_some() => {
-            let kept: String = text.chars().take(KEPT).collect();
-            json!(format!("{kept}…"))
-        }
-        Value::Array(items) => items.iter().take(50).map(cut).collect(),
-        Value::Object(map) => {
-            let pairs = map.iter().take(50).map(|(key, it)| (key.clone(), cut(it)));
-            Value::Object(pairs.collect())
-        }
-        other => other.clone(),
-    }
 }
 
 #[cfg(test)]

@@ -48,10 +48,10 @@ fn calls_are_read_in_their_shapes() {
         panic!()
     };
     assert_eq!(
-        (report.outcome, report.result.as_str()),
+        (report.outcome, report.text.as_str()),
         (ReportOutcome::Completed, "Two hotels.")
     );
-    assert_eq!(report.evidence, ["r1"]);
+    assert_eq!(report.evidence, [1]);
     let json = r#"{"name":"report_result","arguments":{"outcome":"rejected","result":"No.","result_json":"{\"a\":1}"}}"#;
     let ToolRequest::Report(report) = read("task_complete", json).unwrap() else {
         panic!()

@@ -17,7 +17,7 @@ use super::own_files::OwnFiles;
 use crate::domain::{Details, ErrorType, ToolError, masked};
 
 /// The most that one call gives out, in bytes.
-pub const OUTPUT_MAX: usize = 16 << 10;
+const OUTPUT_MAX: usize = 16 << 10;
 /// The most entries of a listing.
 const ENTRIES_MAX: usize = 500;
 /// Greatest depth of a listing.
@@ -33,7 +33,7 @@ pub struct Workspace {
     /// The program's own files, which are not among them.
     own: Vec<PathBuf>,
     globs: FileGlobs,
-    max_files: Option<usize>,
+    max_files: Option<u32>,
     /// The different files that were read.
     read: BTreeSet<PathBuf>,
 }
@@ -48,7 +48,7 @@ impl Workspace {
         (roots, own): (&[PathBuf], &[PathBuf]),
         wanted: Option<&Path>,
         globs: &[String],
-        max_files: Option<usize>,
+        max_files: Option<u32>,
     ) -> Result<Self, ToolError> {
         let root = root(roots, wanted)?;
         let dir = Dir::open_ambient_dir(&root, ambient_authority());
@@ -75,79 +75,53 @@ impl Workspace {
     /// # Errors
     /// What is wrong with the path or the file (D-159, D-160, D-186).
     pub fn read(&mut self, path: &str) -> Result<Value, ToolError> {
-        let asked = path.trim();
-        if asked.is_empty() {
-            return Err(fault(
+        if path.trim().is_empty() {
+            let error = fault(
                 ErrorType::Validation,
                 "Missing required parameter: path",
                 path,
-            )
-            .suggesting("Provide a file path to read"));
+            );
+            return Err(suggesting(error, "Provide a file path to read"));
         }
-        let within = lexical(asked).ok_or_else(|| outside(path))?;
-        let absent = || {
-            fault(
-                ErrorType::NotFound,
-                format!("File not found: {}", shown(path)),
-                path,
-            )
-            .suggesting("Use list_files to find available files")
-        };
-        let failed = |error: &std::io::Error| match kind(error) {
-            EntryKind::Outside => outside(path),
-            EntryKind::Absent => absent(),
-            EntryKind::Other => {
-                let words = format!("Failed to read file: {}", words(error));
-                fault(ErrorType::Execution, words, path).into()
-            }
-        };
-        let real = self
-            .dir
-            .canonicalize(&within)
-            .map_err(|error| failed(&error))?;
-        let meta = self.dir.metadata(&real).map_err(|error| failed(&error))?;
+        let action = FileAction::Read;
+        let failed = |error: std::io::Error| action.failed(&error, path);
+        let (within, real) = self.find(path, action)?;
+        let meta = self.dir.metadata(&real).map_err(failed)?;
         // A pipe or a device would be waited for.
         if !meta.is_file() {
             let words = "Failed to read file: it is not a file";
-            return Err(fault(ErrorType::Execution, words, path).into());
+            return Err(fault(ErrorType::Execution, words, path));
         }
         // `.env` and its like hold keys: no listing shows them, and none is read.
         if hidden(&real) || hidden(&within) {
-            let words = format!(
-                "'{}' is hidden: nothing that begins with a dot is read",
-                shown(path)
-            );
-            return Err(fault(ErrorType::Permission, words, path).into());
+            return Err(action.hidden(path));
         }
         let own = OwnFiles::look(&self.own);
         if own.hold(&self.dir, &real, &meta, &self.root.join(&real)) {
             let words = format!("'{}' is one of candor's own files", shown(path));
-            return Err(fault(ErrorType::Permission, words, path).into());
+            return Err(fault(ErrorType::Permission, words, path));
         }
         if !self.globs.allow(&slashed(&real)) {
             let words = format!("'{}' is not among the files of this task", shown(path));
-            return Err(fault(ErrorType::Permission, words, path).into());
+            return Err(fault(ErrorType::Permission, words, path));
         }
-        let full = self.max_files.is_some_and(|max| self.read.len() >= max);
-        if full && !self.read.contains(&real) {
-            let max = self.max_files.unwrap_or_default();
+        if let Some(max) = self.max_files
+            && self.read.len() >= max as usize
+            && !self.read.contains(&real)
+        {
             let words = format!("The limit of {max} different files is reached");
-            return Err(fault(ErrorType::Limit, words, path).into());
+            return Err(fault(ErrorType::Limit, words, path));
         }
-        let file = self.dir.open(&real).map_err(|error| failed(&error))?;
+        let file = self.dir.open(&real).map_err(failed)?;
         let mut bytes = Vec::new();
         let limit = u64::try_from(OUTPUT_MAX + 4).unwrap_or(u64::MAX);
-        file.take(limit)
-            .read_to_end(&mut bytes)
-            .map_err(|error| failed(&error))?;
+        file.take(limit).read_to_end(&mut bytes).map_err(failed)?;
         self.read.insert(real.clone());
-        let text = readable(&bytes).ok_or_else(|| {
-            ToolError::from(fault(
-                ErrorType::Execution,
-                "Failed to read file: it is not text",
-                path,
-            ))
-        })?;
+        let no_text = || {
+            let words = "Failed to read file: it is not text";
+            fault(ErrorType::Execution, words, path)
+        };
+        let text = readable(&bytes).ok_or_else(no_text)?;
         let size = meta.len();
         let mut data = json!({"path": slashed(&real), "content": masked(text), "size": size});
         let given = u64::try_from(text.len()).unwrap_or(u64::MAX);
@@ -181,28 +155,10 @@ impl Workspace {
             "" => ".",
             asked => asked,
         };
-        let within = lexical(asked).ok_or_else(|| listing_outside(asked))?;
-        let failed = |error: &std::io::Error| match kind(error) {
-            EntryKind::Outside => listing_outside(asked),
-            EntryKind::Absent => {
-                let words = format!("Folder not found: {}", shown(asked));
-                fault(ErrorType::NotFound, words, asked).into()
-            }
-            EntryKind::Other => {
-                let words = format!("Failed to list folder: {}", words(error));
-                fault(ErrorType::Execution, words, asked).into()
-            }
-        };
-        let real = self
-            .dir
-            .canonicalize(&within)
-            .map_err(|error| failed(&error))?;
+        let action = FileAction::List;
+        let (_, real) = self.find(asked, action)?;
         if hidden(&real) {
-            let words = format!(
-                "'{}' is hidden: nothing that begins with a dot is listed",
-                shown(asked)
-            );
-            return Err(fault(ErrorType::Permission, words, asked).into());
+            return Err(action.hidden(asked));
         }
         let mut walk = FileWalk {
             globs: &self.globs,
@@ -218,8 +174,17 @@ impl Workspace {
             true => self.dir.try_clone(),
             false => self.dir.open_dir(&real),
         };
-        walk.folder(&dir.map_err(|error| failed(&error))?, &real, 0);
+        let dir = dir.map_err(|error| action.failed(&error, asked))?;
+        walk.folder(&dir, &real, 0);
         Ok(walk)
+    }
+
+    /// The path as it was given, and as it is without links.
+    fn find(&self, path: &str, action: FileAction) -> Result<(PathBuf, PathBuf), ToolError> {
+        let within = lexical(path.trim()).ok_or_else(|| action.outside(path))?;
+        let real = self.dir.canonicalize(&within);
+        let real = real.map_err(|error| action.failed(&error, path))?;
+        Ok((within, real))
     }
 }
 
@@ -238,7 +203,7 @@ fn root(roots: &[PathBuf], wanted: Option<&Path>) -> Result<PathBuf, ToolError> 
             "Refusing to work outside the workspace roots: {}",
             shown(&text)
         );
-        ToolError::from(fault(ErrorType::Permission, words, &text))
+        fault(ErrorType::Permission, words, &text)
     };
     if text.contains('\0') {
         return Err(refused());
@@ -375,27 +340,6 @@ fn readable(bytes: &[u8]) -> Option<&str> {
     }
 }
 
-enum EntryKind {
-    Outside,
-    Absent,
-    Other,
-}
-
-fn kind(error: &std::io::Error) -> EntryKind {
-    use std::io::ErrorKind;
-    match error.kind() {
-        // The system's own refusal has a number; that of a path that leads out has none.
-        ErrorKind::PermissionDenied if error.raw_os_error().is_none() => EntryKind::Outside,
-        ErrorKind::NotFound | ErrorKind::NotADirectory => EntryKind::Absent,
-        _ => EntryKind::Other,
-    }
-}
-
-/// The kind of a fault and nothing of the machine's paths.
-fn words(error: &std::io::Error) -> String {
-    error.kind().to_string()
-}
-
 fn slashed(path: &Path) -> String {
     let parts = path.components().filter_map(|part| match part {
         Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
@@ -408,45 +352,80 @@ fn shown(path: &str) -> String {
     crate::domain::shown(path).chars().take(200).collect()
 }
 
-fn outside(path: &str) -> ToolError {
-    let words = format!(
-        "Refusing to read outside project root: {}. Use a relative path within the project.",
-        shown(path)
-    );
-    fault(ErrorType::Permission, words, path).into()
+/// Action on a path, as faults name it.
+#[derive(Debug, Clone, Copy)]
+enum FileAction {
+    Read,
+    List,
 }
 
-fn listing_outside(path: &str) -> ToolError {
-    let words = format!(
-        "Refusing to list outside project root: {}. Use a relative path within the project.",
-        shown(path)
-    );
-    fault(ErrorType::Permission, words, path).into()
+impl FileAction {
+    const fn pick(self, read: &'static str, list: &'static str) -> &'static str {
+        match self {
+            Self::Read => read,
+            Self::List => list,
+        }
+    }
+
+    fn outside(self, path: &str) -> ToolError {
+        let words = format!(
+            "Refusing to {} outside project root: {}. Use a relative path within the project.",
+            self.pick("read", "list"),
+            shown(path)
+        );
+        fault(ErrorType::Permission, words, path)
+    }
+
+    fn hidden(self, path: &str) -> ToolError {
+        let done = self.pick("read", "listed");
+        let words = format!(
+            "'{}' is hidden: nothing that begins with a dot is {done}",
+            shown(path)
+        );
+        fault(ErrorType::Permission, words, path)
+    }
+
+    /// The fault of the file system: its kind, and nothing of the machine's paths.
+    fn failed(self, error: &std::io::Error, path: &str) -> ToolError {
+        use std::io::ErrorKind;
+        match (error.kind(), self) {
+            // The system's own refusal has a number; that of a path that leads out has none.
+            (ErrorKind::PermissionDenied, _) if error.raw_os_error().is_none() => {
+                self.outside(path)
+            }
+            (ErrorKind::NotFound | ErrorKind::NotADirectory, Self::Read) => {
+                let words = format!("File not found: {}", shown(path));
+                let error = fault(ErrorType::NotFound, words, path);
+                suggesting(error, "Use list_files to find available files")
+            }
+            (ErrorKind::NotFound | ErrorKind::NotADirectory, Self::List) => {
+                let words = format!("Folder not found: {}", shown(path));
+                fault(ErrorType::NotFound, words, path)
+            }
+            (kind, _) => {
+                let what = self.pick("read file", "list folder");
+                fault(
+                    ErrorType::Execution,
+                    format!("Failed to {what}: {kind}"),
+                    path,
+                )
+            }
+        }
+    }
 }
 
 /// An error of the parameter `path`.
-struct PathFault(ToolError, Details);
-
-fn fault(error_type: ErrorType, words: impl Into<String>, path: &str) -> PathFault {
-    let details = Details {
+fn fault(error_type: ErrorType, words: impl Into<String>, path: &str) -> ToolError {
+    ToolError::new(error_type, words).with(Details {
         parameter: Some("path".to_owned()),
         value: Some(shown(path).into()),
         ..Details::default()
-    };
-    PathFault(ToolError::new(error_type, words), details)
+    })
 }
 
-impl PathFault {
-    fn suggesting(mut self, suggestion: &str) -> ToolError {
-        self.1.suggestion = Some(suggestion.to_owned());
-        self.into()
-    }
-}
-
-impl From<PathFault> for ToolError {
-    fn from(PathFault(error, details): PathFault) -> Self {
-        error.with(details)
-    }
+fn suggesting(mut error: ToolError, suggestion: &str) -> ToolError {
+    error.details.suggestion = Some(suggestion.to_owned());
+    error
 }
 
 #[cfg(test)]

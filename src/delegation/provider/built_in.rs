@@ -199,15 +199,9 @@ fn from_the_task(round: &WorkRound<'_>) -> RawCall {
         short(wish, 200),
         on_it.len()
     );
-    let mut result = head.clone();
-    for line in on_it.into_iter().chain(beside).take(FILES * LINES) {
-        result.push_str(&format!("\n- \"{}\"", short(line, LINE)));
-    }
-    let arguments = json!({
-        "outcome": "completed", "result": result, "result_json": null, "summary": head,
-        "evidence": [],
-    });
-    call(1, "report_result", &arguments)
+    let lines = on_it.into_iter().chain(beside).take(FILES * LINES);
+    let lines = lines.map(|line| format!("- \"{}\"", short(line, LINE)));
+    reported("completed", &head, lines, &[])
 }
 
 fn rejected(task: &str) -> RawCall {
@@ -219,6 +213,21 @@ fn rejected(task: &str) -> RawCall {
     let arguments = json!({
         "outcome": "rejected", "result": result, "result_json": null,
         "summary": "There were no sources to work from.", "evidence": [],
+    });
+    call(1, "report_result", &arguments)
+}
+
+/// The report of a summary and the lines below it.
+fn reported(
+    outcome: &str,
+    summary: &str,
+    lines: impl Iterator<Item = String>,
+    evidence: &[String],
+) -> RawCall {
+    let result: Vec<String> = std::iter::once(summary.to_owned()).chain(lines).collect();
+    let arguments = json!({
+        "outcome": outcome, "result": result.join("\n"), "result_json": null, "summary": summary,
+        "evidence": evidence,
     });
     call(1, "report_result", &arguments)
 }
@@ -271,21 +280,18 @@ fn words(text: &str) -> BTreeSet<String> {
 fn report(round: &WorkRound<'_>, listing: &Value) -> RawCall {
     let wanted = words(round.task);
     let (mut lines, mut evidence, mut found) = (Vec::new(), Vec::new(), 0);
-    let receipt = |result: &Value| {
-        let receipt = result.pointer("/data/receipt").and_then(Value::as_str);
-        receipt.map(str::to_owned)
+    let text = |result: &'_ Value, name: &str| {
+        let text = result.pointer(&format!("/data/{name}"));
+        text.and_then(Value::as_str).map(str::to_owned)
     };
-    evidence.extend(receipt(listing));
+    evidence.extend(text(listing, "receipt"));
     let mut read = 0;
     for (_, result) in round.made("read_file") {
-        let Some(content) = result.pointer("/data/content").and_then(Value::as_str) else {
+        let Some(content) = text(result, "content") else {
             continue;
         };
-        let path = result
-            .pointer("/data/path")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
-        evidence.extend(receipt(result));
+        let path = text(result, "path").unwrap_or_default();
+        evidence.extend(text(result, "receipt"));
         read += 1;
         let bears = |line: &&str| words(line).iter().any(|word| wanted.contains(word));
         let quoted: Vec<_> = content.lines().filter(bears).take(LINES).collect();
@@ -316,16 +322,8 @@ fn report(round: &WorkRound<'_>, listing: &Value) -> RawCall {
             format!("I read {read} of {total} files for \"{asked}\"; {found} with something on it.")
         }
     };
-    let mut result = head.clone();
-    for line in lines {
-        result.push('\n');
-        result.push_str(&line);
-    }
-    let arguments = json!({
-        "outcome": if total == 0 { "rejected" } else { "completed" },
-        "result": result, "result_json": null, "summary": head, "evidence": evidence,
-    });
-    call(1, "report_result", &arguments)
+    let outcome = if total == 0 { "rejected" } else { "completed" };
+    reported(outcome, &head, lines.into_iter(), &evidence)
 }
 
 fn short(text: &str, max: usize) -> String {

@@ -1,15 +1,12 @@
 //! Tests of how providers stand: full, failed, disabled, gone.
 
 use super::*;
-use crate::delegation::DelegateAuthorization;
-use crate::domain::CompletionPolicy;
+use crate::domain::{CompletionPolicy, DelegateAuthorization};
 
 fn settings(providers: Vec<ProviderSettings>) -> DelegationSettings {
     DelegationSettings {
         providers,
-        session: None,
-        fast: None,
-        smart: None,
+        models: crate::delegation::RoutingModels::default(),
         default_persona: "lace".to_owned(),
         workspace_roots: Vec::new(),
         own_files: Vec::new(),

@@ -10,12 +10,13 @@ use std::path::PathBuf;
 use std::pin::Pin;
 use std::time::Duration;
 
+use agent_client_protocol::v1::schema::StopReason;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::run_context::{RunContext, RunStop};
 use crate::delegation::agent::{self, AgentFailure, NO_REPORT};
 use crate::delegation::provider::acp::{
-    AcpChannels, AcpCommand, AcpEvent, AcpProgram, AcpTurnEnd, LinkCall, ToolLink, judge,
+    AcpChannels, AcpCommand, AcpEvent, AcpProgram, LinkCall, ToolLink, judge,
 };
 use crate::domain::{ErrorType, shown};
 use crate::llm::{PromptMessage, RawCall};
@@ -103,8 +104,7 @@ impl AcpRun<'_, '_> {
                 // report before the end of whoever made it.
                 biased;
                 () = sleep_until(deadline) => {
-                    let millis = self.hands.limits.deadline().as_millis();
-                    let words = format!("not finished within {millis} ms");
+                    let words = self.hands.limits.overrun();
                     return Err(self.failed(ErrorType::Timeout, &words).await);
                 }
                 Some(call) = self.link.call() => {
@@ -149,12 +149,8 @@ impl AcpRun<'_, '_> {
     async fn heard(&mut self, event: AcpEvent) -> Result<(), RunStop> {
         match event {
             AcpEvent::Ready => {
-                let run = &self.hands.lease.run;
-                self.hands
-                    .inner
-                    .services
-                    .providers
-                    .note(&run.provider, true);
+                let providers = &self.hands.services.providers;
+                providers.note(&self.hands.lease.run.provider, true);
                 if let Some(task) = self.task.take() {
                     self.tell(task).await;
                 }
@@ -179,35 +175,39 @@ impl AcpRun<'_, '_> {
     }
 
     /// Its turn is over, and it has not reported.
-    async fn turned(&mut self, end: AcpTurnEnd) -> Result<(), RunStop> {
+    async fn turned(&mut self, end: Option<StopReason>) -> Result<(), RunStop> {
         self.hands.tally.answer(None);
-        let next = match end {
-            AcpTurnEnd::Cancelled | AcpTurnEnd::Done if self.hurried == TimeWarning::Stopped => {
+        let (kind, words) = match end {
+            Some(StopReason::Cancelled | StopReason::EndTurn)
+                if self.hurried == TimeWarning::Stopped =>
+            {
                 self.hurried = TimeWarning::Told;
-                agent::out_of_time()
+                return self.goes_on(agent::out_of_time()).await;
             }
-            AcpTurnEnd::Done if !self.nudged => {
+            Some(StopReason::EndTurn) if !self.nudged => {
                 self.nudged = true;
-                agent::nudge()
+                return self.goes_on(agent::nudge()).await;
             }
-            AcpTurnEnd::Done => return Err(self.failed(ErrorType::Execution, NO_REPORT).await),
-            AcpTurnEnd::Cancelled => {
-                let words = "the agent stopped by itself and reported nothing";
-                return Err(self.failed(ErrorType::Execution, words).await);
-            }
-            AcpTurnEnd::Refused => {
-                let words = "the agent refused to go on";
-                return Err(self.failed(ErrorType::Execution, words).await);
-            }
-            AcpTurnEnd::Limit => {
-                let words = "the agent used up what it may use and reported nothing";
-                return Err(self.failed(ErrorType::Limit, words).await);
-            }
-            AcpTurnEnd::Broken => {
-                let words = "the agent's turn ended for a reason nobody knows";
-                return Err(self.failed(ErrorType::Execution, words).await);
-            }
+            Some(StopReason::EndTurn) => (ErrorType::Execution, NO_REPORT),
+            Some(StopReason::Cancelled) => (
+                ErrorType::Execution,
+                "the agent stopped by itself and reported nothing",
+            ),
+            Some(StopReason::Refusal) => (ErrorType::Execution, "the agent refused to go on"),
+            Some(StopReason::MaxTokens | StopReason::MaxTurnRequests) => (
+                ErrorType::Limit,
+                "the agent used up what it may use and reported nothing",
+            ),
+            _ => (
+                ErrorType::Execution,
+                "the agent's turn ended for a reason nobody knows",
+            ),
         };
+        Err(self.failed(kind, words).await)
+    }
+
+    /// Begins another turn, with these words to the agent.
+    async fn goes_on(&mut self, next: &str) -> Result<(), RunStop> {
         self.keep_said().await?;
         self.hands.user(next).await?;
         self.tell(next.to_owned()).await;
@@ -328,7 +328,7 @@ impl WorkDirectory {
             let path = workspace.root().to_owned();
             return Ok(Self { path, own: false });
         }
-        let name = format!("candor-run-{}", hands.inner.services.ids.next());
+        let name = format!("candor-run-{}", hands.services.ids.next());
         let path = std::env::temp_dir().join(name);
         let mut folder = std::fs::DirBuilder::new();
         #[cfg(unix)]

@@ -4,33 +4,33 @@
 
 use std::sync::Arc;
 
-use super::RunnerParts;
+use super::AgentRunner;
 use super::run_context::{RunContext, RunStop};
 use super::tally::RunTally;
-use crate::delegation::agent::{self, AgentEnd, AgentMachine, AgentStep};
-use crate::domain::{ErrorType, Lang, ToolError, masked};
+use crate::delegation::agent::{self, AgentMachine, AgentStep};
+use crate::domain::{ErrorType, Lang, masked};
 use crate::intent::Reading;
 use crate::llm::{self, LanguageModel, ModelError, ModelRequest};
-use crate::store::{RunFault, RunLease, StoreError};
+use crate::store::{GivenUp, RunFault, RunLease, StoreError};
 
 /// Plays a run to its end and writes that down.
 ///
 /// # Errors
 /// [`StoreError`]: it could not be written, and the run has not ended.
 pub(super) async fn play(
-    inner: &RunnerParts,
+    runner: &AgentRunner,
     lease: &mut RunLease,
     tally: &RunTally,
 ) -> Result<(), StoreError> {
-    let run = lease.run.handle;
+    let (services, run) = (runner.services(), lease.run.handle);
     tracing::info!(%run, persona = %lease.run.persona, provider = %lease.run.provider, "a run begins");
-    let failure = match through(inner, lease, tally).await {
-        Ok(()) | Err(RunStop::Lost) => return Ok(()),
+    let failure = match through(runner, lease, tally).await {
+        Ok(()) | Err(RunStop::Over) => return Ok(()),
         Err(RunStop::Broken(error)) => return Err(error),
         Err(RunStop::Failed(failure)) => failure,
     };
     if failure.error_type == ErrorType::Unavailable {
-        inner.services.providers.note(&lease.run.provider, false);
+        services.providers.note(&lease.run.provider, false);
     }
     tracing::info!(%run, reason = %failure.reason, "a run failed");
     let fault = RunFault {
@@ -38,11 +38,9 @@ pub(super) async fn play(
         error: masked(&failure.reason).into_owned(),
         unreported_output: failure.unreported.map(|said| cut(&said)),
     };
-    let (now, ids) = (inner.now().instant, &inner.services.ids);
-    let ended = inner
-        .services
-        .store
-        .fail_run(lease, &fault, tally.metrics(), now, ids);
+    let failed = GivenUp::Failed(fault, tally.metrics());
+    let (now, ids) = (services.now().instant, &services.ids);
+    let ended = services.store.give_up(lease, &failed, now, ids);
     // Lost: somebody else has ended it.
     let _ = ended.await?;
     Ok(())
@@ -50,16 +48,24 @@ pub(super) async fn play(
 
 /// Has the run's provider work on it: a model that is asked, or a program that is visited.
 async fn through(
-    inner: &RunnerParts,
+    runner: &AgentRunner,
     lease: &mut RunLease,
     tally: &RunTally,
 ) -> Result<(), RunStop> {
     #[cfg(feature = "acp")]
-    if let Some((name, program)) = inner.services.providers.program(&lease.run)? {
-        let mut hands = RunContext::new(inner, lease, tally, name)?;
+    if let Some((name, program)) = runner.services().providers.program(&lease.run)? {
+        let mut hands = RunContext::new(runner, lease, tally, name)?;
         return super::acp_run::visit(&mut hands, program).await;
     }
-    ModelRun::new(inner, lease, tally)?.through().await
+    let providers = &runner.services().providers;
+    let model = providers.model(&lease.run.provider, &lease.run.model)?;
+    let hands = RunContext::new(runner, lease, tally, model.name().to_owned())?;
+    let run = ModelRun {
+        machine: AgentMachine::new(hands.limits, model.name()),
+        hands,
+        model,
+    };
+    run.through().await
 }
 
 struct ModelRun<'a> {
@@ -68,28 +74,11 @@ struct ModelRun<'a> {
     machine: AgentMachine,
 }
 
-impl<'a> ModelRun<'a> {
-    fn new(
-        inner: &'a RunnerParts,
-        lease: &'a mut RunLease,
-        tally: &'a RunTally,
-    ) -> Result<Self, ToolError> {
-        let model = inner
-            .services
-            .providers
-            .model(&lease.run.provider, &lease.run.model)?;
-        let hands = RunContext::new(inner, lease, tally, model.name().to_owned())?;
-        Ok(Self {
-            machine: AgentMachine::new(hands.limits, model.name()),
-            hands,
-            model,
-        })
-    }
-
-    async fn through(&mut self) -> Result<(), RunStop> {
+impl ModelRun<'_> {
+    async fn through(mut self) -> Result<(), RunStop> {
         self.hands.history().await?;
         self.hands.opening().await?;
-        let mut step = self.machine.begin(self.hands.tally.elapsed());
+        let mut step = self.machine.next(self.hands.tally.elapsed());
         loop {
             step = match step {
                 AgentStep::Ask {
@@ -107,7 +96,7 @@ impl<'a> ModelRun<'a> {
                 }
                 AgentStep::Rest(pause) => {
                     tokio::time::sleep(pause).await;
-                    self.machine.rested(self.hands.tally.elapsed())
+                    self.machine.next(self.hands.tally.elapsed())
                 }
                 AgentStep::Run(calls) => {
                     for call in &calls {
@@ -116,10 +105,9 @@ impl<'a> ModelRun<'a> {
                     if let Some(report) = self.hands.reported() {
                         return self.hands.record(report).await;
                     }
-                    self.machine.called(false, self.hands.tally.elapsed())
+                    self.machine.next(self.hands.tally.elapsed())
                 }
-                AgentStep::End(AgentEnd::Failed(failure)) => return Err(RunStop::Failed(failure)),
-                AgentStep::End(AgentEnd::Reported) => return Ok(()),
+                AgentStep::Fail(failure) => return Err(RunStop::Failed(failure)),
             };
         }
     }
@@ -140,27 +128,24 @@ impl<'a> ModelRun<'a> {
         match answer.unwrap_or(Err(ModelError::Timeout)) {
             Ok(answer) => {
                 self.hands.tally.answer(answer.usage);
-                self.hands
-                    .inner
-                    .services
-                    .providers
-                    .note(&self.hands.lease.run.provider, true);
-                self.hands
-                    .said(answer.text.as_deref(), &answer.calls)
-                    .await?;
+                let providers = &self.hands.services.providers;
+                providers.note(&self.hands.lease.run.provider, true);
+                let text = answer.text.as_deref();
+                self.hands.said(text, &answer.calls).await?;
                 #[cfg(feature = "simulator")]
-                if self.hands.inner.services.planted == Some(super::PlantedInRunner::WordsCount)
+                if self.hands.services.planted == Some(super::PlantedInRunner::WordsCount)
                     && let Some(text) = answer.text.clone()
                 {
-                    let report = agent::ReportedResult {
+                    let report = crate::store::AgentReport {
                         outcome: crate::domain::ReportOutcome::Completed,
-                        result: text,
+                        text,
                         json: None,
                         summary: None,
                         evidence: Vec::new(),
+                        metrics: crate::store::RunMetrics::default(),
                     };
                     self.hands.record(report).await?;
-                    return Ok(AgentStep::End(AgentEnd::Reported));
+                    return Err(RunStop::Over);
                 }
                 Ok(self.machine.answered(&answer, self.hands.tally.elapsed()))
             }

@@ -24,14 +24,14 @@ const LOOK: Duration = Duration::from_millis(500);
 pub(super) async fn put(hands: &RunContext<'_>) -> Result<Value, ToolError> {
     let began = Instant::now();
     let answered = wait(hands).await;
-    hands.tally.paused(began.elapsed());
+    hands.tally.counted().waited += began.elapsed();
     answered
 }
 
 async fn wait(hands: &RunContext<'_>) -> Result<Value, ToolError> {
-    let (store, ids) = (&hands.inner.services.store, &hands.inner.services.ids);
+    let (store, ids) = (&hands.services.store, &hands.services.ids);
     let over = || ToolError::new(ErrorType::Interrupted, "The run is over");
-    let now = || hands.inner.now().instant;
+    let now = || hands.services.now().instant;
     let mut watch = store.watch(&hands.lease.run.user_id);
     let asked = store.ask_user(hands.lease, now(), ids).await;
     if let LeasedWrite::Lost = asked.map_err(|error| internal(&error))? {

@@ -12,16 +12,15 @@ use std::time::{Duration, Instant};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::RunnerParts;
 use super::tally::RunTally;
+use super::{AgentRunner, RunnerServices, retried};
 use crate::delegation::agent::{
-    self, AgentFailure, OpeningMessage, ReportedResult, RunLimits, ToolRequest, Workspace,
+    self, AgentFailure, OpeningMessage, RunLimits, ToolRequest, Workspace, shown_name,
 };
 use crate::domain::{ErrorType, RunHandle, ToolError};
 use crate::llm::{PromptMessage, RawCall, ToolSpec};
 use crate::store::{
-    AgentLine, AgentReport as Reported, AgentRole, CallEnd, LeasedWrite, NewCall, RunLease,
-    StoreError,
+    AgentLine, AgentReport, AgentRole, CallEnd, LeasedWrite, NewCall, RunLease, StoreError,
 };
 
 /// Lines of a conversation that are read at once.
@@ -29,12 +28,10 @@ const PAGE: u32 = 500;
 /// Number of times that a report is written anew when the database fails.
 const TRIES: usize = 5;
 
-/// The run is another's now, or over: nothing more is to be done for it.
-pub(super) struct LeaseLost;
-
 /// Reason why playing ends before the run does.
 pub(super) enum RunStop {
-    Lost,
+    /// The run is another's now, or over: nothing more is to be done for it.
+    Over,
     Failed(AgentFailure),
     Broken(StoreError),
 }
@@ -45,28 +42,23 @@ impl From<StoreError> for RunStop {
     }
 }
 
-impl From<LeaseLost> for RunStop {
-    fn from(_: LeaseLost) -> Self {
-        Self::Lost
-    }
-}
-
 impl From<ToolError> for RunStop {
     fn from(error: ToolError) -> Self {
         Self::Failed(AgentFailure::new(error.error_type, error.error))
     }
 }
 
-fn held<T>(held: LeasedWrite<T>) -> Result<T, LeaseLost> {
-    match held {
+fn held<T>(written: LeasedWrite<T>) -> Result<T, RunStop> {
+    match written {
         LeasedWrite::Yes(value) => Ok(value),
-        LeasedWrite::Lost => Err(LeaseLost),
+        LeasedWrite::Lost => Err(RunStop::Over),
     }
 }
 
 /// A run at work: its lease, what it may use, and what was said so far.
 pub(super) struct RunContext<'a> {
-    pub inner: &'a RunnerParts,
+    pub runner: &'a AgentRunner,
+    pub services: &'a RunnerServices,
     pub lease: &'a mut RunLease,
     pub tally: &'a RunTally,
     /// Provider that calls, as errors and receipts name it: `openai-dev (gpt-4)`.
@@ -79,41 +71,39 @@ pub(super) struct RunContext<'a> {
     schema: Option<Validator>,
     system: String,
     /// A report that fits, to be recorded once the other calls of its answer have run.
-    report: Option<ReportedResult>,
+    report: Option<AgentReport>,
 }
 
 impl<'a> RunContext<'a> {
     /// Prepares what the run was promised: its persona, its workspace, its tools.
     pub(super) fn new(
-        inner: &'a RunnerParts,
+        runner: &'a AgentRunner,
         lease: &'a mut RunLease,
         tally: &'a RunTally,
         provider: String,
     ) -> Result<Self, ToolError> {
-        let shop = &inner.services;
+        let services = runner.services();
         let run = &lease.run;
-        let persona = shop.registry.find(&run.persona)?;
+        let persona = services.registry.find(&run.persona)?;
         let wants_files = persona
             .tools
             .iter()
             .any(|it| it == "read_file" || it == "list_files");
-        let roots: &[PathBuf] = &shop.settings.workspace_roots;
+        let roots: &[PathBuf] = &services.settings.workspace_roots;
         let wanted = run.workspace_root.as_deref().map(Path::new);
         let workspace = if wanted.is_some() || (wants_files && !roots.is_empty()) {
-            let max = run
-                .options
-                .max_files
-                .and_then(|max| usize::try_from(max).ok());
+            let roots = (roots, &*services.settings.own_files);
+            let globs = &run.options.files_include_glob;
             Some(Workspace::open(
-                (roots, &shop.settings.own_files),
+                roots,
                 wanted,
-                &run.options.files_include_glob,
-                max,
+                globs,
+                run.options.max_files,
             )?)
         } else {
             None
         };
-        let below = run.depth < shop.settings.max_depth;
+        let below = run.depth < services.settings.max_depth;
         let tools = Arc::new(agent::specs(
             &persona.tools,
             workspace.is_some(),
@@ -130,8 +120,9 @@ impl<'a> RunContext<'a> {
                 .expected_response
                 .as_deref()
                 .and_then(agent::expected_schema),
-            system: agent::instructions(&persona.prompt, inner.now().today),
-            inner,
+            system: agent::instructions(&persona.prompt, services.now().today),
+            runner,
+            services,
             lease,
             tally,
             provider,
@@ -143,13 +134,13 @@ impl<'a> RunContext<'a> {
     }
 
     /// The report that the last calls left, if one of them was one.
-    pub(super) fn reported(&mut self) -> Option<ReportedResult> {
+    pub(super) fn reported(&mut self) -> Option<AgentReport> {
         self.report.take()
     }
 
     /// Reads what was said in this session before.
     pub(super) async fn history(&mut self) -> Result<(), RunStop> {
-        let (store, run) = (&self.inner.services.store, &self.lease.run);
+        let (store, run) = (&self.services.store, &self.lease.run);
         let mut open: Vec<String> = Vec::new();
         let mut after = 0;
         loop {
@@ -188,16 +179,12 @@ impl<'a> RunContext<'a> {
             self.prompt.push(PromptMessage::System(system));
         }
         let run = &self.lease.run;
-        let max_files = run
-            .options
-            .max_files
-            .and_then(|max| usize::try_from(max).ok());
         let opening = agent::opening(&OpeningMessage {
             prompt: &run.prompt,
             expected_response: run.expected_response.as_deref(),
             workspace: self.workspace.is_some(),
             globs: &run.options.files_include_glob,
-            max_files,
+            max_files: run.options.max_files,
             summarize: run.options.summarize,
             context: run.options.context.as_deref(),
         });
@@ -252,20 +239,14 @@ impl<'a> RunContext<'a> {
             tool_calls,
             tool_call_id: tool_call_id.map(str::to_owned),
         };
-        let now = self.inner.now().instant;
-        held(
-            self.inner
-                .services
-                .store
-                .append_message(self.lease, &line, now)
-                .await?,
-        )?;
-        Ok(())
+        let now = self.services.now().instant;
+        let store = &self.services.store;
+        held(store.append_message(self.lease, &line, now).await?).map(drop)
     }
 
     /// Makes one call, between its two receipts.
     pub(super) async fn call(&mut self, call: &RawCall) -> Result<Value, RunStop> {
-        let shop = &self.inner.services;
+        let RunnerServices { store, ids, .. } = self.services;
         let began = Instant::now();
         let run = self.lease.run.handle.to_string();
         let own = [run.as_str(), self.lease.run.agent.as_str()];
@@ -273,21 +254,19 @@ impl<'a> RunContext<'a> {
         let read = agent::read_call(call, &self.tools, own, &provider);
         let name = match &read {
             Ok((tool, _)) => tool.as_str().to_owned(),
-            Err(_) => agent::AgentTool::parse(&call.name)
-                .map_or_else(|| named(&call.name), |tool| tool.as_str().to_owned()),
+            Err(_) => agent::AgentTool::named(&call.name)
+                .map_or_else(|| shown_name(&call.name), |tool| tool.as_str().to_owned()),
         };
         let new = NewCall {
             tool_call_id: call.id.clone(),
             name,
-            called_as: named(&call.name),
+            called_as: shown_name(&call.name),
             arguments: serde_json::from_str(&call.arguments)
                 .unwrap_or_else(|_| json!({"unreadable": call.arguments})),
             provider_context: provider.clone(),
         };
-        let begun = shop
-            .store
-            .begin_call(self.lease, &new, self.inner.now().instant, &shop.ids);
-        let begun = held(begun.await?)?;
+        let now = self.services.now().instant;
+        let begun = held(store.begin_call(self.lease, &new, now, ids).await?)?;
         self.tally.call();
         let done = match read {
             Ok((_, asked)) => self.run(asked, &provider).await,
@@ -321,27 +300,22 @@ impl<'a> RunContext<'a> {
             duration_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
         };
         #[cfg(feature = "simulator")]
-        if shop.planted == Some(super::PlantedInRunner::LostReceipt) {
+        if self.services.planted == Some(super::PlantedInRunner::LostReceipt) {
             self.result(&call.id, &envelope).await?;
             return Ok(envelope);
         }
-        let now = self.inner.now().instant;
-        held(
-            shop.store
-                .end_call(self.lease, &begun, &end, now, &shop.ids)
-                .await?,
-        )?;
+        let now = self.services.now().instant;
+        held(store.end_call(self.lease, &begun, &end, now, ids).await?)?;
         self.result(&call.id, &envelope).await?;
         Ok(envelope)
     }
 
     /// Leaves a line in the timeline.
     pub(super) async fn note(&self, line: &str) -> Result<(), RunStop> {
-        let (now, ids) = (self.inner.now().instant, &self.inner.services.ids);
-        let store = &self.inner.services.store;
+        let RunnerServices { store, ids, .. } = self.services;
+        let now = self.services.now().instant;
         let line = crate::domain::masked(line);
-        held(store.add_note(self.lease, &line, now, ids).await?)?;
-        Ok(())
+        held(store.add_note(self.lease, &line, now, ids).await?)
     }
 
     /// Does what a call asks for.
@@ -352,11 +326,8 @@ impl<'a> RunContext<'a> {
                     let text = "You have already reported; the first report stands";
                     return Err(ToolError::new(ErrorType::Conflict, text));
                 }
-                report.check(
-                    self.lease.run.options.summarize,
-                    self.schema.as_ref(),
-                    provider,
-                )?;
+                let summarize = self.lease.run.options.summarize;
+                agent::check(&report, summarize, self.schema.as_ref(), provider)?;
                 self.report = Some(report);
                 Ok(json!({"state": "received"}))
             }
@@ -393,42 +364,22 @@ impl<'a> RunContext<'a> {
     }
 
     /// Records the report; from here on the run has ended, one way or another.
-    pub(super) async fn record(&mut self, report: ReportedResult) -> Result<(), RunStop> {
-        let shop = &self.inner.services;
-        let report = Reported {
-            outcome: report.outcome,
-            text: report.result,
-            json: report.json,
-            summary: report.summary,
-            evidence: agent::cited(&report.evidence),
-            metrics: self.tally.metrics(),
-        };
-        let policy = shop.settings.completion;
-        let mut tries = 0;
-        let recorded = loop {
-            let now = self.inner.now();
-            match shop
-                .store
-                .report(self.lease, &report, policy, now, &shop.ids)
-                .await
-            {
-                Ok(recorded) => break recorded,
-                Err(error) if tries == TRIES => return Err(error.into()),
-                Err(error) => tracing::warn!(%error, "a report is tried again"),
-            }
-            tries += 1;
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        };
+    pub(super) async fn record(&mut self, mut report: AgentReport) -> Result<(), RunStop> {
+        let RunnerServices { store, ids, .. } = self.services;
+        report.metrics = self.tally.metrics();
+        let policy = self.services.settings.completion;
+        let (lease, services) = (&*self.lease, self.services);
+        let write = || store.report(lease, &report, policy, services.now(), ids);
+        let recorded = retried(TRIES, write).await?;
         match recorded {
             LeasedWrite::Yes(done) => {
                 let run: RunHandle = done.run.handle;
                 tracing::info!(%run, state = %done.run.state, verification = ?done.verification, "a run reported");
             }
             LeasedWrite::Lost => {
-                let now = self.inner.now().instant;
-                shop.store
-                    .late_result(&self.lease.run, &report.text, now, &shop.ids)
-                    .await?;
+                let now = self.services.now().instant;
+                let run = &self.lease.run;
+                store.late_result(run, &report.text, now, ids).await?;
             }
         }
         Ok(())
@@ -451,11 +402,6 @@ fn prompt_of(line: AgentLine) -> PromptMessage {
             }
         }
     }
-}
-
-/// A name as it is shown and kept: whatever a model calls a tool.
-fn named(name: &str) -> String {
-    crate::domain::shown(name).chars().take(64).collect()
 }
 
 /// The cause goes to the log, a reference to the agent.

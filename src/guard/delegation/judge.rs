@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::find::{newest, run_about, run_named};
 use crate::domain::text::fold;
 use crate::domain::{
-    Assignee, Details, ErrorType, Lang, RunHandle, RunState, Task, TaskId, Tool, ToolError,
+    Assignee, DelegateAuthorization, Details, ErrorType, Lang, RunHandle, RunState, Task, TaskId,
+    Tool, ToolError,
 };
 use crate::guard::judge::{Judge, Verdict, deny, said_by_user, unlicensed};
 use crate::guard::licence::{GrantKind, Meaning, Part};
@@ -18,15 +19,6 @@ use crate::tools::{
     Plan, PlannedValues, ResumeTarget,
 };
 use crate::turn::Refusal;
-
-/// Whose words it takes to delegate (C-38).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ErrandRules {
-    /// The words must name the agent.
-    pub explicit: bool,
-    /// The model may decide by itself.
-    pub auto: bool,
-}
 
 /// A call about agents that may run.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,19 +76,15 @@ pub struct DelegatePlan {
 impl Judge<'_> {
     /// Judges a call of `delegate`.
     pub(in crate::guard) fn delegate(&mut self, mut call: DelegateCall) -> Verdict {
-        let Some(grant) =
-            self.errand(|errand| matches!(errand, Errand::Hand(_) | Errand::Resume { .. }))
-        else {
+        let kind = |errand: &Errand| matches!(errand, Errand::Hand(_) | Errand::Resume { .. });
+        let Some((grant, errand, parts, handed)) = self.errand(kind) else {
             return self.delegate_unasked(call);
-        };
-        let Some((errand, parts, handed)) = self.errand_parts(grant) else {
-            return unlicensed("hand work to an agent");
         };
         let words = self.licence.clause_words(grant).to_owned();
         match errand {
             Errand::Resume { about, more } => self.resume(grant, call, (&about, more.as_deref())),
             Errand::Hand(hand) => {
-                if self.errands.explicit && !hand.named {
+                if self.errands == DelegateAuthorization::Explicit && !hand.named {
                     return unlicensed("hand work to an agent that they name");
                 }
                 if call.resume.is_some() {
@@ -140,7 +128,7 @@ impl Judge<'_> {
             });
             return Verdict::Deny(Refusal::Unlicensed, error);
         }
-        if !self.errands.auto || call.resume.is_some() {
+        if self.errands != DelegateAuthorization::Auto || call.resume.is_some() {
             return unlicensed("hand work to an agent");
         }
         let words = self.licence.words.clone();
@@ -199,7 +187,7 @@ impl Judge<'_> {
                 "{} is a {}, not '{other}': go on with it by resume alone.",
                 meant.agent, meant.persona
             );
-            return Verdict::Fail(ToolError::new(ErrorType::Conflict, text));
+            return failed(ErrorType::Conflict, text);
         }
         if call.items.len() > 1 {
             return deny(Refusal::TooMany, "One run is gone on with at a time.");
@@ -209,7 +197,7 @@ impl Judge<'_> {
             let Some(text) = more.map(str::to_owned) else {
                 let asks = quoted(meant.question.as_deref().unwrap_or_default());
                 let text = format!("{} asks {asks}, and there is no answer.", meant.agent);
-                return Verdict::Fail(ToolError::new(ErrorType::Validation, text));
+                return failed(ErrorType::Validation, text);
             };
             let run = meant.handle;
             self.cover(grant, 1);
@@ -237,16 +225,13 @@ impl Judge<'_> {
 
     /// Judges a call of `task_output`. Reading harms nobody, but the question is the user's.
     pub(in crate::guard) fn output(&mut self, call: &OutputCall) -> Verdict {
-        let grant = self.errand(|errand| matches!(errand, Errand::Ask(_)));
-        let found = match grant.and_then(|grant| self.errand_parts(grant)) {
-            Some((Errand::Ask(about), ..)) => {
+        let found = match self.errand(|errand| matches!(errand, Errand::Ask(_))) {
+            Some((grant, Errand::Ask(about), ..)) => {
+                self.cover(grant, 1);
                 run_about(self.runs, &about, &self.situation, self.speech)
             }
             _ => run_named(self.runs, &call.which, self.speech),
         };
-        if let Some(grant) = grant {
-            self.cover(grant, 1);
-        }
         match found {
             Ok(run) => allow(ErrandPlan::Output {
                 run: run.handle,
@@ -258,10 +243,8 @@ impl Judge<'_> {
 
     /// Judges a call of `cancel_delegation`.
     pub(in crate::guard) fn cancel(&mut self, call: CancelCall) -> Verdict {
-        let Some(grant) = self.errand(|errand| matches!(errand, Errand::Stop(_))) else {
-            return unlicensed("stop an agent");
-        };
-        let Some((Errand::Stop(about), ..)) = self.errand_parts(grant) else {
+        let stop = self.errand(|errand| matches!(errand, Errand::Stop(_)));
+        let Some((grant, Errand::Stop(about), ..)) = stop else {
             return unlicensed("stop an agent");
         };
         let meant = match run_about(self.runs, &about, &self.situation, self.speech) {
@@ -288,7 +271,7 @@ impl Judge<'_> {
     /// Judges a call of `list_delegations`.
     pub(in crate::guard) fn delegations(&mut self, call: DelegationsCall) -> Verdict {
         match self.errand(|errand| matches!(errand, Errand::Overview)) {
-            Some(grant) => {
+            Some((grant, ..)) => {
                 self.cover(grant, 1);
                 // The question is the user's: they asked for all.
                 allow(ErrandPlan::List(DelegationsCall {
@@ -304,7 +287,8 @@ impl Judge<'_> {
 
     /// Judges taking a task back from its agent.
     pub(in crate::guard) fn take_back(&mut self, reference: &str, values: NewValues) -> Verdict {
-        let Some(grant) = self.errand(|errand| matches!(errand, Errand::TakeBack(_))) else {
+        let errand = self.errand(|errand| matches!(errand, Errand::TakeBack(_)));
+        let Some((grant, _, parts, _)) = errand else {
             return unlicensed("take a task back");
         };
         let only = NewValues {
@@ -315,9 +299,7 @@ impl Judge<'_> {
             let text = "The user only asked to take it back: give no other value.";
             return deny(Refusal::Contradiction, text);
         }
-        let part = self
-            .errand_parts(grant)
-            .and_then(|(_, parts, _)| parts.into_iter().next());
+        let part = parts.into_iter().next();
         let Some(Meaning::One(id)) = part.map(|part| part.meaning) else {
             let say = |lang| localized!(lang, "agent-no-task", name = quoted(reference));
             return self.fail(ErrorType::NotFound, say);
@@ -335,10 +317,11 @@ impl Judge<'_> {
         Verdict::Allow(plan)
     }
 
-    /// The first errand of that kind that no call has dealt with.
-    fn errand(&self, kind: impl Fn(&Errand) -> bool) -> Option<usize> {
-        let mut grants = self.licence.grants.iter();
-        grants.position(|grant| match &grant.kind {
+    /// The first errand of that kind that no call has dealt with: its place, its parts, and how many
+    /// of them were handed over.
+    fn errand(&self, kind: impl Fn(&Errand) -> bool) -> Option<(usize, Errand, Vec<Part>, usize)> {
+        let mut grants = self.licence.grants.iter().enumerate();
+        grants.find_map(|(place, grant)| match &grant.kind {
             GrantKind::Errand {
                 errand,
                 covered,
@@ -346,22 +329,10 @@ impl Judge<'_> {
                 handed,
             } => {
                 let open = !covered || matches!(errand, Errand::Hand(_)) && *handed < parts.len();
-                open && kind(errand)
+                (open && kind(errand)).then(|| (place, errand.clone(), parts.clone(), *handed))
             }
-            _ => false,
-        })
-    }
-
-    fn errand_parts(&self, grant: usize) -> Option<(Errand, Vec<Part>, usize)> {
-        match &self.licence.grants.get(grant)?.kind {
-            GrantKind::Errand {
-                errand,
-                parts,
-                handed,
-                ..
-            } => Some((errand.clone(), parts.clone(), *handed)),
             _ => None,
-        }
+        })
     }
 
     fn cover(&mut self, grant: usize, count: usize) {
@@ -450,10 +421,7 @@ impl Judge<'_> {
         }
         if item.must_exist {
             let text = format!("There is no todo {}.", quoted(&item.title));
-            return Err(Box::new(Verdict::Fail(ToolError::new(
-                ErrorType::NotFound,
-                text,
-            ))));
+            return Err(Box::new(failed(ErrorType::NotFound, text)));
         }
         if said_by_user(&item.title, words) {
             Ok(None)
@@ -472,6 +440,10 @@ impl Judge<'_> {
         let same = self.situation.tasks.titled(title, Among::Pending);
         same.last().copied()
     }
+}
+
+fn failed(kind: ErrorType, text: String) -> Verdict {
+    Verdict::Fail(ToolError::new(kind, text))
 }
 
 fn allow(plan: ErrandPlan) -> Verdict {

@@ -56,35 +56,21 @@ pub fn run_lines(run: &AgentRun, speech: Lang) -> Vec<String> {
     let facts = run.facts();
     let name = title(&run.title);
     let who = who_works(&facts);
-    match run.state {
-        RunState::Pending | RunState::Running | RunState::InputRequired if run.is_stopping() => {
-            vec![unconfirmed(&name, &facts, speech)]
-        }
-        RunState::Pending => vec![localized!(speech, "run-waiting", name = name, who = who)],
-        RunState::InputRequired => vec![asks(run, &name, speech)],
-        RunState::Running => vec![localized!(speech, "run-working", name = name, who = who)],
-        RunState::Completed => completed(run, &name, speech),
+    let line = match run.state {
+        state if state.is_live() && run.is_stopping() => unconfirmed(&name, &facts, speech),
+        RunState::Pending => localized!(speech, "run-waiting", name = name, who = who),
+        RunState::InputRequired => asks(run, &name, speech),
+        RunState::Running => localized!(speech, "run-working", name = name, who = who),
+        RunState::Completed => return completed(run, &name, speech),
         RunState::Failed => {
-            let reason = run.fault.as_ref().map(|fault| shown(&fault.error));
+            let reason = run.fault.as_ref().map(|fault| cut(&shown(&fault.error)));
             let reason = reason.unwrap_or_default();
-            let reason = cut(&reason);
-            vec![localized!(
-                speech,
-                "run-failed",
-                name = name,
-                reason = reason
-            )]
+            localized!(speech, "run-failed", name = name, reason = reason)
         }
-        RunState::Cancelled => vec![localized!(speech, "cancelled", name = name, who = who)],
-        RunState::Interrupted => {
-            vec![localized!(
-                speech,
-                "run-interrupted",
-                name = name,
-                who = who
-            )]
-        }
-    }
+        RunState::Cancelled => localized!(speech, "cancelled", name = name, who = who),
+        RunState::Interrupted => localized!(speech, "run-interrupted", name = name, who = who),
+    };
+    vec![line]
 }
 
 /// Tells what an agent asks the user, as a quotation, and how it is answered.

@@ -9,7 +9,7 @@ mod grant;
 mod judge;
 mod lines;
 
-pub use judge::{DelegatePlan, ErrandPlan, ErrandRules};
+pub use judge::{DelegatePlan, ErrandPlan};
 pub use lines::{
     NOTICE, WAITED, already_ended, conflict_live, delegations_lines, fault_of, run_lines,
     tells_of_notice, unclear, who,

@@ -24,7 +24,7 @@ use crate::turn::{LastVerb, Refusal, ServerQuestion};
 
 use evidence::{Decision, is_deletion};
 
-use super::delegation::{ErrandPlan, ErrandRules};
+use super::delegation::ErrandPlan;
 use super::evidence::can_be_title;
 use super::licence::{GrantKind, Licence, Situation, target_words};
 use super::phrases::quoted;
@@ -107,7 +107,7 @@ pub struct Judge<'a> {
     /// Runs that agents work on, or worked on.
     pub runs: &'a KnownRuns,
     /// Whose words it takes to hand work over.
-    pub errands: ErrandRules,
+    pub errands: crate::domain::DelegateAuthorization,
     /// Context that the turns before leave to go on with.
     pub standing: Standing<'a>,
 }

@@ -2,8 +2,9 @@
 
 use super::Scene;
 use super::licensed::{acts, named, tasks};
+use crate::domain::DelegateAuthorization;
 use crate::domain::{Assignee, Lang, NewAgent, RunHandle, Tool};
-use crate::guard::{ErrandPlan, ErrandRules, Judge, Verdict};
+use crate::guard::{ErrandPlan, Judge, Verdict};
 use crate::intent::{Act, Errand, Hand, Target, Topic};
 use crate::temporal::DueRule;
 use crate::tools::{
@@ -70,7 +71,11 @@ fn one(title: &str) -> Proposal {
 }
 
 /// Returns what comes of a call: how many tasks it hands over, or why it does not.
-fn judged(scene: &mut Scene, proposal: Proposal, errands: ErrandRules) -> Result<usize, String> {
+fn judged(
+    scene: &mut Scene,
+    proposal: Proposal,
+    errands: DelegateAuthorization,
+) -> Result<usize, String> {
     let mut licence = scene.licence.clone();
     let runs = crate::store::KnownRuns::default();
     let verdict = Judge {
@@ -102,7 +107,7 @@ fn judged(scene: &mut Scene, proposal: Proposal, errands: ErrandRules) -> Result
 }
 
 fn plain(scene: &mut Scene, proposal: Proposal) -> Result<usize, String> {
-    judged(scene, proposal, ErrandRules::default())
+    judged(scene, proposal, DelegateAuthorization::default())
 }
 
 fn refused(why: &str) -> Result<usize, String> {
@@ -116,10 +121,7 @@ fn letter() -> Scene {
 
 #[test]
 fn nothing_is_handed_over_that_nobody_asked_for() {
-    let auto = ErrandRules {
-        auto: true,
-        ..ErrandRules::default()
-    };
+    let auto = DelegateAuthorization::Auto;
     let gone_on = || {
         let run = RunHandle::parse("run-1").expect("a handle");
         call(
@@ -203,10 +205,7 @@ fn it_goes_to_the_agent_that_was_named() {
         handing(vec![named("Dentist letter")], words, false)
     };
     assert_eq!(plain(&mut unnamed(), as_to(to("code-reviewer"))), Ok(1));
-    let explicit = ErrandRules {
-        explicit: true,
-        ..ErrandRules::default()
-    };
+    let explicit = DelegateAuthorization::Explicit;
     let verdict = judged(&mut unnamed(), one("Dentist letter"), explicit);
     assert_eq!(verdict, refused("unlicensed"));
     assert_eq!(

@@ -149,7 +149,7 @@ impl Scene {
                 deed: self.deed.as_ref(),
                 ..crate::guard::Standing::default()
             },
-            errands: crate::guard::ErrandRules::default(),
+            errands: crate::domain::DelegateAuthorization::default(),
         };
         judge.judge(proposal)
     }

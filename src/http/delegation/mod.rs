@@ -8,6 +8,7 @@ mod inspect;
 pub(in crate::http) mod timeline;
 pub(in crate::http) mod view;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::http::header::LOCATION;
@@ -28,7 +29,10 @@ use crate::delegation::{CancelOutcome, DelegationError, DelegationService};
 use crate::domain::{
     AgentHandle, ErrorType, Review, RunHandle, RunState, TaskId, ToolError, UserId,
 };
-use crate::store::{AgentRun, AuditFilter, CleanupReport, RunEvent, RunQuery, RunRef, SessionEnd};
+use crate::store::{
+    AgentRun, AuditFilter, CleanupReport, RunEvent, RunEventKind, RunQuery, RunRef, SessionEnd,
+    StoreError,
+};
 use body::{AnswerBody, CleanupBody, HandoverBody, ReasonBody};
 use view::{RunView, Session};
 
@@ -40,7 +44,7 @@ const LINES: (u32, u32) = (200, 1_000);
 const WAIT_MAX: u64 = 60_000;
 
 /// The desk, where there is one.
-pub(in crate::http) fn desk(api: &Api) -> Result<&DelegationService, Problem> {
+pub(in crate::http) fn desk(api: &Api) -> Result<&Arc<DelegationService>, Problem> {
     api.desk.as_ref().ok_or_else(|| {
         let detail =
             "Nothing can be delegated here: no [[providers]] are configured in candor.toml.";
@@ -130,11 +134,7 @@ pub async fn delegations(
         before: before.transpose()?,
         limit: path::limit(query.limit.as_deref(), PAGE)?,
     };
-    let page = api
-        .store()
-        .runs(&user, &asked)
-        .await
-        .map_err(Problem::reading)?;
+    let page = read(api.store().runs(&user, &asked)).await?;
     let runs: Vec<_> = page.runs.iter().map(RunView::from).collect();
     Ok(HttpResponse::Ok().json(json!({
         "delegations": runs,
@@ -171,31 +171,25 @@ pub async fn delegation(
     {
         let wait = Duration::from_millis(wait.min(WAIT_MAX));
         let waited = desk(&api)?
-            .dispatch()
+            .runner
             .wait_for(&user, &[run.handle], wait)
             .await;
         run = find(&request, &api, &user).await?;
         timed_out = (waited == crate::delegation::WaitOutcome::StillRunning).then_some(true);
     }
     let store = api.store();
-    let calls = store
-        .agent_calls(&user, &run)
-        .await
-        .map_err(Problem::reading)?;
+    let calls = read(store.agent_calls(&user, &run)).await?;
     let filter = AuditFilter {
         user: Some(user.clone()),
         turn: Some(run.turn),
         kind: Some(crate::audit::EventKind::Run),
         ..AuditFilter::default()
     };
-    let events = store
-        .audit_events(&filter)
-        .await
-        .map_err(Problem::reading)?;
+    let events = read(store.audit_events(&filter)).await?;
     let notes = events
         .iter()
-        .filter_map(|event| match RunEvent::read(event)? {
-            RunEvent::RunNote { text, .. } => text,
+        .filter_map(|event| match RunEvent::read(event)?.kind {
+            RunEventKind::RunNote { text } => text,
             _ => None,
         });
     let mut view = RunView::from(&run);
@@ -213,14 +207,15 @@ async fn find(request: &HttpRequest, api: &Api, user: &UserId) -> Result<AgentRu
             "You have no run or agent of this handle. Handles look like run-7 and agent-abc123.";
         Problem::new(Code::UnknownDelegation, detail)
     };
-    let found = if let Ok(run) = RunHandle::parse(text) {
-        api.store().run(user, RunRef::Handle(run)).await
-    } else if let Ok(agent) = AgentHandle::parse(text) {
-        api.store().run(user, RunRef::Agent(&agent)).await
-    } else {
-        return Err(unknown());
+    let (run, agent) = (RunHandle::parse(text), AgentHandle::parse(text));
+    let meant = match (run, &agent) {
+        (Ok(run), _) => RunRef::Handle(run),
+        (Err(_), Ok(agent)) => RunRef::Agent(agent),
+        (Err(_), Err(_)) => return Err(unknown()),
     };
-    found.map_err(Problem::reading)?.ok_or_else(unknown)
+    read(api.store().run(user, meant))
+        .await?
+        .ok_or_else(unknown)
 }
 
 /// Stops a run, and says so once it has stopped.
@@ -236,14 +231,10 @@ pub async fn cancel_delegation(
     let user = path::user(&request)?;
     let asked: ReasonBody = optional(&request, payload).await?;
     let run = find(&request, &api, &user).await?;
-    let dispatch = desk(&api)?.dispatch().clone();
+    let runner = desk(&api)?.runner.clone();
     let owner = user.clone();
     let reason = asked.reason();
-    let asked = async move {
-        dispatch
-            .cancel(&owner, &run.handle, reason.as_deref())
-            .await
-    };
+    let asked = async move { runner.cancel(&owner, run.handle, reason.as_deref()).await };
     let cancelled = api.run(asked).await?;
     let run = find(&request, &api, &user).await?;
     match cancelled {
@@ -333,8 +324,10 @@ async fn find_session(
     desk(api)?;
     let handle = handle(request);
     let unknown = || Problem::new(Code::UnknownDelegation, "You have no agent of this handle.");
-    let agent = api.store().agent(user, &handle.ok_or_else(unknown)?).await;
-    agent.map_err(Problem::reading)?.ok_or_else(unknown)
+    let handle = handle.ok_or_else(unknown)?;
+    read(api.store().agent(user, &handle))
+        .await?
+        .ok_or_else(unknown)
 }
 
 fn handle(request: &HttpRequest) -> Option<AgentHandle> {
@@ -354,11 +347,7 @@ pub async fn session(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRe
         agent: Some(agent.handle.clone()),
         ..RunQuery::default()
     };
-    let page = api
-        .store()
-        .runs(&user, &query)
-        .await
-        .map_err(Problem::reading)?;
+    let page = read(api.store().runs(&user, &query)).await?;
     Ok(HttpResponse::Ok().json(Session::of(&agent, &page)))
 }
 
@@ -387,11 +376,8 @@ pub async fn transcript(
     let agent = find_session(&request, &api, &user).await?;
     let limit = path::limit(query.limit.as_deref(), LINES)?;
     let after = query.after.unwrap_or_default();
-    let lines = api
-        .store()
-        .transcript(&user, &agent.handle, after, limit)
-        .await;
-    let lines = lines.map_err(Problem::reading)?;
+    let lines = api.store().transcript(&user, &agent.handle, after, limit);
+    let lines = read(lines).await?;
     let lines: Vec<_> = lines.iter().map(view::line).collect();
     Ok(HttpResponse::Ok().json(json!({"agent_id": agent.handle, "messages": lines})))
 }
@@ -427,12 +413,12 @@ pub async fn delete_session(
     let store = api.store().clone();
     let removing = async move {
         let mut ended = store
-            .delete_session(&user, &agent, query.force, desk.now(), desk.ids())
+            .delete_session(&user, &agent, query.force, desk.now(), &desk.ids)
             .await;
         if let Ok(SessionEnd::Stopping(run)) = ended {
-            desk.dispatch().cancel(&user, &run, None).await;
+            desk.runner.cancel(&user, run, None).await;
             ended = store
-                .delete_session(&user, &agent, query.force, desk.now(), desk.ids())
+                .delete_session(&user, &agent, query.force, desk.now(), &desk.ids)
                 .await;
         }
         ended
@@ -461,9 +447,8 @@ pub async fn tool_call(request: HttpRequest, api: web::Data<Api>) -> Result<Http
     desk(&api)?;
     let id = request.match_info().get("tool_call_id").unwrap_or_default();
     let store = api.store();
-    let agents = store.agent_call(&user, id).await;
-    let agents = agents.map_err(Problem::reading)?;
-    let chats = inspect::call(store, &user, id).await?;
+    let agents = read(store.agent_call(&user, id)).await?;
+    let chats = read(inspect::call(store, &user, id)).await?;
     // Models count their calls anew each time: of those of one id the newest is meant.
     let found = match (agents, chats) {
         (Some(agents), Some((at, chats))) if at > agents.started_at => Some(chats),
@@ -485,12 +470,12 @@ pub async fn tool_call(request: HttpRequest, api: web::Data<Api>) -> Result<Http
 pub async fn agents(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     path::user(&request)?;
     let desk = desk(&api)?;
-    let agents: Vec<_> = desk.registry().enabled().map(view::persona).collect();
-    let providers = desk.dispatch().providers();
+    let agents: Vec<_> = desk.registry.enabled().map(view::persona).collect();
+    let providers = desk.runner.providers();
     let providers: Vec<_> = providers.iter().map(view::provider).collect();
     Ok(HttpResponse::Ok().json(json!({
         "agents": agents,
-        "default": desk.registry().default_persona(),
+        "default": desk.registry.default_persona(),
         "providers": providers,
     })))
 }
@@ -506,11 +491,7 @@ pub async fn tool_metrics(
 ) -> Result<HttpResponse, Problem> {
     let user = path::user(&request)?;
     desk(&api)?;
-    let counts = api
-        .store()
-        .tool_counts(&user)
-        .await
-        .map_err(Problem::reading)?;
+    let counts = read(api.store().tool_counts(&user)).await?;
     Ok(HttpResponse::Ok().json(json!({ "tools": counts })))
 }
 
@@ -532,6 +513,11 @@ pub async fn cleanup(
     let cleaning = async move { store.cleanup(&user, age, now).await };
     let cleaned = api.run(cleaning).await?.map_err(Problem::reading)?;
     Ok(HttpResponse::Ok().json(cleaned))
+}
+
+/// Reads of the store, for somebody who waits for the answer.
+async fn read<T>(reading: impl Future<Output = Result<T, StoreError>>) -> Result<T, Problem> {
+    reading.await.map_err(Problem::reading)
 }
 
 /// A JSON body, or none at all.

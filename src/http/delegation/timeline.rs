@@ -6,26 +6,12 @@
 use serde_json::{Value, json};
 
 use crate::audit::{AuditRow, EventKind};
-use crate::store::RunEvent;
+use crate::store::{RunEvent, RunEventKind};
 
 /// A line of the log as an event, with its name; none for one that is no part of the timeline.
 pub(in crate::http) fn own(row: &AuditRow) -> Option<(&'static str, Value)> {
     if let Some(told) = RunEvent::read(row) {
-        let name = match &told {
-            RunEvent::RunState { .. } | RunEvent::CancelRequested { .. } => "run.state",
-            RunEvent::ToolCall { .. } => "tool.call",
-            RunEvent::ToolResult { .. } => "tool.result",
-            RunEvent::RunNote { .. } | RunEvent::RunResult { .. } | RunEvent::RunAnswer { .. } => {
-                "run.progress"
-            }
-            RunEvent::LateResult { .. } | RunEvent::Review { .. } => "notification",
-        };
-        let mut data = json!(told);
-        if let Some(data) = data.as_object_mut() {
-            data.insert("seq".to_owned(), row.seq.into());
-            data.insert("at".to_owned(), json!(row.created_at));
-        }
-        return Some((name, data));
+        return Some(of_run(row, &told));
     }
     let name = match row.kind {
         EventKind::ToolCall | EventKind::Refusal => "tool.result",
@@ -49,77 +35,63 @@ pub(in crate::http) fn own(row: &AuditRow) -> Option<(&'static str, Value)> {
     Some((name, data))
 }
 
+fn of_run(row: &AuditRow, told: &RunEvent) -> (&'static str, Value) {
+    let name = match told.kind {
+        RunEventKind::RunState { .. } | RunEventKind::CancelRequested { .. } => "run.state",
+        RunEventKind::ToolCall { .. } => "tool.call",
+        RunEventKind::ToolResult { .. } => "tool.result",
+        RunEventKind::RunNote { .. }
+        | RunEventKind::RunResult { .. }
+        | RunEventKind::RunAnswer { .. } => "run.progress",
+        RunEventKind::LateResult { .. } | RunEventKind::Review { .. } => "notification",
+    };
+    let mut data = json!(told);
+    if let Some(data) = data.as_object_mut() {
+        data.insert("seq".to_owned(), row.seq.into());
+        data.insert("at".to_owned(), json!(row.created_at));
+        // The run's own row has them, with their receipts.
+        data.remove("evidence");
+        if let Some(answer) = data.remove("answer") {
+            let fault = data.get("error_type").and_then(Value::as_str);
+            let validation = fault == Some("validation");
+            data.insert("is_validation_error".to_owned(), validation.into());
+            data.insert("result".to_owned(), answer);
+        }
+    }
+    (name, data)
+}
+
 /// The same as a notification of the Agent Client Protocol, version 1.
 pub(in crate::http) fn acp(row: &AuditRow) -> Option<Value> {
-    let told = RunEvent::read(row)?;
-    let text =
-        |text: &Option<String>| json!({"type": "text", "text": text.clone().unwrap_or_default()});
-    let (session, update) = match &told {
-        RunEvent::ToolCall {
-            agent_id,
-            run,
-            number,
-            name,
-            arguments,
-            ..
-        } => (
-            agent_id,
+    let RunEvent {
+        run,
+        agent_id,
+        kind,
+    } = RunEvent::read(row)?;
+    let says = |kind: &str, text: Option<String>| json!({"sessionUpdate": kind, "content": {"type": "text", "text": text.unwrap_or_default()}});
+    let update = match kind {
+        RunEventKind::ToolCall { number, call } => {
             json!({"sessionUpdate": "tool_call", "toolCallId": format!("{run}-r{number}"),
-                "title": name, "kind": "other", "status": "pending", "rawInput": arguments}),
-        ),
-        RunEvent::ToolResult {
-            agent_id,
-            run,
-            number,
-            ok,
-            result,
-            ..
-        } => (
-            agent_id,
-            json!({"sessionUpdate": "tool_call_update", "toolCallId": format!("{run}-r{number}"),
-                "status": if *ok { "completed" } else { "failed" }, "rawOutput": result}),
-        ),
-        RunEvent::RunState {
-            agent_id, run, to, ..
-        } => (
-            agent_id,
-            json!({"sessionUpdate": "agent_thought_chunk",
-                "content": {"type": "text", "text": format!("{run} is {to}")}}),
-        ),
-        RunEvent::RunNote {
-            agent_id,
-            text: note,
-            ..
-        } => (
-            agent_id,
-            json!({"sessionUpdate": "agent_thought_chunk", "content": text(note)}),
-        ),
-        RunEvent::RunAnswer {
-            agent_id,
-            text: answer,
-            ..
-        } => (
-            agent_id,
-            json!({"sessionUpdate": "user_message_chunk", "content": text(answer)}),
-        ),
-        RunEvent::RunResult {
-            agent_id,
-            text: result,
-            ..
+                "title": call.name, "kind": "other", "status": "pending",
+                "rawInput": call.arguments})
         }
-        | RunEvent::LateResult {
-            agent_id,
-            text: result,
-            ..
-        } => (
-            agent_id,
-            json!({"sessionUpdate": "agent_message_chunk", "content": text(result)}),
-        ),
-        RunEvent::CancelRequested { .. } | RunEvent::Review { .. } => return None,
+        RunEventKind::ToolResult {
+            number, ok, answer, ..
+        } => json!({"sessionUpdate": "tool_call_update", "toolCallId": format!("{run}-r{number}"),
+            "status": if ok { "completed" } else { "failed" }, "rawOutput": answer}),
+        RunEventKind::RunState { to, .. } => {
+            says("agent_thought_chunk", Some(format!("{run} is {to}")))
+        }
+        RunEventKind::RunNote { text } => says("agent_thought_chunk", text),
+        RunEventKind::RunAnswer { text } => says("user_message_chunk", text),
+        RunEventKind::RunResult { text, .. } | RunEventKind::LateResult { text } => {
+            says("agent_message_chunk", text)
+        }
+        RunEventKind::CancelRequested { .. } | RunEventKind::Review { .. } => return None,
     };
     Some(json!({
         "jsonrpc": "2.0",
         "method": "session/update",
-        "params": {"sessionId": session, "update": update},
+        "params": {"sessionId": agent_id, "update": update},
     }))
 }

@@ -9,10 +9,9 @@ use serde_json::Value;
 
 use super::data::AgentRun;
 use super::listing::RunRef;
-use super::queue::{RunCommit, held};
-use super::run_event::RunEvent;
+use super::run_event::{RunEvent, RunEventKind};
 use super::work::{LeasedWrite, RunLease};
-use super::write::{RunChange, RunWrite, WriteRight};
+use super::write::{RunChange, WriteRight};
 use crate::audit::EventKind;
 use crate::domain::{IdSource, RunId, RunState};
 use crate::store::backend::{Store, StoreError};
@@ -44,9 +43,7 @@ impl Store {
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<LeasedWrite<()>, StoreError> {
-        let write = lease.write(RunChange::Ask);
-        let written = self.write_run(&lease.run, write, now, ids).await?;
-        Ok(held(&written, ()))
+        self.write_leased(lease, RunChange::Ask, now, ids).await
     }
 
     /// Returns the state of a run's question.
@@ -72,8 +69,8 @@ impl Store {
         };
         let since = self.audit_events(&of_run).await?;
         let begins = |event: &&crate::audit::AuditRow| {
-            let told = RunEvent::read(event);
-            matches!(told, Some(RunEvent::ToolCall { name, .. }) if name == ASK_USER)
+            let told = RunEvent::read(event).map(|told| told.kind);
+            matches!(told, Some(RunEventKind::ToolCall { call, .. }) if call.name == ASK_USER)
         };
         let since = since.iter().rev().find(begins).map(|event| event.seq);
         let after = AuditFilter {
@@ -83,13 +80,11 @@ impl Store {
             ..AuditFilter::default()
         };
         let events = self.audit_events(&after).await?;
-        let answer = events
-            .iter()
-            .rev()
-            .find_map(|event| match RunEvent::read(event) {
-                Some(RunEvent::RunAnswer { run: of, text, .. }) if of == run.handle => {
-                    Some(text.unwrap_or_default())
-                }
+        let answers = events.iter().rev().filter_map(RunEvent::read);
+        let answer = answers
+            .filter(|told| told.run == run.handle)
+            .find_map(|told| match told.kind {
+                RunEventKind::RunAnswer { text } => Some(text.unwrap_or_default()),
                 _ => None,
             });
         Ok(answer.map_or(AgentQuestion::Over, AgentQuestion::Answered))
@@ -105,12 +100,8 @@ impl Store {
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<LeasedWrite<()>, StoreError> {
-        let write = lease.write(RunChange::Answer(None));
-        let written = self.write_run(&lease.run, write, now, ids).await?;
-        Ok(match written {
-            RunCommit::Yes => LeasedWrite::Yes(()),
-            RunCommit::Lost | RunCommit::Again => LeasedWrite::Lost,
-        })
+        let goes_on = RunChange::Answer(None);
+        self.write_leased(lease, goes_on, now, ids).await
     }
 
     /// Fills in what runs that wait for the user have asked.
@@ -121,9 +112,10 @@ impl Store {
         for run in &mut runs {
             if run.state == RunState::InputRequired {
                 let calls = self.agent_calls(&run.user_id, run).await?;
-                let open = |call: &&super::AgentCall| call.ok.is_none() && call.name == ASK_USER;
+                let open =
+                    |call: &&super::AgentCall| call.ok.is_none() && call.call.name == ASK_USER;
                 let asked = calls.iter().rev().find(open);
-                let words = asked.and_then(|call| call.arguments.get("question"));
+                let words = asked.and_then(|call| call.call.arguments.get("question"));
                 run.question = words.and_then(Value::as_str).map(str::to_owned);
             }
         }
@@ -139,13 +131,8 @@ impl Unit {
         let Some(run) = known.filter(asks) else {
             return false;
         };
-        self.write_run(RunWrite {
-            id,
-            handle: run.handle,
-            agent: run.agent,
-            hold: WriteRight::User,
-            act: RunChange::Answer(Some(text.to_owned())),
-        });
+        let answer = RunChange::Answer(Some(text.to_owned()));
+        self.write_run(run.write(WriteRight::User, answer));
         true
     }
 }

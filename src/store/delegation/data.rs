@@ -4,21 +4,22 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::columns;
 use crate::domain::{
     AgentHandle, ConversationId, ErrorType, Priority, ReportOutcome, Review, RunHandle, RunId,
-    RunState, SessionId, TaskId, TurnId, UserId, Verification,
+    RunState, SessionId, TaskId, TurnId, UserId, Verification, words,
 };
 
 /// One agent's conversation. Its persona, provider and model were settled when it began and are
-/// never settled again.
-#[derive(Debug, Clone, PartialEq)]
+/// never settled again. Its fields have the order of the columns of a reading.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AgentSession {
     /// Its key; never shown.
     pub id: SessionId,
-    /// Its name.
-    pub handle: AgentHandle,
     /// Whose.
     pub user_id: UserId,
+    /// Its name.
+    pub handle: AgentHandle,
     /// Its persona.
     pub persona: String,
     /// The agent spec that it was asked for by.
@@ -28,8 +29,10 @@ pub struct AgentSession {
     /// The provider's model.
     pub model: String,
     /// The conversation it was started from.
+    #[serde(rename = "conversation_id")]
     pub conversation: Option<ConversationId>,
     /// The session that started it, when an agent did.
+    #[serde(rename = "parent_id")]
     pub parent: Option<SessionId>,
     /// 1 for a session that the chat started, one more for each agent above it; at most 3.
     pub depth: u8,
@@ -38,8 +41,10 @@ pub struct AgentSession {
     /// Runs it had, ended or not; the next round is one more.
     pub rounds: u32,
     /// Its run that has not ended, if there is one.
+    #[serde(deserialize_with = "columns::number::optional")]
     pub live: Option<RunHandle>,
     /// Time at which it began.
+    #[serde(serialize_with = "columns::stamped")]
     pub created_at: DateTime<Utc>,
     /// Time at which a run of it last began or ended.
     pub last_active_at: DateTime<Utc>,
@@ -74,16 +79,18 @@ pub struct RunOptions {
     pub notes: Option<String>,
 }
 
-/// One round of work.
-#[derive(Debug, Clone, PartialEq)]
+/// One round of work. Its fields have the order of the columns of a reading.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AgentRun {
     /// Its key; never shown.
     pub id: RunId,
-    /// Its name.
-    pub handle: RunHandle,
     /// Whose.
     pub user_id: UserId,
+    /// Its name.
+    #[serde(rename = "number", with = "columns::number")]
+    pub handle: RunHandle,
     /// Its session.
+    #[serde(rename = "session_id")]
     pub session: SessionId,
     /// The name of its session.
     pub agent: AgentHandle,
@@ -98,10 +105,13 @@ pub struct AgentRun {
     /// Depth of the session: see [`AgentSession::depth`].
     pub depth: u8,
     /// The conversation it was delegated in.
+    #[serde(rename = "conversation_id")]
     pub conversation: Option<ConversationId>,
     /// The turn that everything the run does is told under.
+    #[serde(rename = "turn_id")]
     pub turn: TurnId,
     /// The task it works on.
+    #[serde(rename = "task_id")]
     pub task: Option<TaskId>,
     /// The task's title when it was delegated.
     pub title: String,
@@ -110,18 +120,22 @@ pub struct AgentRun {
     /// Its state.
     pub state: RunState,
     /// Its place in the queue.
+    #[serde(rename = "rank", with = "columns::rank")]
     pub priority: Priority,
     /// Set while it waits until the session's earlier rounds have ended.
+    #[serde(with = "columns::flag")]
     pub queued: bool,
     /// The work it was told to do.
     pub prompt: String,
     /// The form the answer should have; JSON schema or prose.
     pub expected_response: Option<String>,
     /// Nobody waits for it.
+    #[serde(with = "columns::flag")]
     pub background: bool,
     /// The model's id of the call that delegated it.
     pub tool_call_id: String,
     /// Options for the work on it.
+    #[serde(with = "columns::text")]
     pub options: RunOptions,
     /// Number of times somebody began to work on it.
     pub attempt: u32,
@@ -132,21 +146,25 @@ pub struct AgentRun {
     /// Somebody asked it to stop.
     pub cancel_requested_at: Option<DateTime<Utc>>,
     /// Reason why it ended without a result.
+    #[serde(with = "columns::optional_text")]
     pub fault: Option<RunFault>,
     /// Its cost.
+    #[serde(with = "columns::optional_text")]
     pub metrics: Option<RunMetrics>,
-    /// Its report.
-    pub result: Option<RunResult>,
-    /// The question it asks the user, while it waits for that.
-    pub question: Option<String>,
     /// The user's judgement on it.
     pub review: Option<Review>,
     /// Time at which it was delegated.
+    #[serde(serialize_with = "columns::stamped")]
     pub created_at: DateTime<Utc>,
     /// Time at which somebody first worked on it.
     pub started_at: Option<DateTime<Utc>>,
     /// Time at which it ended.
     pub ended_at: Option<DateTime<Utc>>,
+    /// Its report.
+    pub result: Option<RunResult>,
+    /// The question it asks the user, while it waits for that.
+    #[serde(skip)]
+    pub question: Option<String>,
 }
 
 impl AgentRun {
@@ -223,23 +241,27 @@ pub struct RunMetrics {
 }
 
 /// Report of an agent; written once and never changed.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunResult {
     /// Outcome of the run, by the agent's word.
     pub outcome: ReportOutcome,
     /// Its report, 1 to 32 000 characters.
+    #[serde(rename = "result_text")]
     pub text: String,
     /// The report as data, when it gave one.
+    #[serde(rename = "result_json", with = "columns::optional_text")]
     pub json: Option<Value>,
     /// A short form of it, when one was wanted.
     pub summary: Option<String>,
     /// The numbers of the tool calls that it cites (`r3` is 3).
+    #[serde(with = "columns::text")]
     pub evidence: Vec<u32>,
     /// Verification of the report against those calls.
     pub verification: Verification,
     /// SHA-256 (hex) of the text.
     pub sha256: String,
     /// Time at which it was written.
+    #[serde(serialize_with = "columns::stamped")]
     pub created_at: DateTime<Utc>,
 }
 
@@ -257,40 +279,48 @@ pub enum AgentRole {
     Tool,
 }
 
-impl AgentRole {
-    /// The word on the wire and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::System => "system",
-            Self::User => "user",
-            Self::Assistant => "assistant",
-            Self::Tool => "tool",
-        }
-    }
-
-    /// The role of that word, if there is one.
-    pub fn parse(word: &str) -> Option<Self> {
-        [Self::System, Self::User, Self::Assistant, Self::Tool]
-            .into_iter()
-            .find(|role| role.as_str() == word)
+words! {
+    AgentRole {
+        System = "system",
+        User = "user",
+        Assistant = "assistant",
+        Tool = "tool",
     }
 }
 
 /// One line of an agent's conversation.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct AgentLine {
     /// Counts the session's lines from 1; what is handed in is ignored.
     pub seq: u32,
     /// In which run.
+    #[serde(with = "columns::number")]
     pub run: RunHandle,
     /// Its speaker.
     pub role: AgentRole,
     /// Its words; empty for an answer of tool calls alone.
     pub content: String,
     /// The tool calls of an answer, as the model sent them.
+    #[serde(with = "columns::optional_text")]
     pub tool_calls: Option<Value>,
     /// The call that a tool's result answers.
     pub tool_call_id: Option<String>,
+}
+
+/// A tool call that an agent makes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct NewCall {
+    /// The model's id of it.
+    pub tool_call_id: String,
+    /// The tool.
+    pub name: String,
+    /// The name it was called by.
+    pub called_as: String,
+    /// Its arguments as they came; none after an erasure.
+    #[serde(default, deserialize_with = "super::run_event::said")]
+    pub arguments: Value,
+    /// `instance (model)` of the model that called it.
+    pub provider_context: String,
 }
 
 /// A tool call of an agent, from its receipts in the log.
@@ -300,34 +330,49 @@ pub struct AgentCall {
     pub run: RunHandle,
     /// Counts the run's calls from 1: an agent cites it as `r3`.
     pub number: u32,
-    /// The model's id of it.
-    pub tool_call_id: String,
-    /// The tool.
-    pub name: String,
-    /// The name it was called by.
-    pub called_as: String,
-    /// The arguments as they came; none after an erasure.
-    pub arguments: Value,
+    /// Call as it was made.
+    #[serde(flatten)]
+    pub call: NewCall,
     /// True when it succeeded; none while it runs, or when it was cut off.
     pub ok: Option<bool>,
     /// The kind of fault, when it failed.
     pub error_type: Option<ErrorType>,
     /// Its result; none while it runs, and after an erasure.
     pub result: Value,
-    /// `instance (model)` of the model that called it.
-    pub provider_context: String,
     /// Time at which it began.
     pub started_at: DateTime<Utc>,
     /// Time at which it ended.
     pub ended_at: Option<DateTime<Utc>>,
 }
 
+impl AgentCall {
+    /// A call that has begun.
+    pub(super) const fn begun(
+        run: RunHandle,
+        number: u32,
+        call: NewCall,
+        started_at: DateTime<Utc>,
+    ) -> Self {
+        Self {
+            run,
+            number,
+            call,
+            ok: None,
+            error_type: None,
+            result: Value::Null,
+            started_at,
+            ended_at: None,
+        }
+    }
+}
+
 /// Notice that a run has ended, to be told to the user until a turn has told it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct RunNotice {
     /// The run; there is one notice for each.
     pub run: RunId,
     /// The name of the run.
+    #[serde(with = "columns::number")]
     pub handle: RunHandle,
     /// State in which it ended.
     pub state: RunState,

@@ -4,17 +4,17 @@
 use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 
-use super::data::{AgentCall, AgentRun, RunFault, RunMetrics, RunResult};
+use super::data::{AgentCall, AgentRun, RunFault, RunResult};
 use super::listing::RunRef;
-use super::queue::{RunCommit, held};
-use super::rows;
-use super::work::{AgentReport, LeasedWrite, REPORT_MAX, RecordedReport, RunLease};
-use super::write::{RunChange, RunEnd, RunWrite, WriteRight};
+use super::queue::unit_of;
+use super::work::{AgentReport, GivenUp, LeasedWrite, REPORT_MAX, RecordedReport, RunLease};
+use super::write::{RunChange, RunEnd, WriteRight};
 use crate::domain::{
     CompletionPolicy, ErrorType, IdSource, Moment, ReportOutcome, RunState, Task, Verification,
 };
 use crate::store::backend::{Store, StoreError};
 use crate::store::query::StoreQuery;
+use crate::store::rows::whole;
 use crate::store::sql::runs;
 
 /// Expired runs that one sweep ends.
@@ -56,11 +56,10 @@ impl Store {
         let fault = refused(report.outcome, verification, &report.text);
         let completes = policy.completes(report.outcome, verification);
         let end = |proves| RunEnd {
-            to: Some(if fault.is_some() {
-                RunState::Failed
-            } else {
-                RunState::Completed
-            }),
+            to: match &fault {
+                Some(_) => RunState::Failed,
+                None => RunState::Completed,
+            },
             reason: fault.as_ref().map(|fault| fault.error.clone()),
             fault: fault.clone(),
             metrics: Some(report.metrics),
@@ -78,7 +77,7 @@ impl Store {
             let own = |task: &Task| task.assignee.as_deref() == Some(run.agent.as_str());
             let open = open.filter(|task| !task.status.is_completed() && own(task));
             let base = open.iter().cloned().collect();
-            let unit = self.unit_of(run, base, now, ids);
+            let unit = unit_of(run, base, now, ids);
             let mut unit = unit.on(moment.today).reminding_at(moment.remind_now);
             let mut proves = None;
             if let Some(before) = open {
@@ -89,7 +88,7 @@ impl Store {
             let task_completed = proves.is_some();
             unit.write_run(lease.write(RunChange::End(Box::new(end(proves)))));
             match transaction.commit_run(unit).await? {
-                RunCommit::Yes => {
+                Some(LeasedWrite::Yes(())) => {
                     let run = self.run(&run.user_id, RunRef::Id(run.id)).await?;
                     return Ok(run.map_or(LeasedWrite::Lost, |run| {
                         LeasedWrite::Yes(RecordedReport {
@@ -99,84 +98,42 @@ impl Store {
                         })
                     }));
                 }
-                RunCommit::Lost => return Ok(LeasedWrite::Lost),
-                RunCommit::Again => {}
+                Some(LeasedWrite::Lost) => return Ok(LeasedWrite::Lost),
+                None => {}
             }
         }
     }
 
-    /// Ends a run that failed.
+    /// Ends a run without a report.
     ///
     /// # Errors
     /// [`StoreError`] when it can't be written.
-    pub async fn fail_run(
+    pub async fn give_up(
         &self,
         lease: &RunLease,
-        fault: &RunFault,
-        metrics: RunMetrics,
+        why: &GivenUp,
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<LeasedWrite<()>, StoreError> {
-        let end = RunEnd {
-            to: Some(RunState::Failed),
-            reason: Some(fault.error.clone()),
-            fault: Some(fault.clone()),
-            metrics: Some(metrics),
-            ..RunEnd::default()
+        let mut end = match why {
+            GivenUp::Failed(fault, metrics) => RunEnd {
+                reason: Some(fault.error.clone()),
+                fault: Some(fault.clone()),
+                metrics: Some(*metrics),
+                ..RunEnd::of(RunState::Failed)
+            },
+            GivenUp::Cancelled(metrics) => RunEnd {
+                metrics: Some(*metrics),
+                ..RunEnd::of(RunState::Cancelled)
+            },
+            GivenUp::Interrupted(reason) => RunEnd {
+                reason: Some((*reason).to_owned()),
+                ..RunEnd::of(RunState::Interrupted)
+            },
         };
-        self.end_run(lease, end, now, ids).await
-    }
-
-    /// Ends a run that was asked to stop, once it has (G-11).
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
-    pub async fn cancel_confirmed(
-        &self,
-        lease: &RunLease,
-        metrics: RunMetrics,
-        now: DateTime<Utc>,
-        ids: &IdSource,
-    ) -> Result<LeasedWrite<()>, StoreError> {
-        let end = RunEnd {
-            to: Some(RunState::Cancelled),
-            metrics: Some(metrics),
-            ..RunEnd::default()
-        };
-        self.end_run(lease, end, now, ids).await
-    }
-
-    /// Ends a run that its worker gives up, say because the process ends: what came of it is not
-    /// known.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
-    pub async fn interrupt_run(
-        &self,
-        lease: &RunLease,
-        reason: &str,
-        now: DateTime<Utc>,
-        ids: &IdSource,
-    ) -> Result<LeasedWrite<()>, StoreError> {
-        let end = RunEnd {
-            to: Some(RunState::Interrupted),
-            reason: Some(reason.to_owned()),
-            ..RunEnd::default()
-        };
-        self.end_run(lease, end, now, ids).await
-    }
-
-    async fn end_run(
-        &self,
-        lease: &RunLease,
-        mut end: RunEnd,
-        now: DateTime<Utc>,
-        ids: &IdSource,
-    ) -> Result<LeasedWrite<()>, StoreError> {
         end.open = open(&self.agent_calls(&lease.run.user_id, &lease.run).await?);
-        let write = lease.write(RunChange::End(Box::new(end)));
-        let written = self.write_run(&lease.run, write, now, ids).await?;
-        Ok(held(&written, ()))
+        let end = RunChange::End(Box::new(end));
+        self.write_leased(lease, end, now, ids).await
     }
 
     /// Interrupts runs whose workers are gone, of all users, and gives them as they stand then.
@@ -191,24 +148,17 @@ impl Store {
     ) -> Result<Vec<AgentRun>, StoreError> {
         let ask = StoreQuery::new(runs::EXPIRED).number(i64::from(SWEPT));
         let mut ended = Vec::new();
-        for (user, id) in rows::waiting(&self.text(&ask).await?)? {
+        for (user, id) in whole::<Vec<_>>("agent_runs", &self.text(&ask).await?)? {
             let Some(run) = self.run(&user, RunRef::Id(id)).await? else {
                 continue;
             };
             let end = RunEnd {
-                to: Some(RunState::Interrupted),
                 reason: Some("outcome unknown: the process that worked on it is gone".to_owned()),
                 open: open(&self.agent_calls(&user, &run).await?),
-                ..RunEnd::default()
+                ..RunEnd::of(RunState::Interrupted)
             };
-            let write = RunWrite {
-                id,
-                handle: run.handle,
-                agent: run.agent.clone(),
-                hold: WriteRight::Nobody,
-                act: RunChange::End(Box::new(end)),
-            };
-            if let RunCommit::Yes = self.write_run(&run, write, now, ids).await? {
+            let write = run.write(WriteRight::Nobody, RunChange::End(Box::new(end)));
+            if let LeasedWrite::Yes(()) = self.write_run(&run, write, now, ids).await? {
                 ended.extend(self.run(&user, RunRef::Id(id)).await?);
             }
         }
@@ -227,15 +177,10 @@ impl Store {
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<bool, StoreError> {
-        let write = RunWrite {
-            id: run.id,
-            handle: run.handle,
-            agent: run.agent.clone(),
-            hold: WriteRight::User,
-            act: RunChange::Late(text.chars().take(REPORT_MAX).collect()),
-        };
+        let late = RunChange::Late(text.chars().take(REPORT_MAX).collect());
+        let write = run.write(WriteRight::User, late);
         let written = self.write_run(run, write, now, ids).await?;
-        Ok(matches!(written, RunCommit::Yes))
+        Ok(written == LeasedWrite::Yes(()))
     }
 }
 

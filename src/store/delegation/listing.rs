@@ -1,7 +1,7 @@
 //! Queries for runs, and what a list of them is.
 
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::data::AgentRun;
 use crate::domain::{AgentHandle, RunHandle, RunId, RunState, TaskId};
@@ -15,10 +15,6 @@ pub enum RunRef<'a> {
     Handle(RunHandle),
     /// The newest of a session.
     Agent(&'a AgentHandle),
-    /// The newest of a task.
-    Task(TaskId),
-    /// The newest that was delegated under this title, whatever its case.
-    Title(&'a str),
 }
 
 /// Filter of runs, newest first.
@@ -59,7 +55,7 @@ pub enum CompletedBy {
 }
 
 /// Counts of what a clean-up removed, and what it kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct CleanupReport {
     /// Sessions that are gone.
     pub sessions: u64,

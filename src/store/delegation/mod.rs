@@ -10,6 +10,7 @@
 //! well, and holds the receipts of the agents' tool calls. No second table of either is kept.
 
 mod asking;
+mod columns;
 mod data;
 mod ending;
 mod listing;
@@ -19,21 +20,20 @@ mod reading;
 mod rows;
 mod run_event;
 mod unit;
-mod within;
 mod work;
 mod write;
 
 pub use asking::{ASK_USER, AgentQuestion};
 pub use data::{
-    AgentCall, AgentLine, AgentRole, AgentRun, AgentSession, KnownRuns, RunFacts, RunFault,
-    RunMetrics, RunNotice, RunOptions, RunResult,
+    AgentCall, AgentLine, AgentRole, AgentRun, AgentSession, KnownRuns, NewCall, RunFacts,
+    RunFault, RunMetrics, RunNotice, RunOptions, RunResult,
 };
 pub use listing::{CleanupReport, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount};
-pub use run_event::RunEvent;
+pub use run_event::{RunEvent, RunEventKind};
 pub use unit::{DelegateFault, DelegationTarget, NewRun, NewSession, SessionChoice, StopOutcome};
 pub use work::{
-    AgentReport, CallEnd, HeartbeatOutcome, LeaseOutcome, LeasedWrite, NewCall, RUN_BEAT,
-    RUN_LEASE, RecordedReport, RunLease, RunWorker,
+    AgentReport, CallEnd, GivenUp, HeartbeatOutcome, LeasedWrite, RUN_BEAT, RUN_LEASE,
+    RecordedReport, RunLease, RunWorker,
 };
 
 pub(in crate::store) use plan::{RunState as RunsState, RunsWanted};

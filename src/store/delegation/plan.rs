@@ -4,17 +4,19 @@
 use std::collections::{HashMap, HashSet};
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::columns::flag;
 use super::data::{AgentCall, AgentRun};
+use super::run_event::{RunEvent, RunEventKind as Event};
 use super::work::REPORT_MAX;
 use super::write::{
-    NoticeOut, ProofOut, RunBatch, RunChange, RunEnd, RunWrite, StepOut, ToldOut, WriteRight,
-    cut_off,
+    NoticeOut, ProofOut, ResultOut, RunBatch, RunChange, RunEnd, RunOut, RunWrite, StepOut,
+    ToldOut, WriteRight,
 };
 use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{
-    ErrorType, ReportOutcome, RunHandle, RunId, RunState as State, UserId, Verification,
+    ErrorType, ReportOutcome, RunHandle, RunId, RunState as State, TaskId, UserId, Verification,
 };
 use crate::store::record::RollbackCause;
 use crate::store::rows::stamp;
@@ -59,18 +61,24 @@ impl<'a> RunsWanted<'a> {
     }
 }
 
-/// Standing of a run.
-#[derive(Debug, Clone)]
+/// Standing of a run. Its fields have the order of what is read.
+#[derive(Debug, Clone, Deserialize)]
 pub(in crate::store) struct RunStanding {
+    user: UserId,
+    id: RunId,
     state: State,
     owner: Option<String>,
     attempt: u32,
     calls: u32,
     /// Somebody said lately to work on it.
+    #[serde(deserialize_with = "flag::deserialize")]
     alive: bool,
+    #[serde(deserialize_with = "flag::deserialize")]
     stopping: bool,
     /// Another run of its session is ahead of it.
+    #[serde(deserialize_with = "flag::deserialize")]
     waits: bool,
+    #[serde(deserialize_with = "flag::deserialize")]
     review: bool,
 }
 
@@ -87,25 +95,10 @@ pub(in crate::store) struct RunState {
     in_all: u32,
 }
 
-/// User, run, state, owner, attempt and calls; then whether somebody works on it, it is to stop,
-/// it waits for another, and it was judged.
-type StandingRow = (
-    UserId,
-    RunId,
-    String,
-    Option<String>,
-    u32,
-    u32,
-    u8,
-    u8,
-    u8,
-    u8,
-);
-
 /// One row of what is read: runs, keys, users, and how many runs are worked on in all.
 #[derive(Deserialize)]
 struct ReadRow(
-    Vec<StandingRow>,
+    Vec<RunStanding>,
     Vec<(UserId, String)>,
     Vec<(UserId, u32, u32)>,
     u32,
@@ -114,26 +107,14 @@ struct ReadRow(
 impl RunState {
     /// Reads what the database gave.
     pub(in crate::store) fn read(text: &str) -> Result<Self, serde_json::Error> {
-        use serde::de::Error;
         let ReadRow(runs, keys, users, in_all) = serde_json::from_str(text)?;
         let mut state = Self {
             in_all,
             keys: keys.into_iter().collect(),
             ..Self::default()
         };
-        for (user, id, word, owner, attempt, calls, alive, stopping, waits, review) in runs {
-            let standing = RunStanding {
-                state: State::parse(&word).ok_or_else(|| Error::custom(format!("state {word}")))?,
-                owner,
-                attempt,
-                calls,
-                alive: alive != 0,
-                stopping: stopping != 0,
-                waits: waits != 0,
-                review: review != 0,
-            };
-            state.runs.insert((user, id), standing);
-        }
+        let standing = |run: RunStanding| ((run.user.clone(), run.id), run);
+        state.runs.extend(runs.into_iter().map(standing));
         for (user, last, running) in users {
             state.last.insert(user.clone(), last);
             state.running.insert(user, running);
@@ -163,21 +144,23 @@ impl RunState {
         events: &mut Vec<AuditEvent>,
     ) -> Result<(), RollbackCause> {
         let user = unit.user();
+        let at = stamp(unit.now());
         if let RunChange::Begin { session, run, key } = &write.act {
             self.begin(user, run, key)?;
-            if let Some(session) = session {
-                batch.session(session);
-            }
-            batch.run(run, key).map_err(storage)?;
+            batch.sessions.extend(session.as_deref().cloned());
             events.push(delegated(run));
+            batch.runs.push(RunOut {
+                run: (**run).clone(),
+                idempotency_key: key.clone(),
+            });
             return Ok(());
         }
         if write.act == RunChange::Told {
             // Somebody told it first, or the run is gone: no reason to refuse a turn.
             batch.told.push(ToldOut {
-                user_id: user.as_str().to_owned(),
+                user_id: user.clone(),
                 run_id: write.id,
-                at: stamp(unit.now()),
+                at,
             });
             return Ok(());
         }
@@ -188,18 +171,10 @@ impl RunState {
             return Err(moved());
         }
         let mut next = standing.clone();
-        let mut step = StepOut {
-            user_id: user.as_str().to_owned(),
-            id: Some(write.id),
-            ..StepOut::default()
-        };
-        let at = stamp(unit.now());
-        let tell = |payload: Value| AuditEvent {
-            kind: EventKind::Run,
-            payload: said_of(write, payload).into(),
-        };
+        let mut step = step_of(user, write.id);
+        let mut tell = |kind: Event| events.push(write.event(kind));
         match &write.act {
-            RunChange::Begin { .. } => {}
+            RunChange::Begin { .. } | RunChange::Told => {}
             RunChange::Lease {
                 owner,
                 per_user,
@@ -217,11 +192,10 @@ impl RunState {
                 next.owner = Some(owner.clone());
                 next.attempt += 1;
                 next.alive = true;
-                step.state = Some(State::Running.as_str());
                 step.owner = Some(owner.clone());
                 step.leased = 1;
                 step.started_at = Some(at);
-                events.push(tell(went(Some(State::Pending), State::Running, None)));
+                tell(went(State::Pending, State::Running, None));
             }
             RunChange::Cancel { stood, reason } => {
                 if standing.state != *stood || standing.stopping {
@@ -229,19 +203,20 @@ impl RunState {
                 }
                 next.stopping = true;
                 step.cancel_requested_at = Some(at.clone());
-                events.push(tell(json!({"type": "cancel_requested", "reason": reason})));
+                let reason = reason.clone();
+                tell(Event::CancelRequested {
+                    reason: reason.clone(),
+                });
                 if *stood == State::Pending {
                     next.state = State::Cancelled;
-                    step.state = Some(State::Cancelled.as_str());
                     step.ended_at = Some(at.clone());
-                    let to = State::Cancelled;
-                    events.push(tell(went(Some(*stood), to, reason.as_deref())));
-                    batch.notices.push(notice(user, write.id, to, at));
+                    tell(went(*stood, State::Cancelled, reason));
+                    batch.notices.push(notice(user, write.id, next.state, at));
                 }
             }
             RunChange::End(end) => {
-                let to = self.end(unit, write, &standing, end, (batch, &mut step, events))?;
-                next.state = to;
+                next.state = end.to;
+                self.end(unit, write, &standing, end, (batch, &mut step, events))?;
             }
             RunChange::Call(call) => {
                 if call.number != standing.calls + 1 {
@@ -249,13 +224,16 @@ impl RunState {
                 }
                 next.calls += 1;
                 step.calls = 1;
-                events.push(tell(begun(call)));
+                tell(Event::ToolCall {
+                    number: call.number,
+                    call: call.call.clone(),
+                });
             }
-            RunChange::CallEnd(ended) => {
-                if ended.call.number > standing.calls {
+            RunChange::CallEnd(call, duration_ms) => {
+                if call.number > standing.calls {
                     return Err(moved());
                 }
-                events.push(tell(ended_call(&ended.call, ended.duration_ms)));
+                tell(ended_call(call, *duration_ms));
                 return Ok(());
             }
             RunChange::Ask => {
@@ -263,29 +241,29 @@ impl RunState {
                     return Err(moved());
                 }
                 next.state = State::InputRequired;
-                step.state = Some(next.state.as_str());
-                events.push(tell(went(Some(State::Running), next.state, None)));
+                tell(went(State::Running, next.state, None));
             }
             RunChange::Answer(text) => {
                 if standing.state != State::InputRequired || standing.stopping {
                     return Err(moved());
                 }
                 next.state = State::Running;
-                step.state = Some(next.state.as_str());
-                if let Some(text) = text {
-                    events.push(tell(json!({"type": "run_answer", "text": text})));
+                if text.is_some() {
+                    tell(Event::RunAnswer { text: text.clone() });
                 }
-                events.push(tell(went(Some(State::InputRequired), next.state, None)));
+                tell(went(State::InputRequired, next.state, None));
             }
             RunChange::Note(text) => {
-                events.push(tell(json!({"type": "run_note", "text": text})));
+                let text = Some(text.clone());
+                tell(Event::RunNote { text });
                 return Ok(());
             }
             RunChange::Late(text) => {
                 if standing.state.is_live() {
                     return Err(moved());
                 }
-                events.push(tell(json!({"type": "late_result", "text": text})));
+                let text = Some(text.clone());
+                tell(Event::LateResult { text });
                 return Ok(());
             }
             RunChange::Review { review, proves } => {
@@ -293,13 +271,12 @@ impl RunState {
                     return Err(moved());
                 }
                 next.review = true;
-                step.review = Some(review.as_str());
+                step.review = Some(*review);
                 prove(batch, user, write.id, *proves);
-                let verdict = review.as_str();
-                events.push(tell(json!({"type": "review", "verdict": verdict})));
+                tell(Event::Review { verdict: *review });
             }
-            RunChange::Told => return Ok(()),
         }
+        step.state = Some(next.state).filter(|state| *state != standing.state);
         self.runs.insert(place, next);
         batch.step(step);
         Ok(())
@@ -324,75 +301,66 @@ impl RunState {
         standing: &RunStanding,
         end: &RunEnd,
         (batch, step, events): (&mut RunBatch, &mut StepOut, &mut Vec<AuditEvent>),
-    ) -> Result<State, RollbackCause> {
-        let user = unit.user();
-        let moved = || RollbackCause::RunMoved(write.handle);
-        let to = end.to.filter(|to| standing.state.may_become(*to));
-        let to = to.ok_or_else(moved)?;
+    ) -> Result<(), RollbackCause> {
+        let (user, to) = (unit.user(), end.to);
+        if !standing.state.may_become(to) {
+            return Err(RollbackCause::RunMoved(write.handle));
+        }
         let at = stamp(unit.now());
-        let tell = |payload: Value| AuditEvent {
-            kind: EventKind::Run,
-            payload: said_of(write, payload).into(),
-        };
+        let mut tell = |kind: Event| events.push(write.event(kind));
         for call in &end.open {
-            let mut call = call.clone();
-            let fault = cut_off(to);
-            call.ok = Some(false);
-            call.error_type = Some(fault);
-            call.result = json!({
-                "ok": false, "success": false, "errorType": fault,
-                "error": "the run ended while this call was under way: its outcome is unknown",
-            });
+            let fault = match to {
+                State::Cancelled => ErrorType::Cancelled,
+                _ => ErrorType::Interrupted,
+            };
+            let cut_off = AgentCall {
+                ok: Some(false),
+                error_type: Some(fault),
+                result: json!({
+                    "ok": false, "success": false, "errorType": fault,
+                    "error": "the run ended while this call was under way: its outcome is unknown",
+                }),
+                ..call.clone()
+            };
             let took = (unit.now() - call.started_at).num_milliseconds();
-            let took = u64::try_from(took).unwrap_or_default();
-            events.push(tell(ended_call(&call, took)));
+            tell(ended_call(&cut_off, took.try_into().unwrap_or_default()));
         }
         if let Some(result) = &end.result {
             let length = result.text.chars().count();
             if result.text.trim().is_empty() || length > REPORT_MAX {
-                return Err(RollbackCause::Storage(
-                    "a report has 1 to 32000 characters".to_owned(),
-                ));
+                return Err(refused("a report has 1 to 32000 characters"));
             }
-            batch.result(unit, write.id, result).map_err(storage)?;
-            events.push(tell(json!({
-                "type": "run_result",
-                "outcome": result.outcome.as_str(),
-                "verification": result.verification.as_str(),
-                "evidence": result.evidence,
-                "text": result.text,
-            })));
+            batch.results.push(ResultOut {
+                user_id: user.clone(),
+                run_id: write.id,
+                result: result.clone(),
+            });
+            tell(Event::RunResult {
+                outcome: result.outcome,
+                verification: result.verification,
+                evidence: result.evidence.clone(),
+                text: Some(result.text.clone()),
+            });
         }
         let sound = end.result.as_ref().is_some_and(|result| {
             result.outcome == ReportOutcome::Completed
                 && result.verification != Verification::Contradicted
         });
         if (to == State::Completed) != sound || (end.proves.is_some() && !sound) {
-            return Err(RollbackCause::Storage(
-                "a run completes by its report alone".to_owned(),
-            ));
+            return Err(refused("a run completes by its report alone"));
         }
-        step.state = Some(to.as_str());
         step.ended_at = Some(at.clone());
-        step.fault = end
-            .fault
-            .as_ref()
-            .map(serde_json::to_string)
-            .transpose()
-            .map_err(storage)?;
-        step.metrics = (end.metrics.as_ref())
-            .map(serde_json::to_string)
-            .transpose()
-            .map_err(storage)?;
+        step.fault.clone_from(&end.fault);
+        step.metrics = end.metrics;
         prove(batch, user, write.id, end.proves);
         batch.notices.push(notice(user, write.id, to, at));
-        events.push(tell(went(Some(standing.state), to, end.reason.as_deref())));
+        tell(went(standing.state, to, end.reason.clone()));
         if standing.state != State::Pending {
             let running = self.running.entry(user.clone()).or_default();
             *running = running.saturating_sub(1);
             self.in_all = self.in_all.saturating_sub(1);
         }
-        Ok(to)
+        Ok(())
     }
 }
 
@@ -413,89 +381,96 @@ impl RunStanding {
     }
 }
 
-fn storage(error: impl std::fmt::Display) -> RollbackCause {
-    RollbackCause::Storage(error.to_string())
+impl RunWrite {
+    fn event(&self, kind: Event) -> AuditEvent {
+        let event = RunEvent {
+            run: self.handle,
+            agent_id: self.agent.clone(),
+            kind,
+        };
+        event.for_log()
+    }
 }
 
-fn prove(batch: &mut RunBatch, user: &UserId, run: RunId, task: Option<crate::domain::TaskId>) {
+fn refused(words: &str) -> RollbackCause {
+    RollbackCause::Storage(words.to_owned())
+}
+
+/// A step that changes nothing yet.
+fn step_of(user: &UserId, id: RunId) -> StepOut {
+    StepOut {
+        user_id: user.clone(),
+        id,
+        state: None,
+        owner: None,
+        leased: 0,
+        calls: 0,
+        cancel_requested_at: None,
+        fault: None,
+        metrics: None,
+        review: None,
+        started_at: None,
+        ended_at: None,
+    }
+}
+
+fn prove(batch: &mut RunBatch, user: &UserId, run_id: RunId, task: Option<TaskId>) {
     batch.proofs.extend(task.map(|task_id| ProofOut {
-        user_id: user.as_str().to_owned(),
+        user_id: user.clone(),
         task_id,
-        run_id: run,
+        run_id,
     }));
 }
 
-fn notice(user: &UserId, run_id: RunId, to: State, at: String) -> NoticeOut {
+fn notice(user: &UserId, run_id: RunId, state: State, created_at: String) -> NoticeOut {
     NoticeOut {
-        user_id: user.as_str().to_owned(),
+        user_id: user.clone(),
         run_id,
-        state: to.as_str(),
-        created_at: at,
+        state,
+        created_at,
     }
 }
 
-/// A payload with what every event of a run says.
-fn said_of(write: &RunWrite, mut payload: Value) -> Value {
-    if let Value::Object(object) = &mut payload {
-        object.insert("run".to_owned(), json!(write.handle));
-        object.insert("agent_id".to_owned(), json!(write.agent));
+fn went(from: State, to: State, reason: Option<String>) -> Event {
+    Event::RunState {
+        from: Some(from),
+        to,
+        reason,
     }
-    payload
-}
-
-fn went(from: Option<State>, to: State, reason: Option<&str>) -> Value {
-    json!({"type": "run_state", "from": from, "to": to, "reason": reason})
 }
 
 /// Makes the event of a new run: all of what was asked.
 fn delegated(run: &AgentRun) -> AuditEvent {
-    AuditEvent {
-        kind: EventKind::Run,
-        payload: json!({
-            "type": "run_state",
-            "from": null,
-            "to": run.state,
-            "run": run.handle,
-            "agent_id": run.agent,
-            "task_id": run.task,
-            "run_turn_id": run.turn,
-            "persona": run.persona,
-            "provider": run.provider,
-            "model": run.model,
-            "round": run.round,
-            "background": run.background,
-            "tool_call_id": run.tool_call_id,
-            "prompt": {"prompt": run.prompt, "expected_response": run.expected_response,
-                "title": run.title, "options": run.options},
-        })
-        .into(),
+    let asked = json!({
+        "type": "run_state",
+        "from": null,
+        "to": run.state,
+        "run": run.handle,
+        "agent_id": run.agent,
+        "task_id": run.task,
+        "run_turn_id": run.turn,
+        "persona": run.persona,
+        "provider": run.provider,
+        "model": run.model,
+        "round": run.round,
+        "background": run.background,
+        "tool_call_id": run.tool_call_id,
+        "prompt": {"prompt": run.prompt, "expected_response": run.expected_response,
+            "title": run.title, "options": run.options},
+    });
+    AuditEvent::of(EventKind::Run, &asked)
+}
+
+fn ended_call(call: &AgentCall, duration_ms: u64) -> Event {
+    let ok = call.ok == Some(true);
+    Event::ToolResult {
+        number: call.number,
+        tool_call_id: call.call.tool_call_id.clone(),
+        name: call.call.name.clone(),
+        ok,
+        error_type: call.error_type.or((!ok).then_some(ErrorType::Execution)),
+        answer: call.result.clone(),
+        provider_context: call.call.provider_context.clone(),
+        duration_ms,
     }
-}
-
-fn begun(call: &AgentCall) -> Value {
-    json!({
-        "type": "tool_call",
-        "number": call.number,
-        "tool_call_id": call.tool_call_id,
-        "name": call.name,
-        "called_as": call.called_as,
-        "arguments": call.arguments,
-        "provider_context": call.provider_context,
-    })
-}
-
-fn ended_call(call: &AgentCall, duration_ms: u64) -> Value {
-    json!({
-        "type": "tool_result",
-        "number": call.number,
-        "tool_call_id": call.tool_call_id,
-        "name": call.name,
-        "ok": call.ok,
-        "error_type": call.error_type.or_else(|| {
-            (call.ok != Some(true)).then_some(ErrorType::Execution)
-        }),
-        "answer": call.result,
-        "provider_context": call.provider_context,
-        "duration_ms": duration_ms,
-    })
 }

@@ -6,21 +6,22 @@
 //! lands (G-12). A run is never leased again: what was cut off is interrupted, and resuming is
 //! the user's to say (G-09).
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::data::{AgentCall, AgentLine, AgentRun};
+use super::data::{AgentCall, AgentLine, AgentRun, NewCall};
 use super::listing::RunRef;
-use super::rows;
-use super::work::{
-    CallEnd, HeartbeatOutcome, LeaseOutcome, LeasedWrite, NewCall, RunLease, RunWorker,
-};
-use super::write::{CallEnded, RunChange, RunWrite, WriteRight};
-use crate::domain::{IdSource, RunState, UserId};
+use super::unit::{NewRun, NewSession};
+use super::work::{CallEnd, HeartbeatOutcome, LeasedWrite, RunLease, RunWorker};
+use super::write::{RunChange, RunWrite, WriteRight};
+use crate::domain::{IdSource, RunState};
 use crate::resolver::TaskList;
 use crate::store::backend::{Store, StoreError};
 use crate::store::query::StoreQuery;
 use crate::store::record::{CommitRecord, RollbackCause};
+use crate::store::rows::whole;
 use crate::store::sql::runs;
 use crate::store::transact::{TransactError, Transaction};
 use crate::store::unit::Unit;
@@ -28,19 +29,10 @@ use crate::store::unit::Unit;
 /// Runs that are tried when others are quicker.
 const CANDIDATES: u32 = 16;
 
-/// Outcome of a commit about a run.
-pub(super) enum RunCommit {
-    Yes,
-    /// The run does not stand where it was thought to.
-    Lost,
-    /// Something else of the user's moved: to be decided anew.
-    Again,
-}
-
 impl Store {
     /// Takes the next run to work on: high priority before low, then the oldest. Of several
     /// processes that ask at once each gets another one, and limits hold for all of them
-    /// together.
+    /// together. None: there is nothing to do that they allow.
     ///
     /// # Errors
     /// [`StoreError`] when the database can't be asked.
@@ -49,41 +41,36 @@ impl Store {
         worker: &RunWorker,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<LeaseOutcome, StoreError> {
+    ) -> Result<Option<RunLease>, StoreError> {
         let ask = StoreQuery::new(runs::WAITING)
             .number(i64::from(worker.per_user))
             .number(i64::from(worker.in_all))
             .texts(&worker.full)
             .number(i64::from(CANDIDATES));
-        for (user, id) in rows::waiting(&self.text(&ask).await?)? {
+        for (user, id) in whole::<Vec<_>>("agent_runs", &self.text(&ask).await?)? {
             let Some(mut run) = self.run(&user, RunRef::Id(id)).await? else {
                 continue;
             };
-            let write = RunWrite {
-                id,
-                handle: run.handle,
-                agent: run.agent.clone(),
-                hold: WriteRight::User,
-                act: RunChange::Lease {
-                    owner: worker.owner.clone(),
-                    per_user: worker.per_user,
-                    in_all: worker.in_all,
-                },
+            let take = RunChange::Lease {
+                owner: worker.owner.clone(),
+                per_user: worker.per_user,
+                in_all: worker.in_all,
             };
-            if let RunCommit::Yes = self.write_run(&run, write, now, ids).await? {
+            let write = run.write(WriteRight::User, take);
+            if let LeasedWrite::Yes(()) = self.write_run(&run, write, now, ids).await? {
                 run.state = RunState::Running;
                 run.attempt += 1;
                 run.owner = Some(worker.owner.clone());
                 run.queued = false;
                 run.started_at = run.started_at.or(Some(now));
-                return Ok(LeaseOutcome::Run(Box::new(RunLease {
+                return Ok(Some(RunLease {
                     owner: worker.owner.clone(),
                     attempt: run.attempt,
                     run,
-                })));
+                }));
             }
         }
-        Ok(LeaseOutcome::Nothing)
+        Ok(None)
     }
 
     /// Says that a run is worked on, and asks whether it should be.
@@ -139,29 +126,14 @@ impl Store {
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<LeasedWrite<AgentCall>, StoreError> {
-        let call = AgentCall {
-            run: lease.run.handle,
-            number: lease.run.calls + 1,
-            tool_call_id: new.tool_call_id.clone(),
-            name: new.name.clone(),
-            called_as: new.called_as.clone(),
-            arguments: new.arguments.clone(),
-            ok: None,
-            error_type: None,
-            result: Value::Null,
-            provider_context: new.provider_context.clone(),
-            started_at: now,
-            ended_at: None,
-        };
-        let write = lease.write(RunChange::Call(Box::new(call.clone())));
-        let written = self.write_run(&lease.run, write, now, ids).await?;
-        Ok(match written {
-            RunCommit::Yes => {
-                lease.run.calls += 1;
-                LeasedWrite::Yes(call)
-            }
-            _ => LeasedWrite::Lost,
-        })
+        let (run, number) = (lease.run.handle, lease.run.calls + 1);
+        let call = AgentCall::begun(run, number, new.clone(), now);
+        let begins = RunChange::Call(Box::new(call.clone()));
+        let written = self.write_leased(lease, begins, now, ids).await?;
+        if let LeasedWrite::Yes(()) = written {
+            lease.run.calls += 1;
+        }
+        Ok(written.with(call))
     }
 
     /// Receipts how a tool call ended. Nothing changes that afterwards.
@@ -183,15 +155,9 @@ impl Store {
             ended_at: Some(now),
             ..call.clone()
         };
-        let write = lease.write(RunChange::CallEnd(Box::new(CallEnded {
-            call: ended.clone(),
-            duration_ms: end.duration_ms,
-        })));
-        let written = self.write_run(&lease.run, write, now, ids).await?;
-        Ok(match written {
-            RunCommit::Yes => LeasedWrite::Yes(ended),
-            _ => LeasedWrite::Lost,
-        })
+        let ends = RunChange::CallEnd(Box::new(ended.clone()), end.duration_ms);
+        let written = self.write_leased(lease, ends, now, ids).await?;
+        Ok(written.with(ended))
     }
 
     /// Keeps a note of the agent's in the timeline.
@@ -205,9 +171,62 @@ impl Store {
         now: DateTime<Utc>,
         ids: &IdSource,
     ) -> Result<LeasedWrite<()>, StoreError> {
-        let write = lease.write(RunChange::Note(text.to_owned()));
-        let written = self.write_run(&lease.run, write, now, ids).await?;
-        Ok(held(&written, ()))
+        let note = RunChange::Note(text.to_owned());
+        self.write_leased(lease, note, now, ids).await
+    }
+
+    /// Begins a run that whoever works under `lease` delegates; it waits for a worker like any
+    /// other, works on no task, and has no more rights than `session` says.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it can't be written; then nothing is.
+    pub async fn delegate_within(
+        &self,
+        lease: &RunLease,
+        title: &str,
+        (session, new): (&NewSession, &NewRun),
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<AgentRun, StoreError> {
+        let mut transaction = self.transact_run();
+        loop {
+            let known = Arc::new(self.delegations(&lease.run.user_id).await?);
+            let unit = unit_of(&lease.run, TaskList::default(), now, ids);
+            let mut unit = unit.knowing(known);
+            let run = unit.delegate_within(title, session, new.clone());
+            let run = run.map_err(|fault| StoreError::Unavailable(fault.to_string().into()))?;
+            if let Some(LeasedWrite::Yes(())) = transaction.commit_run(unit).await? {
+                return Ok(run);
+            }
+        }
+    }
+
+    /// Notes that whoever delegated a run inside its own was told of its end: the user need not
+    /// be.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it can't be written.
+    pub async fn told_within(
+        &self,
+        run: &AgentRun,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<(), StoreError> {
+        let told = run.write(WriteRight::User, RunChange::Told);
+        let _ = self.write_run(run, told, now, ids).await?;
+        Ok(())
+    }
+
+    /// Commits a write of whoever works on a run.
+    pub(super) async fn write_leased(
+        &self,
+        lease: &RunLease,
+        change: RunChange,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<LeasedWrite<()>, StoreError> {
+        self.write_run(&lease.run, lease.write(change), now, ids)
+            .await
     }
 
     /// Commits one write of a run, under the run's own turn.
@@ -217,14 +236,13 @@ impl Store {
         write: RunWrite,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<RunCommit, StoreError> {
+    ) -> Result<LeasedWrite<()>, StoreError> {
         let mut transaction = self.transact_run();
         loop {
-            let mut unit = self.unit_of(run, TaskList::default(), now, ids);
+            let mut unit = unit_of(run, TaskList::default(), now, ids);
             unit.write_run(write.clone());
-            match transaction.commit_run(unit).await? {
-                RunCommit::Again => {}
-                end => return Ok(end),
+            if let Some(end) = transaction.commit_run(unit).await? {
+                return Ok(end);
             }
         }
     }
@@ -234,35 +252,27 @@ impl Store {
         let moved = |cause: &RollbackCause| matches!(cause, RollbackCause::TaskMoved(_));
         self.transact_while("the user's data kept changing", moved)
     }
+}
 
-    pub(super) fn unit_of(
-        &self,
-        run: &AgentRun,
-        base: TaskList,
-        now: DateTime<Utc>,
-        ids: &IdSource,
-    ) -> Unit {
-        let user: UserId = run.user_id.clone();
-        // In no conversation: what an agent did is not what "undo" takes back.
-        Unit::new(user, None, run.turn, now, ids.clone(), base)
-    }
+/// A unit of a run, in no conversation: what an agent did is not what "undo" takes back.
+pub(super) fn unit_of(run: &AgentRun, base: TaskList, now: DateTime<Utc>, ids: &IdSource) -> Unit {
+    Unit::new(run.user_id.clone(), None, run.turn, now, ids.clone(), base)
 }
 
 impl Transaction<'_> {
-    pub(super) async fn commit_run(&mut self, unit: Unit) -> Result<RunCommit, StoreError> {
+    /// Commits a unit of a run, unless the run does not stand where it was thought to; none:
+    /// something else of the user's moved, and it is to be decided anew.
+    pub(super) async fn commit_run(
+        &mut self,
+        unit: Unit,
+    ) -> Result<Option<LeasedWrite<()>>, StoreError> {
         match self.commit(unit, CommitRecord::default()).await {
-            Ok(Some(_)) => Ok(RunCommit::Yes),
-            Ok(None) => Ok(RunCommit::Again),
-            Err(TransactError::RolledBack(RollbackCause::RunMoved(_))) => Ok(RunCommit::Lost),
+            Ok(committed) => Ok(committed.map(|_| LeasedWrite::Yes(()))),
+            Err(TransactError::RolledBack(RollbackCause::RunMoved(_))) => {
+                Ok(Some(LeasedWrite::Lost))
+            }
             Err(TransactError::RolledBack(cause)) => Err(StoreError::Unavailable(cause.into())),
             Err(error) => Err(error.into()),
         }
-    }
-}
-
-pub(super) fn held<T>(written: &RunCommit, value: T) -> LeasedWrite<T> {
-    match written {
-        RunCommit::Yes => LeasedWrite::Yes(value),
-        RunCommit::Lost | RunCommit::Again => LeasedWrite::Lost,
     }
 }

@@ -10,14 +10,15 @@ use super::data::{AgentCall, AgentLine, AgentRun, AgentSession, KnownRuns};
 use super::listing::{
     CleanupReport, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount, before,
 };
+use super::unit::StopOutcome;
 use super::{rows, run_event};
-use crate::audit::EventKind;
-use crate::domain::{AgentHandle, IdSource, RunHandle, TaskId, TurnId, UserId};
+use crate::audit::{AuditRow, EventKind};
+use crate::domain::{AgentHandle, IdSource, RunId, TaskId, TurnId, UserId};
 use crate::store::backend::{Store, StoreError};
 use crate::store::query::StoreQuery;
 use crate::store::read::AuditFilter;
 use crate::store::record::CommitRecord;
-use crate::store::rows::stamp;
+use crate::store::rows::{stamp, whole};
 use crate::store::sql::runs;
 use crate::store::unit::Unit;
 
@@ -31,7 +32,7 @@ impl Store {
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn delegations(&self, user: &UserId) -> Result<KnownRuns, StoreError> {
         let ask = StoreQuery::of(runs::DELEGATIONS, user);
-        let mut known = rows::delegations(user, &self.text(&ask).await?)?;
+        let mut known = rows::delegations(&self.text(&ask).await?)?;
         known.runs = self.with_questions(known.runs).await?;
         Ok(known)
     }
@@ -45,40 +46,18 @@ impl Store {
         user: &UserId,
         run: RunRef<'_>,
     ) -> Result<Option<AgentRun>, StoreError> {
-        if let RunRef::Title(title) = run {
-            return self.titled(user, title).await;
-        }
-        let (mut id, mut number, mut agent, mut task) = (None, -1, None, None);
+        let (mut id, mut number, mut agent) = (None, -1, None);
         match run {
             RunRef::Id(run) => id = Some(run.to_string()),
             RunRef::Handle(handle) => number = i64::from(handle.number()),
             RunRef::Agent(handle) => agent = Some(handle.to_string()),
-            RunRef::Task(run) => task = Some(run.to_string()),
-            RunRef::Title(_) => {}
         }
         let ask = StoreQuery::of(runs::RUN, user)
             .optional(id)
             .number(number)
-            .optional(agent)
-            .optional(task);
-        let mut runs = rows::runs(user, &self.text(&ask).await?)?;
-        runs.truncate(1);
+            .optional(agent);
+        let runs = rows::runs(&self.text(&ask).await?)?;
         Ok(self.with_questions(runs).await?.pop())
-    }
-
-    /// Titles are compared here: databases fold letters each in their own way.
-    async fn titled(&self, user: &UserId, title: &str) -> Result<Option<AgentRun>, StoreError> {
-        let folded = crate::domain::text::fold(title);
-        let titles = self.text(&StoreQuery::of(runs::TITLES, user)).await?;
-        let found = (rows::titles(&titles)?.into_iter())
-            .find(|(_, title)| crate::domain::text::fold(title) == folded);
-        match found {
-            Some((number, _)) => {
-                let handle = RunRef::Handle(RunHandle::new(number));
-                Box::pin(self.run(user, handle)).await
-            }
-            None => Ok(None),
-        }
     }
 
     /// Runs, newest first, a page of them; it says how many there are in all.
@@ -98,11 +77,11 @@ impl Store {
         let ask = narrowed(runs::RUNS)
             .number(before)
             .number(i64::from(limit) + 1);
-        let runs = rows::runs(user, &self.text(&ask).await?)?;
+        let runs = rows::runs(&self.text(&ask).await?)?;
         let mut runs = self.with_questions(runs).await?;
         let more = runs.len() > limit as usize;
         runs.truncate(limit as usize);
-        let matched = rows::count(&self.text(&narrowed(runs::MATCHED)).await?)?;
+        let matched = whole("agent_runs", &self.text(&narrowed(runs::MATCHED)).await?)?;
         Ok(RunPage {
             next: runs.last().filter(|_| more).map(|run| run.handle),
             runs,
@@ -120,7 +99,7 @@ impl Store {
         handle: &AgentHandle,
     ) -> Result<Option<AgentSession>, StoreError> {
         let ask = StoreQuery::of(runs::AGENT, user).text(handle.as_str());
-        rows::agent(user, &self.text(&ask).await?)
+        Ok(rows::all("agent_sessions", &self.text(&ask).await?)?.pop())
     }
 
     /// Lines of an agent's conversation after one of them, oldest first; 0 asks from the first.
@@ -138,7 +117,7 @@ impl Store {
             .text(agent.as_str())
             .number(i64::from(after))
             .number(i64::from(limit));
-        rows::lines(&self.text(&ask).await?)
+        rows::all("agent_messages", &self.text(&ask).await?)
     }
 
     /// The tool calls of a run, in order, from their receipts in the log.
@@ -174,19 +153,14 @@ impl Store {
         tool_call_id: &str,
     ) -> Result<Option<AgentCall>, StoreError> {
         let mut newest = None;
-        let mut after = None;
-        loop {
-            let events = self.events_of_kind(user, EventKind::Run, after).await?;
-            let Some(last) = events.last() else { break };
-            after = Some(last.seq);
-            for event in &events {
-                let begun =
-                    run_event::call_of(event).filter(|call| call.tool_call_id == tool_call_id);
-                if let (Some(call), Some(turn)) = (begun, event.turn_id) {
-                    newest = Some((turn, call.number));
-                }
+        self.each_event(user, &[EventKind::Run], |event| {
+            let begun =
+                run_event::call_of(event).filter(|begun| begun.call.tool_call_id == tool_call_id);
+            if let (Some(call), Some(turn)) = (begun, event.turn_id) {
+                newest = Some((turn, call.number));
             }
-        }
+        })
+        .await?;
         let Some((turn, number)) = newest else {
             return Ok(None);
         };
@@ -194,20 +168,31 @@ impl Store {
         Ok(calls.into_iter().find(|call| call.number == number))
     }
 
-    async fn events_of_kind(
+    /// Reads a user's events of some kinds, those of each kind from the oldest.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn each_event(
         &self,
         user: &UserId,
-        kind: EventKind,
-        after: Option<i64>,
-    ) -> Result<Vec<crate::audit::AuditRow>, StoreError> {
-        let filter = AuditFilter {
-            user: Some(user.clone()),
-            kind: Some(kind),
-            after,
-            limit: Some(PAGE),
-            ..AuditFilter::default()
-        };
-        self.audit_events(&filter).await
+        kinds: &[EventKind],
+        mut read: impl FnMut(&AuditRow),
+    ) -> Result<(), StoreError> {
+        for kind in kinds {
+            let mut filter = AuditFilter {
+                user: Some(user.clone()),
+                kind: Some(*kind),
+                limit: Some(PAGE),
+                ..AuditFilter::default()
+            };
+            loop {
+                let events = self.audit_events(&filter).await?;
+                let Some(last) = events.last() else { break };
+                filter.after = Some(last.seq);
+                events.iter().for_each(&mut read);
+            }
+        }
+        Ok(())
     }
 
     /// Counts the calls of each tool, by the chat's model and by agents, with which faults and by
@@ -220,17 +205,9 @@ impl Store {
         user: &UserId,
     ) -> Result<BTreeMap<String, ToolCount>, StoreError> {
         let mut counts = BTreeMap::new();
-        for kind in [EventKind::ToolCall, EventKind::Refusal, EventKind::Run] {
-            let mut after = None;
-            loop {
-                let events = self.events_of_kind(user, kind, after).await?;
-                let Some(last) = events.last() else { break };
-                after = Some(last.seq);
-                for event in &events {
-                    run_event::count(event, &mut counts);
-                }
-            }
-        }
+        let kinds = [EventKind::ToolCall, EventKind::Refusal, EventKind::Run];
+        self.each_event(user, &kinds, |event| run_event::count(event, &mut counts))
+            .await?;
         Ok(counts)
     }
 
@@ -283,7 +260,11 @@ impl Store {
             if !force {
                 return Ok(SessionEnd::Live(live));
             }
-            if !self.stop_session(user, agent, now, ids).await? {
+            let own = |run: &AgentRun| run.agent == *agent && run.state.is_live();
+            let reason = Some("its session is removed");
+            self.stop_runs(user, own, reason, now, ids).await?;
+            let left = self.agent(user, agent).await?;
+            if left.is_some_and(|agent| agent.live.is_some()) {
                 return Ok(SessionEnd::Stopping(live));
             }
         }
@@ -292,32 +273,51 @@ impl Store {
         Ok(SessionEnd::Gone(cleaned))
     }
 
-    /// Asks all runs of a session to stop; true when none is left that somebody works on.
-    async fn stop_session(
+    /// Asks those of a user's runs to stop that `meant` picks; what each came to.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it can't be asked or written.
+    pub async fn stop_runs(
         &self,
         user: &UserId,
-        agent: &AgentHandle,
+        meant: impl Fn(&AgentRun) -> bool,
+        reason: Option<&str>,
         now: DateTime<Utc>,
         ids: &IdSource,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Vec<StopOutcome>, StoreError> {
         let mut transaction = self.transact("the user's data kept changing");
         loop {
-            let delegations = Arc::new(self.delegations(user).await?);
-            let turn = TurnId::new(ids.next());
-            let tasks = self.load(user, None, None).await?.tasks;
-            let unit = Unit::new(user.clone(), None, turn, now, ids.clone(), tasks);
-            let mut unit = unit.knowing(Arc::clone(&delegations));
-            let live =
-                (delegations.runs.iter()).filter(|run| run.agent == *agent && run.state.is_live());
-            for run in live {
-                unit.cancel_run(run.id, Some("its session is removed"));
-            }
+            let mut unit = self.unit_with_runs(user, now, ids).await?;
+            let known: Vec<RunId> = unit
+                .delegations()
+                .runs
+                .iter()
+                .filter(|run| meant(run))
+                .map(|run| run.id)
+                .collect();
+            let stops = known.iter().map(|run| unit.cancel_run(*run, reason));
+            let stops: Vec<StopOutcome> = stops.collect();
             let nothing = unit.run_writes().is_empty();
             if nothing || (transaction.commit(unit, CommitRecord::default()).await?).is_some() {
-                break;
+                return Ok(stops);
             }
         }
-        let known = self.agent(user, agent).await?;
-        Ok(known.is_none_or(|agent| agent.live.is_none()))
+    }
+
+    /// A unit of work of a user, in no conversation, with their tasks and runs as they are now.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
+    pub async fn unit_with_runs(
+        &self,
+        user: &UserId,
+        now: DateTime<Utc>,
+        ids: &IdSource,
+    ) -> Result<Unit, StoreError> {
+        let delegations = Arc::new(self.delegations(user).await?);
+        let tasks = self.load(user, None, None).await?.tasks;
+        let turn = TurnId::new(ids.next());
+        let unit = Unit::new(user.clone(), None, turn, now, ids.clone(), tasks);
+        Ok(unit.knowing(delegations))
     }
 }

@@ -2,65 +2,59 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use super::data::AgentCall;
+use super::data::{AgentCall, NewCall};
 use super::listing::ToolCount;
-use crate::audit::{self, EventKind};
-use crate::domain::{AgentHandle, ErrorType, RunHandle, RunState};
+use crate::audit::{self, AuditEvent, EventKind};
+use crate::domain::{
+    AgentHandle, ErrorType, ReportOutcome, Review, RunHandle, RunState, Verification,
+};
 
-/// An event of kind `run`, as its payload tells it. Words that were erased are absent.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// An event of kind `run`, as its payload tells it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunEvent {
+    /// The run.
+    pub run: RunHandle,
+    /// Whose session.
+    pub agent_id: AgentHandle,
+    /// Event itself.
+    #[serde(flatten)]
+    pub kind: RunEventKind,
+}
+
+/// Event of a run. Words that were erased are absent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum RunEvent {
+pub enum RunEventKind {
     /// A run went from a state to another; from nothing when it was delegated.
     RunState {
-        /// The run.
-        run: RunHandle,
-        /// Whose session.
-        agent_id: AgentHandle,
         /// From where.
         from: Option<RunState>,
         /// To where.
         to: RunState,
         /// Reason, in words.
+        #[serde(default, deserialize_with = "said")]
         reason: Option<String>,
     },
     /// Somebody asked a run to stop.
     CancelRequested {
-        /// The run.
-        run: RunHandle,
-        /// Whose session.
-        agent_id: AgentHandle,
         /// Reason, in words.
+        #[serde(default, deserialize_with = "said")]
         reason: Option<String>,
     },
     /// A tool call of the agent began.
     ToolCall {
-        /// The run.
-        run: RunHandle,
-        /// Whose session.
-        agent_id: AgentHandle,
         /// Counts the run's calls from 1.
         number: u32,
-        /// The model's id of it.
-        tool_call_id: String,
-        /// The tool.
-        name: String,
-        /// The name it was called by.
-        called_as: String,
-        /// Its arguments.
-        arguments: Value,
-        /// `instance (model)`.
-        provider_context: String,
+        /// Call as it was made.
+        #[serde(flatten)]
+        call: NewCall,
     },
     /// A tool call of the agent ended.
     ToolResult {
-        /// The run.
-        run: RunHandle,
-        /// Whose session.
-        agent_id: AgentHandle,
         /// The call's number.
         number: u32,
         /// The model's id of it.
@@ -70,11 +64,10 @@ pub enum RunEvent {
         /// True when it succeeded.
         ok: bool,
         /// The kind of fault, when it did not.
-        error_type: Option<String>,
-        /// The arguments were at fault.
-        is_validation_error: bool,
+        error_type: Option<ErrorType>,
         /// The result's envelope.
-        result: Value,
+        #[serde(default, deserialize_with = "said")]
+        answer: Value,
         /// `instance (model)`.
         provider_context: String,
         /// Time that it took.
@@ -82,53 +75,55 @@ pub enum RunEvent {
     },
     /// The agent left a note.
     RunNote {
-        /// The run.
-        run: RunHandle,
-        /// Whose session.
-        agent_id: AgentHandle,
         /// The note.
+        #[serde(default, deserialize_with = "said")]
         text: Option<String>,
     },
     /// The user answered what the agent had asked.
     RunAnswer {
-        /// The run.
-        run: RunHandle,
-        /// Whose session.
-        agent_id: AgentHandle,
         /// The answer.
+        #[serde(default, deserialize_with = "said")]
         text: Option<String>,
     },
     /// The agent reported.
     RunResult {
-        /// The run.
-        run: RunHandle,
-        /// Whose session.
-        agent_id: AgentHandle,
-        /// `completed` or `rejected`.
-        outcome: String,
+        /// Outcome by the agent's word.
+        outcome: ReportOutcome,
         /// Verification of the report against what it cites.
-        verification: String,
+        verification: Verification,
+        /// The numbers of the calls it cites.
+        #[serde(default)]
+        evidence: Vec<u32>,
         /// Its report.
+        #[serde(default, deserialize_with = "said")]
         text: Option<String>,
     },
     /// A report came after the run had ended: nothing changed because of it.
     LateResult {
-        /// The run.
-        run: RunHandle,
-        /// Whose session.
-        agent_id: AgentHandle,
         /// Its report.
+        #[serde(default, deserialize_with = "said")]
         text: Option<String>,
     },
     /// The user judged a report.
     Review {
-        /// The run.
-        run: RunHandle,
-        /// Whose session.
-        agent_id: AgentHandle,
-        /// `accepted` or `rejected`.
-        verdict: String,
+        /// The judgement.
+        verdict: Review,
     },
+}
+
+/// Reads words that may have been erased: then their hash stands in their place.
+pub(super) fn said<'de, T, D>(from: D) -> Result<T, D::Error>
+where
+    T: DeserializeOwned + Default,
+    D: Deserializer<'de>,
+{
+    let value = Value::deserialize(from)?;
+    let erased = (value.as_object())
+        .is_some_and(|object| object.len() == 1 && object.contains_key("sha256"));
+    if erased {
+        return Ok(T::default());
+    }
+    serde_json::from_value(value).map_err(D::Error::custom)
 }
 
 impl RunEvent {
@@ -137,118 +132,22 @@ impl RunEvent {
         if event.kind != EventKind::Run {
             return None;
         }
-        let payload: Value = serde_json::from_str(&event.payload).ok()?;
-        Self::of(&payload)
+        serde_json::from_str(&event.payload).ok()
     }
 
-    fn of(payload: &Value) -> Option<Self> {
-        let word = |name: &str| payload.get(name).and_then(Value::as_str).map(str::to_owned);
-        let number = |name: &str| payload.get(name).and_then(Value::as_u64);
-        // Of erased words the hash stands in their place.
-        let said = |name: &str| {
-            let value = payload.get(name).cloned().unwrap_or_default();
-            let erased = (value.as_object())
-                .is_some_and(|object| object.len() == 1 && object.contains_key("sha256"));
-            if erased { Value::Null } else { value }
-        };
-        let run: RunHandle = word("run")?.parse().ok()?;
-        let agent_id: AgentHandle = word("agent_id")?.parse().ok()?;
-        let state = |name: &str| word(name).and_then(|word| RunState::parse(&word));
-        let call = || u32::try_from(number("number")?).ok();
-        Some(match word("type")?.as_str() {
-            "run_state" => Self::RunState {
-                run,
-                agent_id,
-                from: state("from"),
-                to: state("to")?,
-                reason: word("reason"),
-            },
-            "cancel_requested" => Self::CancelRequested {
-                run,
-                agent_id,
-                reason: word("reason"),
-            },
-            "tool_call" => Self::ToolCall {
-                run,
-                agent_id,
-                number: call()?,
-                tool_call_id: word("tool_call_id")?,
-                name: word("name")?,
-                called_as: word("called_as")?,
-                arguments: said("arguments"),
-                provider_context: word("provider_context")?,
-            },
-            "tool_result" => Self::ToolResult {
-                run,
-                agent_id,
-                number: call()?,
-                tool_call_id: word("tool_call_id")?,
-                name: word("name")?,
-                ok: payload.get("ok").and_then(Value::as_bool)?,
-                error_type: word("error_type"),
-                is_validation_error: word("error_type").as_deref() == Some("validation"),
-                result: said("answer"),
-                provider_context: word("provider_context")?,
-                duration_ms: number("duration_ms").unwrap_or_default(),
-            },
-            "run_note" => Self::RunNote {
-                run,
-                agent_id,
-                text: word("text"),
-            },
-            "run_answer" => Self::RunAnswer {
-                run,
-                agent_id,
-                text: word("text"),
-            },
-            "run_result" => Self::RunResult {
-                run,
-                agent_id,
-                outcome: word("outcome")?,
-                verification: word("verification")?,
-                text: word("text"),
-            },
-            "late_result" => Self::LateResult {
-                run,
-                agent_id,
-                text: word("text"),
-            },
-            "review" => Self::Review {
-                run,
-                agent_id,
-                verdict: word("verdict")?,
-            },
-            _ => return None,
-        })
+    /// The event for the log.
+    pub(super) fn for_log(&self) -> AuditEvent {
+        AuditEvent::of(EventKind::Run, self)
     }
 }
 
 /// The call that an event says has begun.
 pub(super) fn call_of(event: &audit::AuditRow) -> Option<AgentCall> {
-    match RunEvent::read(event)? {
-        RunEvent::ToolCall {
-            run,
-            number,
-            tool_call_id,
-            name,
-            called_as,
-            arguments,
-            provider_context,
-            ..
-        } => Some(AgentCall {
-            run,
-            number,
-            tool_call_id,
-            name,
-            called_as,
-            arguments,
-            ok: None,
-            error_type: None,
-            result: Value::Null,
-            provider_context,
-            started_at: event.created_at,
-            ended_at: None,
-        }),
+    let told = RunEvent::read(event)?;
+    match told.kind {
+        RunEventKind::ToolCall { number, call } => {
+            Some(AgentCall::begun(told.run, number, call, event.created_at))
+        }
         _ => None,
     }
 }
@@ -259,27 +158,22 @@ pub(super) fn calls(events: &[audit::AuditRow]) -> Vec<AgentCall> {
     for event in events {
         if let Some(call) = call_of(event) {
             calls.push(call);
-        } else if let Some(RunEvent::ToolResult {
+        } else if let Some(RunEventKind::ToolResult {
             number: ended,
             ok,
             error_type,
-            result,
+            answer,
             ..
-        }) = RunEvent::read(event)
+        }) = RunEvent::read(event).map(|told| told.kind)
             && let Some(call) = calls.iter_mut().find(|call| call.number == ended)
         {
             call.ok = Some(ok);
-            call.error_type = error_type.as_deref().and_then(kind);
-            call.result = result;
+            call.error_type = error_type;
+            call.result = answer;
             call.ended_at = Some(event.created_at);
         }
     }
     calls
-}
-
-/// The kind of fault of that word.
-fn kind(word: &str) -> Option<ErrorType> {
-    serde_json::from_value(Value::String(word.to_owned())).ok()
 }
 
 /// Adds what an event says of a tool call to the counts, by the tool's name.

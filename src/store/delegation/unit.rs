@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::data::{AgentRun, AgentSession, KnownRuns, RunFacts, RunOptions};
 use super::write::{RunChange, RunWrite, WriteRight};
 use crate::domain::{
-    Action, AgentHandle, Priority, Review, RunHandle, RunId, RunState, SessionId, TaskId, TurnId,
+    Action, AgentHandle, ErrorType, Priority, Review, RunHandle, RunId, RunState, SessionId, Task,
+    TaskId, TurnId,
 };
 use crate::store::receipt::Draft;
 use crate::store::unit::{NewTask, TaskPatch, Unit};
@@ -102,6 +103,16 @@ pub enum DelegateFault {
         /// In which run.
         run: RunHandle,
     },
+}
+
+impl DelegateFault {
+    /// The kind of this fault.
+    pub const fn error_type(&self) -> ErrorType {
+        match self {
+            Self::NoTask => ErrorType::NotFound,
+            Self::Done { .. } | Self::Busy { .. } | Self::AtWork { .. } => ErrorType::Conflict,
+        }
+    }
 }
 
 /// Outcome of asking a run to stop.
@@ -234,17 +245,12 @@ impl Unit {
             ended_at: None,
         };
         TraceSpan::current().keeps(run.turn);
-        self.run_writes.push(RunWrite {
-            id: run.id,
-            handle: run.handle,
-            agent: run.agent.clone(),
-            hold: WriteRight::User,
-            act: RunChange::Begin {
-                session: fresh.then(|| Box::new(session)),
-                run: Box::new(run.clone()),
-                key: new.key,
-            },
-        });
+        let begin = RunChange::Begin {
+            session: fresh.then(|| Box::new(session)),
+            run: Box::new(run.clone()),
+            key: new.key,
+        };
+        self.run_writes.push(run.write(WriteRight::User, begin));
         run
     }
 
@@ -319,7 +325,7 @@ impl Unit {
         &mut self,
         target: DelegationTarget,
         agent: &AgentHandle,
-    ) -> Result<(Option<crate::domain::Task>, crate::domain::Task), DelegateFault> {
+    ) -> Result<(Option<Task>, Task), DelegateFault> {
         let before = match target {
             DelegationTarget::New(new) => {
                 let mut task = self.task_of(new);
@@ -389,16 +395,11 @@ impl Unit {
         if run.is_stopping() || self.run_writes.iter().any(asked) {
             return StopOutcome::Already(run.handle);
         }
-        self.run_writes.push(RunWrite {
-            id: run.id,
-            handle: run.handle,
-            agent: run.agent.clone(),
-            hold: WriteRight::User,
-            act: RunChange::Cancel {
-                stood: run.state,
-                reason: reason.map(str::to_owned),
-            },
-        });
+        let cancel = RunChange::Cancel {
+            stood: run.state,
+            reason: reason.map(str::to_owned),
+        };
+        self.run_writes.push(run.write(WriteRight::User, cancel));
         if run.state == RunState::Pending {
             StopOutcome::Stopped(run.handle)
         } else {
@@ -431,23 +432,14 @@ impl Unit {
             };
             proves = self.complete_by(&run, before);
         }
-        self.run_writes.push(RunWrite {
-            id,
-            handle: run.handle,
-            agent: run.agent,
-            hold: WriteRight::User,
-            act: RunChange::Review { review, proves },
-        });
+        let review = RunChange::Review { review, proves };
+        self.run_writes.push(run.write(WriteRight::User, review));
         true
     }
 
     /// Marks a task as done by a run, and gives the task that is completed by that: the proof is
     /// written with the run. One that repeats moves on and stays open.
-    pub(in crate::store) fn complete_by(
-        &mut self,
-        run: &AgentRun,
-        before: crate::domain::Task,
-    ) -> Option<TaskId> {
+    pub(in crate::store) fn complete_by(&mut self, run: &AgentRun, before: Task) -> Option<TaskId> {
         let done = TaskPatch {
             completed: Some(true),
             ..TaskPatch::default()
@@ -465,22 +457,11 @@ impl Unit {
 
     /// Records that this turn tells the user how a run ended: its notice is not shown again.
     pub fn acknowledge(&mut self, run: RunId) {
-        let notice = self
-            .delegations
-            .notices
-            .iter()
-            .find(|notice| notice.run == run);
-        let Some(agent) = self.delegations.run(run).map(|run| run.agent.clone()) else {
-            return;
-        };
-        if let Some(handle) = notice.map(|notice| notice.handle) {
-            self.run_writes.push(RunWrite {
-                id: run,
-                handle,
-                agent,
-                hold: WriteRight::User,
-                act: RunChange::Told,
-            });
+        let mut notices = self.delegations.notices.iter();
+        let told = notices.any(|notice| notice.run == run);
+        if let Some(run) = self.delegations.run(run).filter(|_| told) {
+            let write = run.write(WriteRight::User, RunChange::Told);
+            self.run_writes.push(write);
         }
     }
 
@@ -509,8 +490,8 @@ impl Unit {
     fn draft_of_run(
         &mut self,
         action: Action,
-        before: Option<crate::domain::Task>,
-        after: Option<crate::domain::Task>,
+        before: Option<Task>,
+        after: Option<Task>,
         run: RunFacts,
     ) -> &Draft {
         let mut facts = self.facts(action, before, after, None, None);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::data::{AgentRun, RunMetrics};
+use super::data::{AgentRun, RunFault, RunMetrics};
 use super::write::{RunChange, RunWrite, WriteRight};
 use crate::domain::{ErrorType, ReportOutcome, Verification};
 
@@ -39,15 +39,6 @@ pub struct RunLease {
     pub(super) attempt: u32,
 }
 
-/// Outcome of looking for work.
-#[derive(Debug, Clone, PartialEq)]
-pub enum LeaseOutcome {
-    /// This is to be worked on.
-    Run(Box<RunLease>),
-    /// There is nothing to do that limits allow.
-    Nothing,
-}
-
 /// Outcome of a write under a lease.
 #[derive(Debug, Clone, PartialEq)]
 #[must_use = "what was lost must not go on"]
@@ -67,21 +58,6 @@ pub enum HeartbeatOutcome {
     Stop,
     /// The run has ended or is another's.
     Lost,
-}
-
-/// A tool call that an agent makes.
-#[derive(Debug, Clone, PartialEq)]
-pub struct NewCall {
-    /// The model's id of it.
-    pub tool_call_id: String,
-    /// The tool.
-    pub name: String,
-    /// The name it was called by.
-    pub called_as: String,
-    /// Its arguments as they came.
-    pub arguments: Value,
-    /// `instance (model)` of the model that called it.
-    pub provider_context: String,
 }
 
 /// Outcome of a tool call.
@@ -114,6 +90,17 @@ pub struct AgentReport {
     pub metrics: RunMetrics,
 }
 
+/// Reason why whoever works on a run ends it without a report.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GivenUp {
+    /// The run failed, at this cost.
+    Failed(RunFault, RunMetrics),
+    /// Somebody asked it to stop, and it has, at this cost (G-11).
+    Cancelled(RunMetrics),
+    /// Its process ends, say: what came of it is not known.
+    Interrupted(&'static str),
+}
+
 /// Outcome of a report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedReport {
@@ -126,17 +113,22 @@ pub struct RecordedReport {
     pub task_completed: bool,
 }
 
+impl<T> LeasedWrite<T> {
+    /// The same outcome with another value.
+    pub(super) fn with<U>(self, value: U) -> LeasedWrite<U> {
+        match self {
+            Self::Yes(_) => LeasedWrite::Yes(value),
+            Self::Lost => LeasedWrite::Lost,
+        }
+    }
+}
+
 impl RunLease {
     pub(super) fn write(&self, act: RunChange) -> RunWrite {
-        RunWrite {
-            id: self.run.id,
-            handle: self.run.handle,
-            agent: self.run.agent.clone(),
-            hold: WriteRight::Worker {
-                owner: self.owner.clone(),
-                attempt: self.attempt,
-            },
-            act,
-        }
+        let hold = WriteRight::Worker {
+            owner: self.owner.clone(),
+            attempt: self.attempt,
+        };
+        self.run.write(hold, act)
     }
 }

@@ -2,12 +2,9 @@
 
 use serde::Serialize;
 
+use super::columns;
 use super::data::{AgentCall, AgentRun, AgentSession, RunFault, RunMetrics, RunResult};
-use crate::domain::{
-    AgentHandle, ErrorType, Review, RunHandle, RunId, RunState, SessionId, TaskId, TurnId,
-};
-use crate::store::rows::stamp;
-use crate::store::unit::Unit;
+use crate::domain::{AgentHandle, Review, RunHandle, RunId, RunState, TaskId, UserId};
 
 /// One change of a run, checked where it stands inside the transaction.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +14,19 @@ pub(in crate::store) struct RunWrite {
     pub agent: AgentHandle,
     pub hold: WriteRight,
     pub act: RunChange,
+}
+
+impl AgentRun {
+    /// A change of this run, by that right.
+    pub(super) fn write(&self, hold: WriteRight, act: RunChange) -> RunWrite {
+        RunWrite {
+            id: self.id,
+            handle: self.handle,
+            agent: self.agent.clone(),
+            hold,
+            act,
+        }
+    }
 }
 
 /// By what right a run is changed.
@@ -54,8 +64,8 @@ pub(in crate::store) enum RunChange {
     End(Box<RunEnd>),
     /// A tool call begins.
     Call(Box<AgentCall>),
-    /// A tool call ends.
-    CallEnd(Box<CallEnded>),
+    /// A tool call ends, after so many milliseconds.
+    CallEnd(Box<AgentCall>, u64),
     /// The agent asks the user something, by the call that is under way, and waits.
     Ask,
     /// The question it asked is answered; none when nobody did in time.
@@ -74,9 +84,9 @@ pub(in crate::store) enum RunChange {
 }
 
 /// End of a run.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub(in crate::store) struct RunEnd {
-    pub to: Option<RunState>,
+    pub to: RunState,
     pub reason: Option<String>,
     pub fault: Option<RunFault>,
     pub metrics: Option<RunMetrics>,
@@ -87,23 +97,87 @@ pub(in crate::store) struct RunEnd {
     pub open: Vec<AgentCall>,
 }
 
-/// End of a tool call.
-#[derive(Debug, Clone, PartialEq)]
-pub(in crate::store) struct CallEnded {
-    pub call: AgentCall,
-    pub duration_ms: u64,
+impl RunEnd {
+    /// An end in that state, of which nothing more is known.
+    pub(super) const fn of(to: RunState) -> Self {
+        Self {
+            to,
+            reason: None,
+            fault: None,
+            metrics: None,
+            result: None,
+            proves: None,
+            open: Vec::new(),
+        }
+    }
 }
 
 /// The rows of one unit or of many.
 #[derive(Debug, Default, Serialize)]
 pub(in crate::store) struct RunBatch {
-    pub sessions: Vec<SessionOut>,
+    pub sessions: Vec<AgentSession>,
     pub runs: Vec<RunOut>,
     pub results: Vec<ResultOut>,
     pub steps: Vec<StepOut>,
     pub proofs: Vec<ProofOut>,
     pub notices: Vec<NoticeOut>,
     pub told: Vec<ToldOut>,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct RunOut {
+    #[serde(flatten)]
+    pub run: AgentRun,
+    pub idempotency_key: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct ResultOut {
+    pub user_id: UserId,
+    pub run_id: RunId,
+    #[serde(flatten)]
+    pub result: RunResult,
+}
+
+/// Changes in a run's own row; absent leaves it.
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct StepOut {
+    pub user_id: UserId,
+    pub id: RunId,
+    pub state: Option<RunState>,
+    pub owner: Option<String>,
+    pub leased: u8,
+    pub calls: u8,
+    pub cancel_requested_at: Option<String>,
+    #[serde(with = "columns::optional_text")]
+    pub fault: Option<RunFault>,
+    #[serde(with = "columns::optional_text")]
+    pub metrics: Option<RunMetrics>,
+    pub review: Option<Review>,
+    pub started_at: Option<String>,
+    pub ended_at: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct ProofOut {
+    pub user_id: UserId,
+    pub task_id: TaskId,
+    pub run_id: RunId,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct NoticeOut {
+    pub user_id: UserId,
+    pub run_id: RunId,
+    pub state: RunState,
+    pub created_at: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::store) struct ToldOut {
+    pub user_id: UserId,
+    pub run_id: RunId,
+    pub at: String,
 }
 
 impl RunBatch {
@@ -113,104 +187,7 @@ impl RunBatch {
             && self.steps.is_empty()
             && self.told.is_empty()
     }
-}
 
-#[derive(Debug, Serialize)]
-pub(in crate::store) struct SessionOut {
-    user_id: String,
-    id: SessionId,
-    handle: String,
-    persona: String,
-    spec: String,
-    provider: String,
-    model: String,
-    conversation_id: Option<String>,
-    parent_id: Option<SessionId>,
-    depth: u8,
-    workspace_root: Option<String>,
-    created_at: String,
-}
-
-#[derive(Debug, Serialize)]
-pub(in crate::store) struct RunOut {
-    user_id: String,
-    id: RunId,
-    number: u32,
-    session_id: SessionId,
-    conversation_id: Option<String>,
-    turn_id: TurnId,
-    task_id: Option<TaskId>,
-    title: String,
-    round: u32,
-    queued: u8,
-    rank: u8,
-    prompt: String,
-    expected_response: Option<String>,
-    background: u8,
-    tool_call_id: String,
-    idempotency_key: String,
-    options: String,
-    created_at: String,
-}
-
-#[derive(Debug, Serialize)]
-pub(in crate::store) struct ResultOut {
-    user_id: String,
-    run_id: RunId,
-    outcome: &'static str,
-    result_text: String,
-    result_json: Option<String>,
-    summary: Option<String>,
-    evidence: String,
-    verification: &'static str,
-    sha256: String,
-    created_at: String,
-}
-
-/// Changes in a run's own row; absent leaves it.
-#[derive(Debug, Default, Serialize)]
-pub(in crate::store) struct StepOut {
-    pub user_id: String,
-    pub id: Option<RunId>,
-    pub state: Option<&'static str>,
-    pub owner: Option<String>,
-    pub leased: u8,
-    pub calls: u8,
-    pub cancel_requested_at: Option<String>,
-    pub fault: Option<String>,
-    pub metrics: Option<String>,
-    pub review: Option<&'static str>,
-    pub started_at: Option<String>,
-    pub ended_at: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-pub(in crate::store) struct ProofOut {
-    pub user_id: String,
-    pub task_id: TaskId,
-    pub run_id: RunId,
-}
-
-#[derive(Debug, Serialize)]
-pub(in crate::store) struct NoticeOut {
-    pub user_id: String,
-    pub run_id: RunId,
-    pub state: &'static str,
-    pub created_at: String,
-}
-
-#[derive(Debug, Serialize)]
-pub(in crate::store) struct ToldOut {
-    pub user_id: String,
-    pub run_id: RunId,
-    pub at: String,
-}
-
-fn words<T: Serialize>(value: &T) -> serde_json::Result<String> {
-    serde_json::to_string(value)
-}
-
-impl RunBatch {
     /// Adds another's rows after its own.
     pub(in crate::store) fn append(&mut self, mut other: Self) {
         self.sessions.append(&mut other.sessions);
@@ -238,88 +215,9 @@ impl RunBatch {
         old.calls += new.calls;
         old.cancel_requested_at = old.cancel_requested_at.take().or(new.cancel_requested_at);
         old.fault = new.fault.or(old.fault.take());
-        old.metrics = new.metrics.or(old.metrics.take());
+        old.metrics = new.metrics.or(old.metrics);
         old.review = new.review.or(old.review);
         old.started_at = old.started_at.take().or(new.started_at);
         old.ended_at = new.ended_at.or(old.ended_at.take());
-    }
-
-    pub(super) fn session(&mut self, agent: &AgentSession) {
-        self.sessions.push(SessionOut {
-            user_id: agent.user_id.as_str().to_owned(),
-            id: agent.id,
-            handle: agent.handle.to_string(),
-            persona: agent.persona.clone(),
-            spec: agent.spec.clone(),
-            provider: agent.provider.clone(),
-            model: agent.model.clone(),
-            conversation_id: agent.conversation.map(|id| id.to_string()),
-            parent_id: agent.parent,
-            depth: agent.depth,
-            workspace_root: agent.workspace_root.clone(),
-            created_at: stamp(agent.created_at),
-        });
-    }
-
-    pub(super) fn run(&mut self, run: &AgentRun, key: &str) -> serde_json::Result<()> {
-        self.runs.push(RunOut {
-            user_id: run.user_id.as_str().to_owned(),
-            id: run.id,
-            number: run.handle.number(),
-            session_id: run.session,
-            conversation_id: run.conversation.map(|id| id.to_string()),
-            turn_id: run.turn,
-            task_id: run.task,
-            title: run.title.clone(),
-            round: run.round,
-            queued: u8::from(run.queued),
-            rank: rank(run.priority),
-            prompt: run.prompt.clone(),
-            expected_response: run.expected_response.clone(),
-            background: u8::from(run.background),
-            tool_call_id: run.tool_call_id.clone(),
-            idempotency_key: key.to_owned(),
-            options: words(&run.options)?,
-            created_at: stamp(run.created_at),
-        });
-        Ok(())
-    }
-
-    pub(super) fn result(
-        &mut self,
-        unit: &Unit,
-        run: RunId,
-        result: &RunResult,
-    ) -> serde_json::Result<()> {
-        self.results.push(ResultOut {
-            user_id: unit.user().as_str().to_owned(),
-            run_id: run,
-            outcome: result.outcome.as_str(),
-            result_text: result.text.clone(),
-            result_json: result.json.as_ref().map(words).transpose()?,
-            summary: result.summary.clone(),
-            evidence: words(&result.evidence)?,
-            verification: result.verification.as_str(),
-            sha256: result.sha256.clone(),
-            created_at: stamp(result.created_at),
-        });
-        Ok(())
-    }
-}
-
-/// The place of a priority in the queue: what comes first is least.
-pub(super) const fn rank(priority: crate::domain::Priority) -> u8 {
-    match priority {
-        crate::domain::Priority::High => 0,
-        crate::domain::Priority::Medium => 1,
-        crate::domain::Priority::Low => 2,
-    }
-}
-
-/// Returns the kind of error of a call that was cut off.
-pub(super) const fn cut_off(to: RunState) -> ErrorType {
-    match to {
-        RunState::Cancelled => ErrorType::Cancelled,
-        _ => ErrorType::Interrupted,
     }
 }

@@ -8,12 +8,11 @@ macro_rules! runs {
     ([$($before:tt)*] [$($which:tt)+] [$($after:tt)*]) => {
         sql!(
             $($before)*
-            (list array "(id, number, session_id, handle, persona, provider, model), "
-                array "(workspace_root, depth, conversation_id, turn_id, task_id, title, round), "
-                array "(state, rank, queued, prompt, expected_response, background, tool_call_id, \
-                    options), "
-                array "(attempt, owner, calls, cancel_requested_at, fault, metrics, review), "
-                array "(created_at, started_at, ended_at), "
+            (list "id, user_id, number, session_id, handle, persona, provider, model, \
+                workspace_root, depth, conversation_id, turn_id, task_id, title, round, state, \
+                rank, queued, prompt, expected_response, background, tool_call_id, options, \
+                attempt, owner, calls, cancel_requested_at, fault, metrics, review, created_at, \
+                started_at, ended_at, "
                 json "(CASE WHEN outcome IS NOT NULL THEN " array "(outcome, result_text, \
                     result_json, summary, evidence, verification, sha256, reported_at) END)")
             "SELECT r.*, s.handle, s.persona, s.provider, s.model, s.workspace_root, s.depth, \
@@ -88,18 +87,11 @@ statements! {
         ", coalesce((SELECT c.last FROM agent_numbers AS c WHERE c.user_id = $1), 0))" text]
     );
 
-    /// $1 user, $2 run, $3 number (-1: none), $4 agent, $5 task.
+    /// $1 user, $2 run, $3 number (-1: none), $4 agent.
     RUN = runs!(
         "($2 IS NULL OR r.id = $2) AND ($3 < 0 OR r.number = $3) \
-         AND ($4 IS NULL OR (s.handle = $4 AND s.removed = 0)) AND ($5 IS NULL OR r.task_id = $5) \
+         AND ($4 IS NULL OR (s.handle = $4 AND s.removed = 0)) \
          ORDER BY r.number DESC LIMIT 1"
-    );
-
-    /// $1 user.
-    TITLES = sql!(
-        (list "number, title")
-        "SELECT number, title FROM agent_runs WHERE user_id = $1 ORDER BY number DESC"
-        end
     );
 
     /// $1 user, $2 state, $3 persona, $4 task, $5 agent, $6 number before which, $7 limit.
@@ -120,9 +112,8 @@ statements! {
 
     /// $1 user, $2 agent.
     AGENT = sql!(
-        (list array "(id, handle, persona, spec, provider, model), "
-            array "(conversation_id, parent_id, depth, workspace_root), "
-            array "(rounds, live, created_at, used_at)")
+        (list "id, user_id, handle, persona, spec, provider, model, conversation_id, parent_id, \
+            depth, workspace_root, rounds, live, created_at, used_at")
         "SELECT s.*, \
             (SELECT coalesce(max(r.round), 0) FROM agent_runs AS r \
                 WHERE r.user_id = s.user_id AND r.session_id = s.id) AS rounds, \

@@ -6,15 +6,14 @@ use crate::chat::ChatError;
 use crate::chat::delegation::DelegateAgents;
 use crate::chat::machine::TurnMachine;
 use crate::chat::machine::effects::Effect;
-use crate::delegation::{Persona, RoutingRequest, RunRoute, route};
+use crate::delegation::{Persona, RoutingRequest, RunDestination, route};
 use crate::domain::{
     Assignee, Details, ErrorType, NewAgent, Priority, RunHandle, Title, ToolError,
 };
 use crate::guard::DelegatePlan;
 use crate::llm::RawCall;
 use crate::store::{
-    AgentSession, DelegateFault, DelegationTarget, MessageRole, NewRun, NewSession, NewTask,
-    RunOptions, SessionChoice,
+    DelegateFault, DelegationTarget, MessageRole, NewRun, NewTask, RunOptions, SessionChoice,
 };
 use crate::tools::{DelegateCall, DelegateItem, DelegationPreview, StandingFact};
 use crate::turn::CallResult;
@@ -23,14 +22,6 @@ use super::RunFollowUp;
 
 /// Number of messages of the conversation that an agent is told, where that is asked for.
 const CONTEXT_LINES: usize = 20;
-
-/// One task, settled.
-enum RunSession {
-    /// In a session that begins with it.
-    New(NewSession, String),
-    /// In one that is there.
-    Old(Box<AgentSession>),
-}
 
 impl TurnMachine<'_> {
     /// Begins the runs of one call: one result per task.
@@ -80,7 +71,7 @@ impl TurnMachine<'_> {
         agents: &DelegateAgents,
         plan: &DelegatePlan,
         item: &DelegateItem,
-    ) -> Result<Result<RunSession, ToolError>, ChatError> {
+    ) -> Result<Result<RunDestination, ToolError>, ChatError> {
         let resumed = plan
             .resumed
             .and_then(|handle| self.runs.known.handle(handle));
@@ -95,7 +86,7 @@ impl TurnMachine<'_> {
             let name = handle.clone();
             let found = self.read(|answer| Effect::ReadAgent(name, answer)).await?;
             return Ok(found
-                .map(|agent| RunSession::Old(Box::new(agent)))
+                .map(|agent| RunDestination::Resume(Box::new(agent)))
                 .ok_or_else(|| {
                     ToolError::new(
                         ErrorType::NotFound,
@@ -123,7 +114,7 @@ impl TurnMachine<'_> {
         call: &DelegateCall,
         agent: &NewAgent,
         persona: &Persona,
-    ) -> Result<RunSession, ToolError> {
+    ) -> Result<RunDestination, ToolError> {
         let wish = RoutingRequest {
             model: agent.model.as_ref(),
             routing: call.routing.as_ref(),
@@ -131,27 +122,18 @@ impl TurnMachine<'_> {
             work: call.work,
         };
         let providers = self.effect(Effect::ReadProviders).await;
-        let route: RunRoute = route(&wish, &agents.models, &providers)?;
+        let way = route(&wish, &agents.settings.models, &providers)?;
         let root = call.workspace_root.as_deref();
-        let session = NewSession {
-            persona: persona.name.clone(),
-            spec: agent.to_string(),
-            provider: route.provider,
-            model: route.model,
-            parent: None,
-            depth: 1,
-            workspace_root: self
-                .workspace(root, &agents.settings.workspace_roots)
-                .await?,
-        };
-        Ok(RunSession::New(session, route.notes))
+        let root = self.workspace(root, &agents.settings.workspace_roots);
+        let (session, notes) = way.session(agent, root.await?);
+        Ok(RunDestination::New(session, notes))
     }
 
     fn begin_one(
         &mut self,
         plan: &DelegatePlan,
         (index, item): (usize, &DelegateItem),
-        settled: &RunSession,
+        settled: &RunDestination,
         (call, first): (&RawCall, &mut Option<RunHandle>),
     ) -> CallResult {
         let target = match plan.existing.get(index).copied().flatten() {
@@ -161,16 +143,8 @@ impl TurnMachine<'_> {
                 Err(error) => return CallResult::Failed(error),
             },
         };
-        let notes = match settled {
-            RunSession::New(_, notes) => Some(notes.clone()),
-            RunSession::Old(_) => None,
-        };
         let shared = first.filter(|_| plan.call.share_session);
-        let behalf = match (settled, shared) {
-            (_, Some(run)) => SessionChoice::After(run),
-            (RunSession::New(session, _), None) => SessionChoice::New(session),
-            (RunSession::Old(agent), None) => SessionChoice::Resume(agent),
-        };
+        let behalf = shared.map_or_else(|| settled.choice(), SessionChoice::After);
         let key = match &self.input.keyed {
             Some((key, _)) => key.clone(),
             None => self.work.turn.to_string(),
@@ -183,7 +157,7 @@ impl TurnMachine<'_> {
             queued: shared.is_some(),
             tool_call_id: call.id.clone(),
             key: format!("{key}:{}:{index}", call.id),
-            options: self.options(&plan.call, item, notes),
+            options: self.options(&plan.call, item, settled.notes()),
         };
         let from = self.work.next_proof();
         let begun = self.work.unit.delegate(target, behalf, run).map(|draft| {
@@ -286,32 +260,26 @@ fn new_task(item: &DelegateItem) -> Result<NewTask, ToolError> {
     })
 }
 
-fn preview(item: &DelegateItem, settled: &RunSession) -> DelegationPreview {
-    match settled {
-        RunSession::New(session, notes) => DelegationPreview {
-            title: item.title.clone(),
-            persona: session.persona.clone(),
-            provider: session.provider.clone(),
-            model: session.model.clone(),
-            notes: notes.clone(),
-        },
-        RunSession::Old(agent) => DelegationPreview {
-            title: item.title.clone(),
-            persona: agent.persona.clone(),
-            provider: agent.provider.clone(),
-            model: agent.model.clone(),
-            notes: format!("resumes {}", agent.handle),
-        },
+fn preview(item: &DelegateItem, settled: &RunDestination) -> DelegationPreview {
+    let title = item.title.clone();
+    let (persona, provider, model, notes) = match settled {
+        RunDestination::New(it, notes) => (&it.persona, &it.provider, &it.model, notes.clone()),
+        RunDestination::Resume(it) => {
+            let notes = format!("resumes {}", it.handle);
+            (&it.persona, &it.provider, &it.model, notes)
+        }
+    };
+    DelegationPreview {
+        title,
+        persona: persona.clone(),
+        provider: provider.clone(),
+        model: model.clone(),
+        notes,
     }
 }
 
 fn refused(fault: &DelegateFault, title: &str) -> ToolError {
-    let kind = match fault {
-        DelegateFault::NoTask => ErrorType::NotFound,
-        DelegateFault::Done { .. } | DelegateFault::Busy { .. } | DelegateFault::AtWork { .. } => {
-            ErrorType::Conflict
-        }
-    };
     let title = crate::domain::shown(title);
-    ToolError::new(kind, format!("Could not delegate \"{title}\": {fault}."))
+    let text = format!("Could not delegate \"{title}\": {fault}.");
+    ToolError::new(fault.error_type(), text)
 }

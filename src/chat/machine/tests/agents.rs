@@ -9,18 +9,15 @@ use crate::chat::ChatError;
 use crate::chat::delegation::DelegateAgents;
 use crate::chat::machine::effects::Waited;
 use crate::delegation::{
-    DelegateAuthorization, DelegationSettings, PersonaRegistry, ProviderKind, ProviderStatus,
-    WaitOutcome,
+    DelegationSettings, PersonaRegistry, ProviderKind, ProviderStatus, RoutingModels, WaitOutcome,
 };
-use crate::domain::CompletionPolicy;
+use crate::domain::{CompletionPolicy, DelegateAuthorization};
 use crate::store::RollbackCause;
 
 fn agents() -> DelegateAgents {
     let settings = DelegationSettings {
         providers: Vec::new(),
-        session: None,
-        fast: None,
-        smart: None,
+        models: RoutingModels::default(),
         default_persona: "lace".to_owned(),
         workspace_roots: Vec::new(),
         own_files: Vec::new(),

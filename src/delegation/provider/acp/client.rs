@@ -67,23 +67,8 @@ pub enum AcpEvent {
         Box<RequestPermissionRequest>,
         oneshot::Sender<RequestPermissionOutcome>,
     ),
-    /// Its turn is over.
-    Turned(AcpTurnEnd),
-}
-
-/// Reason why a turn is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AcpTurnEnd {
-    /// The agent has nothing more to say.
-    Done,
-    /// The agent was told to stop.
-    Cancelled,
-    /// The agent refused.
-    Refused,
-    /// The agent has used up what it may use.
-    Limit,
-    /// The agent answered with an error, or with a reason that nobody knows.
-    Broken,
+    /// Its turn is over, for this reason; none where it answered with an error.
+    Turned(Option<StopReason>),
 }
 
 /// The two ends of a conversation that goes on while [`AcpProgram::run`] is awaited.
@@ -256,17 +241,13 @@ async fn take_turns(
             }
         };
         let end = match ended.map(|answer| answer.stop_reason) {
-            Ok(StopReason::EndTurn) => AcpTurnEnd::Done,
-            Ok(StopReason::Cancelled) => AcpTurnEnd::Cancelled,
-            Ok(StopReason::Refusal) => AcpTurnEnd::Refused,
-            Ok(StopReason::MaxTokens | StopReason::MaxTurnRequests) => AcpTurnEnd::Limit,
-            Ok(_) => AcpTurnEnd::Broken,
+            Ok(reason) => Some(reason),
             // The program is gone: that is more than the end of a turn.
             Err(error) if is_connection_terminated(&error) => return Err(error),
             Err(error) if is_incoming_transport_closed(&error) => return Err(error),
             Err(error) => {
                 tracing::debug!(?error, "an agent's turn ended with an error");
-                AcpTurnEnd::Broken
+                None
             }
         };
         let _ = happens.send(AcpEvent::Turned(end)).await;

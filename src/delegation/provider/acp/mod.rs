@@ -18,7 +18,7 @@ mod permission;
 mod process;
 mod relay;
 
-pub use client::{AcpChannels, AcpCommand, AcpEvent, AcpProgram, AcpTurnEnd};
+pub use client::{AcpChannels, AcpCommand, AcpEvent, AcpProgram};
 pub use link::{LinkCall, ToolLink};
 pub use permission::judge;
 pub use relay::{RelayError, relay};
