@@ -28,8 +28,7 @@ pub(super) async fn call(
                 limit: Some(PAGE),
                 ..AuditFilter::default()
             };
-            let rows = store.audit_events(&filter).await;
-            let rows = rows.map_err(Problem::reading)?;
+            let rows = store.audit_events(&filter).await?;
             let Some(last) = rows.last() else { break };
             after = Some(last.seq);
             for row in &rows {
