@@ -2,9 +2,9 @@
 
 use anyhow::{Context, Result};
 
-use crate::config::{Config, CorsOrigins, JwtKey as Key};
+use crate::config::{Config, JwtKey as Key};
 use crate::domain::Clock;
-use crate::http::{Access, Introspection, Jwt, JwtKey, Limits, Origins};
+use crate::http::{Access, Introspection, Jwt, JwtKey, Limits};
 
 /// Returns what a server asks of its callers.
 pub(super) fn of(config: &Config, clock: Clock) -> Result<Access> {
@@ -33,11 +33,7 @@ pub(super) fn of(config: &Config, clock: Clock) -> Result<Access> {
         introspection: introspection.transpose()?,
         keys: auth.keys.then_some(clock),
         limits: limits.transpose()?,
-        origins: match &config.cors {
-            CorsOrigins::SameOrigin => Origins::Same,
-            CorsOrigins::Any => Origins::Any,
-            CorsOrigins::Listed(origins) => Origins::Listed(origins.clone()),
-        },
+        origins: config.cors.clone(),
         user_header: config.user_header.clone(),
     })
 }

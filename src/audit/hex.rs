@@ -2,31 +2,14 @@
 
 /// The digits of some bytes.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    let digit = |nibble: u8| match nibble {
-        0..=9 => b'0' + nibble,
-        _ => b'a' + nibble - 10,
-    };
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    // Digits are ASCII.
-    String::from_utf8(digits.map(digit).collect()).unwrap_or_default()
+    ::hex::encode(bytes)
 }
 
 /// The bytes of 64 lower-case digits.
 pub(crate) fn unhex(text: &str) -> Option<[u8; 32]> {
-    let nibble = |digit: u8| match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        _ => None,
-    };
-    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-    if !rest.is_empty() || pairs.len() != 32 {
-        return None;
-    }
+    let lower = !text.bytes().any(|digit| digit.is_ascii_uppercase());
     let mut bytes = [0; 32];
-    for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
-        *byte = nibble(*high)? << 4 | nibble(*low)?;
-    }
-    Some(bytes)
+    (lower && ::hex::decode_to_slice(text, &mut bytes).is_ok()).then_some(bytes)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use super::fault::ConfigError;
 use super::parse;
 use super::secret::Secret;
 use super::variables::Variables;
+use crate::http::Origins;
 
 /// The shortest secret of signed tokens, in bytes: as long as the signature (RFC 7518 §3.2).
 const SECRET: usize = 32;
@@ -76,18 +77,6 @@ pub struct RateLimit {
     pub turns: NonZeroU32,
     /// The time in which they may be had.
     pub window: Duration,
-}
-
-/// `CANDOR_CORS_ORIGINS`: whose pages may call.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum CorsOrigins {
-    /// Only the pages that this server itself serves.
-    #[default]
-    SameOrigin,
-    /// Anybody's.
-    Any,
-    /// Pages of these origins, in lower case.
-    Listed(Vec<String>),
 }
 
 /// Reads `CANDOR_AUTH`, `CANDOR_JWT_*` where it says `jwt`, and `CANDOR_INTROSPECT_*` where it says
@@ -188,17 +177,18 @@ fn authority(url: &str) -> &str {
 
 /// Reads `CANDOR_USER_HEADER`.
 pub fn user_header(variables: &Variables) -> Result<Option<HeaderName>, ConfigError> {
-    const NAME: &str = "CANDOR_USER_HEADER";
-    let Some(value) = variables.text(NAME) else {
-        return Ok(None);
-    };
-    let name = HeaderName::from_bytes(value.as_bytes()).ok();
-    // What a request says of itself names no user.
-    let own = [header::AUTHORIZATION, header::HOST, header::ORIGIN];
-    let name = name.filter(|name| !own.contains(name));
     let accepted = "the name of a header such as X-OpenWebUI-User-Id";
-    let fault = || ConfigError::quoting(NAME, value, "can't name a user", accepted);
-    name.ok_or_else(fault).map(Some)
+    variables.read(
+        "CANDOR_USER_HEADER",
+        "can't name a user",
+        accepted,
+        |value| {
+            let name = HeaderName::from_bytes(value.as_bytes()).ok();
+            // What a request says of itself names no user.
+            let own = [header::AUTHORIZATION, header::HOST, header::ORIGIN];
+            name.filter(|name| !own.contains(name))
+        },
+    )
 }
 
 fn jwt(variables: &Variables) -> Result<JwtConfig, ConfigError> {
@@ -264,14 +254,23 @@ pub fn rate_limit(
     variables: &Variables,
     auth: &AuthConfig,
 ) -> Result<Option<RateLimit>, ConfigError> {
-    const NAME: &str = "CANDOR_RATE_LIMIT";
-    let value = match variables.text(NAME) {
-        None if auth.is_none() => return Ok(None),
-        None => "60/m",
-        Some("off") => return Ok(None),
-        Some(value) => value,
-    };
-    let limit = value.split_once('/').and_then(|(turns, per)| {
+    let accepted = "off, or turns per s, m or h such as 60/m (at most 1000000)";
+    let limit = variables.read(
+        "CANDOR_RATE_LIMIT",
+        "is not a limit",
+        accepted,
+        |value| match value {
+            "off" => Some(None),
+            value => RateLimit::parse(value).map(Some),
+        },
+    );
+    let usual = || RateLimit::parse("60/m").filter(|_| !auth.is_none());
+    Ok(limit?.unwrap_or_else(usual))
+}
+
+impl RateLimit {
+    fn parse(text: &str) -> Option<Self> {
+        let (turns, per) = text.split_once('/')?;
         let seconds = match per {
             "s" => 1,
             "m" => 60,
@@ -279,46 +278,36 @@ pub fn rate_limit(
             _ => return None,
         };
         let turns: NonZeroU32 = turns.parse().ok()?;
-        (turns.get() <= 1_000_000).then_some(RateLimit {
-            turns,
-            window: Duration::from_secs(seconds),
-        })
-    });
-    let accepted = "off, or turns per s, m or h such as 60/m (at most 1000000)";
-    let limit = limit.ok_or_else(|| ConfigError::quoting(NAME, value, "is not a limit", accepted));
-    limit.map(Some)
+        let window = Duration::from_secs(seconds);
+        (turns.get() <= 1_000_000).then_some(Self { turns, window })
+    }
 }
 
 /// Reads `CANDOR_CORS_ORIGINS`.
-pub fn cors(variables: &Variables) -> Result<CorsOrigins, ConfigError> {
+pub fn cors(variables: &Variables) -> Result<Origins, ConfigError> {
     const NAME: &str = "CANDOR_CORS_ORIGINS";
-    let Some(value) = variables.text(NAME) else {
-        return Ok(CorsOrigins::SameOrigin);
+    let origins = match variables.text(NAME) {
+        None => return Ok(Origins::Same),
+        Some("*") => return Ok(Origins::Any),
+        Some(value) => value.split(','),
     };
-    if value == "*" {
-        return Ok(CorsOrigins::Any);
-    }
-    let origin = |text: &str| {
-        let rest = text
-            .strip_prefix("https://")
-            .or_else(|| text.strip_prefix("http://"));
-        rest.is_some_and(|host| {
-            let plain = |b: u8| b.is_ascii_alphanumeric() || b"-.:[]".contains(&b);
-            !host.is_empty() && host.bytes().all(plain)
-        })
+    let origins: Vec<String> = origins
+        .map(|text| text.trim().to_ascii_lowercase())
+        .collect();
+    let is_origin = |text: &&String| {
+        let host = text.strip_prefix("https://");
+        let host = host.or_else(|| text.strip_prefix("http://"));
+        let plain = |b: u8| b.is_ascii_alphanumeric() || b"-.:[]".contains(&b);
+        host.is_some_and(|host| !host.is_empty() && host.bytes().all(plain))
     };
-    let origins = value
-        .split(',')
-        .map(|text| text.trim().to_ascii_lowercase());
-    let origins: Vec<String> = origins.collect();
-    match origins.iter().find(|text| !origin(text)) {
+    match origins.iter().find(|text| !is_origin(text)) {
         Some(wrong) => Err(ConfigError::quoting(
             NAME,
             wrong,
             "is not an origin",
             "*, or a comma list such as https://todo.example,http://localhost:3000",
         )),
-        None => Ok(CorsOrigins::Listed(origins)),
+        None => Ok(Origins::Listed(origins)),
     }
 }
 

@@ -15,7 +15,7 @@ use super::fault::ConfigError;
 use super::file::{self, FILE, FileSection};
 use super::model::{self, ModelChoice, ModelServer};
 use super::secret::Secret;
-use super::variables::Variables;
+use super::variables::{Variables, joined};
 use crate::delegation::{
     DEFAULT_PERSONA, DelegationSettings, EnvironmentVariables, ModelName, ProviderKind,
     ProviderSettings, RoutingModels,
@@ -35,8 +35,6 @@ const PROVIDER: &[&str] = &[
     "max_concurrent",
     "enabled",
 ];
-const PROVIDER_KEYS: &str =
-    "id, kind, base_url, command, api_key_env, env, models, max_concurrent, enabled";
 const MODELS: &[&str] = &["fast", "smart"];
 const DELEGATION: &[&str] = &[
     "default_persona",
@@ -47,8 +45,11 @@ const DELEGATION: &[&str] = &[
     "max_depth",
     "max_runs_per_user",
 ];
-const DELEGATION_KEYS: &str = "default_persona, workspace_roots, completion_policy, authorization, \
-                               foreground_wait_ms, max_depth, max_runs_per_user";
+
+/// Keys as an error lists them.
+fn listed(known: &[&str]) -> String {
+    joined(known.iter().copied())
+}
 
 /// Time that a turn waits for its runs, in milliseconds.
 const FOREGROUND_WAIT_MS: u64 = 20_000;
@@ -114,10 +115,10 @@ impl DelegationConfig {
             "[models]",
             part(table, "models", &none)?,
             MODELS,
-            "fast, smart",
+            listed(MODELS),
         )?;
         let rules = part(table, "delegation", &none)?;
-        let rules = FileSection::new("[delegation]", rules, DELEGATION, DELEGATION_KEYS)?;
+        let rules = FileSection::new("[delegation]", rules, DELEGATION, listed(DELEGATION))?;
         if providers.is_empty() {
             if !table.is_empty() {
                 let note = "candor.toml has no [[providers]]: nothing can be delegated";
@@ -200,7 +201,7 @@ fn providers(
             return Err(file::fault(&name, "is not a table", "[[providers]]"));
         };
         no_key_in_the_file(&name, table)?;
-        let section = FileSection::new(name, table, PROVIDER, PROVIDER_KEYS)?;
+        let section = FileSection::new(name, table, PROVIDER, listed(PROVIDER))?;
         let (provider, key) = provider(&section, variables, chat)?;
         if providers.iter().any(|it| it.id == provider.id) {
             let fault = format!("= {:?} is the id of an earlier one", provider.id);
@@ -237,7 +238,6 @@ fn provider(
     variables: &Variables,
     chat: Option<&ModelServer>,
 ) -> Result<(ProviderSettings, Option<Secret>), ConfigError> {
-    const KIND: &str = "openai_compat, acp_stdio, built_in";
     const ID: &str = "1 to 64 of A-Z a-z 0-9 _ . - beginning with a letter or digit";
     const URL: &str =
         "http:// or https:// with a host and a path, such as http://127.0.0.1:11434/v1";
@@ -251,16 +251,11 @@ fn provider(
     if matches!(id, "auto" | "custom") {
         return Err(section.fault("id", format!("= {id:?} has a meaning of its own"), ID));
     }
-    let kind = section.word(
-        "kind",
-        &ProviderKind::ALL.map(|it| (it.as_str(), it)),
-        KIND,
-        None,
-    )?;
+    let kind = section.word("kind", &ProviderKind::ALL.map(|it| (it.as_str(), it)), None)?;
     let foreign = |key: &str, wanted: ProviderKind| {
         if kind != wanted && section.has(key) {
             let fault = format!("has no meaning for kind = {:?}", kind.as_str());
-            return Err(section.fault(key, fault, PROVIDER_KEYS));
+            return Err(section.fault(key, fault, listed(PROVIDER)));
         }
         Ok(())
     };
@@ -410,13 +405,11 @@ fn settings(
         completion: rules.word(
             "completion_policy",
             &CompletionPolicy::ALL.map(|it| (it.as_str(), it)),
-            "reported, verified, accepted",
             Some(CompletionPolicy::Reported),
         )?,
         authorization: rules.word(
             "authorization",
             &DelegateAuthorization::ALL.map(|it| (it.as_str(), it)),
-            "intent, explicit, auto",
             Some(DelegateAuthorization::Intent),
         )?,
         foreground_wait: Duration::from_millis(wait.unwrap_or(FOREGROUND_WAIT_MS)),

@@ -1,5 +1,6 @@
 //! Reason why the program does not start: one line that names the variable, the fault and the cure.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// A variable that can't be used. Its `Display` is one line and never shows a secret.
@@ -10,16 +11,20 @@ pub struct ConfigError {
     /// The fault in its value.
     pub fault: String,
     /// The values that the variable takes.
-    pub accepted: &'static str,
+    pub accepted: Cow<'static, str>,
 }
 
 impl ConfigError {
     /// A fault that does not quote the value: for secrets and addresses that may hold one.
-    pub fn new(variable: &'static str, fault: impl Into<String>, accepted: &'static str) -> Self {
+    pub fn new(
+        variable: &'static str,
+        fault: impl Into<String>,
+        accepted: impl Into<Cow<'static, str>>,
+    ) -> Self {
         Self {
             variable,
             fault: fault.into(),
-            accepted,
+            accepted: accepted.into(),
         }
     }
 
@@ -28,7 +33,7 @@ impl ConfigError {
         variable: &'static str,
         value: &str,
         fault: &str,
-        accepted: &'static str,
+        accepted: impl Into<Cow<'static, str>>,
     ) -> Self {
         Self::new(variable, format!("{} {fault}", quoted(value)), accepted)
     }

@@ -3,12 +3,14 @@
 //! Values are never quoted where a key of a server could stand by mistake: a fault of the
 //! syntax tells its line and nothing of its text.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
 use toml::{Table, Value};
 
 use super::fault::ConfigError;
+use super::variables::joined;
 
 /// Name that faults are reported under.
 pub const FILE: &str = "candor.toml";
@@ -20,7 +22,11 @@ const LIKENESS: f64 = 0.7;
 const FILE_MAX: u64 = 1 << 20;
 
 /// A fault of one key, with what it takes.
-pub fn fault(key: &str, fault: impl std::fmt::Display, accepted: &'static str) -> ConfigError {
+pub fn fault(
+    key: &str,
+    fault: impl std::fmt::Display,
+    accepted: impl Into<Cow<'static, str>>,
+) -> ConfigError {
     ConfigError::new(FILE, format!("{key} {fault}"), accepted)
 }
 
@@ -77,7 +83,7 @@ impl<'a> FileSection<'a> {
         name: impl Into<String>,
         table: &'a Table,
         known: &[&'static str],
-        accepted: &'static str,
+        accepted: impl Into<Cow<'static, str>>,
     ) -> Result<Self, ConfigError> {
         let name = name.into();
         for key in table.keys() {
@@ -100,7 +106,7 @@ impl<'a> FileSection<'a> {
         &self,
         key: &str,
         fault: impl std::fmt::Display,
-        accepted: &'static str,
+        accepted: impl Into<Cow<'static, str>>,
     ) -> ConfigError {
         self::fault(format!("{} {key}", self.name).trim(), fault, accepted)
     }
@@ -109,7 +115,11 @@ impl<'a> FileSection<'a> {
     ///
     /// # Errors
     /// For anything but text on one line.
-    pub fn text(&self, key: &str, accepted: &'static str) -> Result<Option<&'a str>, ConfigError> {
+    pub fn text(
+        &self,
+        key: &str,
+        accepted: impl Into<Cow<'static, str>>,
+    ) -> Result<Option<&'a str>, ConfigError> {
         match self.table.get(key) {
             None => Ok(None),
             Some(Value::String(text)) if text.chars().any(char::is_control) => {
@@ -147,10 +157,10 @@ impl<'a> FileSection<'a> {
         &self,
         key: &str,
         words: &[(&str, T)],
-        accepted: &'static str,
         default: Option<T>,
     ) -> Result<T, ConfigError> {
-        let Some(value) = self.text(key, accepted)? else {
+        let accepted = joined(words.iter().map(|(word, _)| *word));
+        let Some(value) = self.text(key, accepted.clone())? else {
             return default.ok_or_else(|| self.fault(key, "is missing", accepted));
         };
         let found = words.iter().find(|(word, _)| *word == value);

@@ -20,7 +20,7 @@ use std::net::SocketAddr;
 
 use chrono::NaiveDate;
 
-pub use access::{AuthConfig, CorsOrigins, IntrospectionConfig, JwtConfig, JwtKey, RateLimit};
+pub use access::{AuthConfig, IntrospectionConfig, JwtConfig, JwtKey, RateLimit};
 pub use database::DatabaseUrl;
 #[cfg(feature = "delegation")]
 pub use delegation::DelegationConfig;
@@ -34,6 +34,7 @@ use crate::chat::{MissingTool, ModelDown, TurnPolicy};
 #[cfg(all(feature = "simulator", feature = "delegation"))]
 use crate::delegation::PlantedInRunner;
 use crate::domain::Lang;
+use crate::http::Origins;
 use crate::logging::Format;
 #[cfg(feature = "simulator")]
 use crate::reminders::PlantedInScheduler;
@@ -61,7 +62,7 @@ pub struct Config {
     /// `CANDOR_RATE_LIMIT`.
     pub rate_limit: Option<RateLimit>,
     /// `CANDOR_CORS_ORIGINS`.
-    pub cors: CorsOrigins,
+    pub cors: Origins,
     /// `CANDOR_USER_HEADER`: in which a trusted proxy says for whom it calls.
     pub user_header: Option<actix_web::http::header::HeaderName>,
     /// `CANDOR_TODO_BACKEND`.
@@ -129,7 +130,7 @@ impl Config {
             access::rate_limit(variables, &auth)?,
             access::cors(variables)?,
         );
-        let todo_backend = parse::switch(variables, "CANDOR_TODO_BACKEND", false)?;
+        let todo_backend = variables.switch("CANDOR_TODO_BACKEND")?.unwrap_or(false);
         let model = ModelChoice::read(variables)?;
         let mut notes = notes(variables, &model)?;
         notes.extend(access_notes(variables, &auth, &cors, todo_backend));
@@ -139,7 +140,7 @@ impl Config {
         Ok(Self {
             bind,
             database,
-            migrate: parse::switch(variables, "CANDOR_MIGRATE", true)?,
+            migrate: variables.switch("CANDOR_MIGRATE")?.unwrap_or(true),
             policy: policy(variables, today)?,
             model,
             today,
@@ -148,13 +149,9 @@ impl Config {
             cors,
             user_header: access::user_header(variables)?,
             todo_backend,
-            model_confirms: parse::word(
-                variables,
-                "CANDOR_MCP_CONFIRM",
-                &[("person", false), ("model", true)],
-                "person, model",
-                false,
-            )?,
+            model_confirms: variables
+                .word("CANDOR_MCP_CONFIRM", &[("person", false), ("model", true)])?
+                .unwrap_or(false),
             webhook: WebhookConfig::read(variables)?,
             traces: traces::read(variables)?,
             log_format,
@@ -163,59 +160,42 @@ impl Config {
             delegation,
             notes,
             #[cfg(feature = "simulator")]
-            planted: planted(variables)?,
+            planted: variables.word(
+                "CANDOR_PLANTED",
+                &[
+                    ("early-answer", PlantedBug::EarlyAnswer),
+                    ("key-apart", PlantedBug::KeyApart),
+                    ("normal-sync", PlantedBug::NormalSync),
+                ],
+            )?,
             #[cfg(all(feature = "simulator", feature = "delegation"))]
-            planted_in_runner: planted_in_runner(variables)?,
+            planted_in_runner: variables.word(
+                "CANDOR_PLANTED_IN_RUNNER",
+                &[
+                    ("words-count", PlantedInRunner::WordsCount),
+                    ("lost-receipt", PlantedInRunner::LostReceipt),
+                    ("deaf", PlantedInRunner::Deaf),
+                ],
+            )?,
             #[cfg(feature = "simulator")]
-            planted_in_scheduler: parse::word(
-                variables,
+            planted_in_scheduler: variables.word(
                 "CANDOR_PLANTED_IN_SCHEDULER",
-                &[("marked-first", Some(PlantedInScheduler::MarkedFirst))],
-                "marked-first",
-                None,
+                &[("marked-first", PlantedInScheduler::MarkedFirst)],
             )?,
         })
     }
 }
 
-#[cfg(feature = "simulator")]
-fn planted(variables: &Variables) -> Result<Option<PlantedBug>, ConfigError> {
-    const BUGS: &[(&str, Option<PlantedBug>)] = &[
-        ("early-answer", Some(PlantedBug::EarlyAnswer)),
-        ("key-apart", Some(PlantedBug::KeyApart)),
-        ("normal-sync", Some(PlantedBug::NormalSync)),
-    ];
-    let accepted = "early-answer, key-apart, normal-sync";
-    parse::word(variables, "CANDOR_PLANTED", BUGS, accepted, None)
-}
-
-#[cfg(all(feature = "simulator", feature = "delegation"))]
-fn planted_in_runner(variables: &Variables) -> Result<Option<PlantedInRunner>, ConfigError> {
-    const BUGS: &[(&str, Option<PlantedInRunner>)] = &[
-        ("words-count", Some(PlantedInRunner::WordsCount)),
-        ("lost-receipt", Some(PlantedInRunner::LostReceipt)),
-        ("deaf", Some(PlantedInRunner::Deaf)),
-    ];
-    let (name, accepted) = (
-        "CANDOR_PLANTED_IN_RUNNER",
-        "words-count, lost-receipt, deaf",
-    );
-    parse::word(variables, name, BUGS, accepted, None)
-}
-
 fn log(variables: &Variables) -> Result<(Format, Option<String>), ConfigError> {
-    const WORDS: &[(&str, Format)] = &[("text", Format::Text), ("json", Format::Json)];
-    let format = parse::word(variables, "CANDOR_LOG", WORDS, "text, json", Format::Text)?;
-    let filter = variables.text("RUST_LOG");
-    if let Some(wrong) = filter.filter(|filter| !crate::logging::is_filter(filter)) {
-        return Err(ConfigError::quoting(
-            "RUST_LOG",
-            wrong,
-            "is not a filter",
-            "a level such as info, or directives such as info,candor=debug",
-        ));
-    }
-    Ok((format, filter.map(str::to_owned)))
+    let format = variables.word(
+        "CANDOR_LOG",
+        &[("text", Format::Text), ("json", Format::Json)],
+    )?;
+    let accepted = "a level such as info, or directives such as info,candor=debug";
+    let filter = variables.read("RUST_LOG", "is not a filter", accepted, |filter| {
+        crate::logging::is_filter(filter).then(|| filter.to_owned())
+    });
+    Ok((format.unwrap_or(Format::Text), filter?))
 }
 
 /// Without credentials only this machine may call.
@@ -235,7 +215,7 @@ fn guard_bind(bind: SocketAddr, auth: &AuthConfig) -> Result<(), ConfigError> {
 fn access_notes(
     variables: &Variables,
     auth: &AuthConfig,
-    cors: &CorsOrigins,
+    cors: &Origins,
     todo_backend: bool,
 ) -> Vec<String> {
     const JWT: [&str; 4] = [
@@ -275,7 +255,7 @@ fn access_notes(
                     browser on this machine can read and change task lists";
         notes.push(note.to_owned());
     }
-    if auth.is_none() && *cors == CorsOrigins::Any {
+    if auth.is_none() && *cors == Origins::Any {
         let note = "CANDOR_CORS_ORIGINS=* while CANDOR_AUTH=none: every page that is open in a \
                     browser on this machine can read and change everything";
         notes.push(note.to_owned());
@@ -294,44 +274,23 @@ fn policy(variables: &Variables, today: Option<NaiveDate>) -> Result<TurnPolicy,
         &[("reject", ModelDown::Reject), ("engine", ModelDown::Engine)];
     let mut languages = vec![("auto", None)];
     languages.extend(Lang::ALL.map(|lang| (lang.code(), Some(lang))));
-    // A rule by the year is exact on a pinned day; on a live clock it would forbid tomorrow
-    // every 31 December.
-    let due_rule = if today.is_some() {
-        DueRule::Year
-    } else {
-        DueRule::Rolling
-    };
+    let default_zone = parse::zone(variables)?;
+    let due_rule = variables.word("CANDOR_DUE_DATES", RULES)?;
+    let reply_language = variables.word("CANDOR_REPLY_LANGUAGE", &languages)?;
+    let missing_tool = variables.word("CANDOR_MISSING_TOOL", MISSING)?;
+    let model_down = variables.word("CANDOR_MODEL_DOWN", DOWN)?;
     Ok(TurnPolicy {
-        default_zone: parse::zone(variables)?,
-        due_rule: parse::word(
-            variables,
-            "CANDOR_DUE_DATES",
-            RULES,
-            "year, rolling",
-            due_rule,
-        )?,
-        reply_language: parse::word(
-            variables,
-            "CANDOR_REPLY_LANGUAGE",
-            &languages,
-            Lang::CHOICES,
-            None,
-        )?,
-        missing_tool: parse::word(
-            variables,
-            "CANDOR_MISSING_TOOL",
-            MISSING,
-            "reject, retry, engine",
-            MissingTool::Reject,
-        )?,
-        model_down: parse::word(
-            variables,
-            "CANDOR_MODEL_DOWN",
-            DOWN,
-            "reject, engine",
-            ModelDown::Reject,
-        )?,
-        fast_path: parse::switch(variables, "CANDOR_FAST_PATH", false)?,
+        default_zone,
+        // A rule by the year is exact on a pinned day; on a live clock it would forbid tomorrow
+        // every 31 December.
+        due_rule: due_rule.unwrap_or(match today {
+            Some(_) => DueRule::Year,
+            None => DueRule::Rolling,
+        }),
+        reply_language: reply_language.flatten(),
+        missing_tool: missing_tool.unwrap_or(MissingTool::Reject),
+        model_down: model_down.unwrap_or(ModelDown::Reject),
+        fast_path: variables.switch("CANDOR_FAST_PATH")?.unwrap_or(false),
         model_timeout: parse::model_timeout(variables)?,
     })
 }

@@ -9,58 +9,18 @@ use chrono_tz::Tz;
 use super::fault::ConfigError;
 use super::variables::Variables;
 
-/// One word of `words`, or `default` when the variable is unset.
-pub fn word<T: Copy>(
-    variables: &Variables,
-    name: &'static str,
-    words: &[(&str, T)],
-    accepted: &'static str,
-    default: T,
-) -> Result<T, ConfigError> {
-    let Some(value) = variables.text(name) else {
-        return Ok(default);
-    };
-    let found = words.iter().find(|(word, _)| *word == value);
-    found
-        .map(|(_, meant)| *meant)
-        .ok_or_else(|| ConfigError::quoting(name, value, "is not one of its words", accepted))
-}
-
-/// `on` or `off`.
-pub fn switch(
-    variables: &Variables,
-    name: &'static str,
-    default: bool,
-) -> Result<bool, ConfigError> {
-    word(
-        variables,
-        name,
-        &[("on", true), ("off", false)],
-        "on, off",
-        default,
-    )
-}
-
 /// An address to listen on. Port 0 takes any free one.
 pub fn bind(variables: &Variables) -> Result<SocketAddr, ConfigError> {
-    const NAME: &str = "CANDOR_BIND";
-    let Some(value) = variables.text(NAME) else {
-        return Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)));
-    };
-    let local = value
-        .strip_prefix("localhost:")
-        .and_then(|port| port.parse().ok());
-    if let Some(port) = local {
-        return Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
-    }
-    value.parse().map_err(|_| {
-        ConfigError::quoting(
-            NAME,
-            value,
-            "is not an address with a port",
-            "ADDRESS:PORT such as 127.0.0.1:8080 or [::1]:8080",
-        )
-    })
+    let fault = "is not an address with a port";
+    let accepted = "ADDRESS:PORT such as 127.0.0.1:8080 or [::1]:8080";
+    let local = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let bind = variables.read("CANDOR_BIND", fault, accepted, |value| {
+        match value.strip_prefix("localhost:") {
+            Some(port) => port.parse().ok().map(local),
+            None => value.parse().ok(),
+        }
+    });
+    Ok(bind?.unwrap_or_else(|| local(8080)))
 }
 
 /// Tells whether only this machine can reach `address`.
@@ -84,55 +44,35 @@ pub fn is_local_name(authority: &str) -> bool {
 
 /// The pinned day.
 pub fn today(variables: &Variables) -> Result<Option<NaiveDate>, ConfigError> {
-    const NAME: &str = "CANDOR_TODAY";
-    let Some(value) = variables.text(NAME) else {
-        return Ok(None);
-    };
-    let day = NaiveDate::parse_from_str(value, "%Y-%m-%d").ok();
-    // chrono also reads 2026-2-8 and +2026-02-08; one way to write a day is enough.
-    let day = day.filter(|day| day.to_string() == value);
-    day.map(Some).ok_or_else(|| {
-        ConfigError::quoting(NAME, value, "is not a day", "YYYY-MM-DD such as 2026-02-08")
+    let accepted = "YYYY-MM-DD such as 2026-02-08";
+    variables.read("CANDOR_TODAY", "is not a day", accepted, |value| {
+        let day = NaiveDate::parse_from_str(value, "%Y-%m-%d").ok();
+        // chrono also reads 2026-2-8 and +2026-02-08; one way to write a day is enough.
+        day.filter(|day| day.to_string() == value)
     })
 }
 
 /// The zone of requests that name none.
 pub fn zone(variables: &Variables) -> Result<Tz, ConfigError> {
-    const NAME: &str = "CANDOR_TIMEZONE";
-    let Some(value) = variables.text(NAME) else {
-        return Ok(Tz::UTC);
-    };
-    value.parse().map_err(|_| {
-        ConfigError::quoting(
-            NAME,
-            value,
-            "is not a time zone",
-            "an IANA name such as UTC, Europe/Berlin or Asia/Karachi",
-        )
-    })
+    let accepted = "an IANA name such as UTC, Europe/Berlin or Asia/Karachi";
+    let read = |value: &str| value.parse().ok();
+    let zone = variables.read("CANDOR_TIMEZONE", "is not a time zone", accepted, read);
+    Ok(zone?.unwrap_or(Tz::UTC))
 }
-
-/// The longest time a model may be given.
-const LONGEST: u64 = 600_000;
 
 /// Reads the longest time that a model may take for its whole answer.
 pub fn model_timeout(variables: &Variables) -> Result<Duration, ConfigError> {
-    const NAME: &str = "CANDOR_MODEL_TIMEOUT_MS";
-    let Some(value) = variables.text(NAME) else {
-        return Ok(Duration::from_millis(30_000));
-    };
-    let millis = value
-        .parse()
-        .ok()
-        .filter(|millis| (1..=LONGEST).contains(millis));
-    millis.map(Duration::from_millis).ok_or_else(|| {
-        ConfigError::quoting(
-            NAME,
-            value,
-            "is not a number of milliseconds in range",
-            "1 to 600000, such as 30000",
-        )
-    })
+    let fault = "is not a number of milliseconds in range";
+    let accepted = "1 to 600000, such as 30000";
+    let time = variables.read("CANDOR_MODEL_TIMEOUT_MS", fault, accepted, milliseconds);
+    Ok(time?.unwrap_or(Duration::from_secs(30)))
+}
+
+/// A time of 1 to 600000 milliseconds.
+pub fn milliseconds(text: &str) -> Option<Duration> {
+    let millis = text.parse().ok();
+    let millis = millis.filter(|millis| (1..=600_000).contains(millis));
+    millis.map(Duration::from_millis)
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use super::fault::ConfigError;
+use super::parse;
 use super::variables::Variables;
+use crate::formats::percent_decoded;
 use crate::telemetry::trace::{TraceSampling, TraceSettings};
 
 const EXPORTER: &str = "OTEL_TRACES_EXPORTER";
@@ -14,6 +16,8 @@ const SAMPLER: &str = "OTEL_TRACES_SAMPLER";
 const SAMPLER_ARG: &str = "OTEL_TRACES_SAMPLER_ARG";
 const RESOURCE: &str = "OTEL_RESOURCE_ATTRIBUTES";
 
+/// Fault of a word that means something else elsewhere.
+const UNSPOKEN: &str = "is not spoken here";
 /// Address that a collector listens on by default.
 const DEFAULT: &str = "http://localhost:4318";
 
@@ -26,22 +30,18 @@ pub(super) fn read(variables: &Variables) -> Result<Option<TraceSettings>, Confi
     if off.is_some_and(|word| word.eq_ignore_ascii_case("true")) {
         return Ok(None);
     }
-    match variables.text(EXPORTER) {
-        Some("none") => return Ok(None),
-        Some("otlp") | None => {}
-        Some(other) => {
-            let accepted = "otlp, none";
-            return Err(ConfigError::quoting(
-                EXPORTER,
-                other,
-                "is not spoken here",
-                accepted,
-            ));
-        }
+    let exporter = variables.read(EXPORTER, UNSPOKEN, "otlp, none", |word| match word {
+        "otlp" => Some(true),
+        "none" => Some(false),
+        _ => None,
+    });
+    let exporter = exporter?;
+    if exporter == Some(false) {
+        return Ok(None);
     }
     let of_traces = variables.text(TRACES_ENDPOINT);
     let of_all = variables.text(ENDPOINT);
-    if of_traces.or(of_all).or(variables.text(EXPORTER)).is_none() {
+    if of_traces.or(of_all).is_none() && exporter.is_none() {
         return Ok(None);
     }
     let endpoint = match of_traces {
@@ -51,32 +51,39 @@ pub(super) fn read(variables: &Variables) -> Result<Option<TraceSettings>, Confi
             format!("{}/v1/traces", base.trim_end_matches('/'))
         }
     };
-    protocol(variables)?;
-    let (name, headers) = first(
+    let protocol = set(
         variables,
-        [
-            "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
-            "OTEL_EXPORTER_OTLP_HEADERS",
-        ],
+        "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL",
+        "OTEL_EXPORTER_OTLP_PROTOCOL",
     );
+    let spoken = |word: &str| (word == "http/protobuf").then_some(());
+    variables.read(protocol, UNSPOKEN, "http/protobuf", spoken)?;
+    let headers = set(
+        variables,
+        "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
+        "OTEL_EXPORTER_OTLP_HEADERS",
+    );
+    let timeout = set(
+        variables,
+        "OTEL_EXPORTER_OTLP_TRACES_TIMEOUT",
+        "OTEL_EXPORTER_OTLP_TIMEOUT",
+    );
+    let accepted = "milliseconds, 1 to 600000";
+    let timeout = variables.read(timeout, "is not a time", accepted, parse::milliseconds);
     Ok(Some(TraceSettings {
         endpoint,
-        headers: pairs(name, headers.unwrap_or_default())?,
-        timeout: timeout(variables)?,
+        headers: pairs(headers, variables.text(headers).unwrap_or_default())?,
+        timeout: timeout?.unwrap_or(TIMEOUT),
         resource: resource(variables)?,
         sampler: sampler(variables)?,
     }))
 }
 
-/// The first of two variables that is set, or the second's name.
-fn first<'v>(
-    variables: &'v Variables,
-    names: [&'static str; 2],
-) -> (&'static str, Option<&'v str>) {
-    let [special, general] = names;
+/// The special one of two variables if it is set, else the general one.
+fn set(variables: &Variables, special: &'static str, general: &'static str) -> &'static str {
     match variables.text(special) {
-        Some(value) => (special, Some(value)),
-        None => (general, variables.text(general)),
+        Some(_) => special,
+        None => general,
     }
 }
 
@@ -90,48 +97,6 @@ fn address<'v>(name: &'static str, value: &'v str) -> Result<&'v str, ConfigErro
             "it is not an address",
             "an address such as http://localhost:4318",
         )),
-    }
-}
-
-fn protocol(variables: &Variables) -> Result<(), ConfigError> {
-    let (name, protocol) = first(
-        variables,
-        [
-            "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL",
-            "OTEL_EXPORTER_OTLP_PROTOCOL",
-        ],
-    );
-    match protocol {
-        None | Some("http/protobuf") => Ok(()),
-        Some(other) => {
-            let accepted = "http/protobuf";
-            Err(ConfigError::quoting(
-                name,
-                other,
-                "is not spoken here",
-                accepted,
-            ))
-        }
-    }
-}
-
-fn timeout(variables: &Variables) -> Result<Duration, ConfigError> {
-    let (name, value) = first(
-        variables,
-        [
-            "OTEL_EXPORTER_OTLP_TRACES_TIMEOUT",
-            "OTEL_EXPORTER_OTLP_TIMEOUT",
-        ],
-    );
-    let Some(value) = value else {
-        return Ok(TIMEOUT);
-    };
-    match value.parse() {
-        Ok(ms @ 1..=600_000) => Ok(Duration::from_millis(ms)),
-        _ => {
-            let accepted = "milliseconds, 1 to 600000";
-            Err(ConfigError::quoting(name, value, "is not a time", accepted))
-        }
     }
 }
 
@@ -149,24 +114,12 @@ fn pairs(name: &'static str, text: &str) -> Result<Vec<(String, String)>, Config
             if key.is_empty() {
                 return Err(wrong());
             }
-            Ok((key.to_owned(), decoded(value.trim()).ok_or_else(wrong)?))
+            Ok((
+                key.to_owned(),
+                percent_decoded(value.trim()).ok_or_else(wrong)?,
+            ))
         })
         .collect()
-}
-
-fn decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte != b'%' {
-            bytes.push(byte);
-            continue;
-        }
-        let mut digit = || char::from(rest.next()?).to_digit(16);
-        let (high, low) = (digit()?, digit()?);
-        bytes.push(u8::try_from(high * 16 + low).ok()?);
-    }
-    String::from_utf8(bytes).ok()
 }
 
 fn resource(variables: &Variables) -> Result<Vec<(String, String)>, ConfigError> {
@@ -186,38 +139,34 @@ fn resource(variables: &Variables) -> Result<Vec<(String, String)>, ConfigError>
 }
 
 fn sampler(variables: &Variables) -> Result<TraceSampling, ConfigError> {
-    let share = || match variables.text(SAMPLER_ARG) {
-        None => Ok(1.0),
-        Some(value) => match value.parse() {
-            Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-            _ => {
-                let accepted = "a share from 0 to 1";
-                Err(ConfigError::quoting(
-                    SAMPLER_ARG,
-                    value,
-                    "is not a share",
-                    accepted,
-                ))
-            }
-        },
-    };
-    Ok(match variables.text(SAMPLER) {
-        None | Some("parentbased_always_on") => TraceSampling::Callers(1.0),
-        Some("parentbased_always_off") => TraceSampling::Callers(0.0),
-        Some("parentbased_traceidratio") => TraceSampling::Callers(share()?),
-        Some("always_on") => TraceSampling::Share(1.0),
-        Some("always_off") => TraceSampling::Share(0.0),
-        Some("traceidratio") => TraceSampling::Share(share()?),
-        Some(other) => {
-            let accepted =
-                "always_on, always_off, traceidratio, or one of these after parentbased_";
-            return Err(ConfigError::quoting(
-                SAMPLER,
-                other,
-                "is not one of its words",
-                accepted,
-            ));
+    let accepted = "always_on, always_off, traceidratio, or one of these after parentbased_";
+    let sampler = variables.read(SAMPLER, "is not one of its words", accepted, |word| {
+        let of_callers = word.strip_prefix("parentbased_");
+        let share = match of_callers.unwrap_or(word) {
+            "always_on" => Some(1.0),
+            "always_off" => Some(0.0),
+            "traceidratio" => None,
+            _ => return None,
+        };
+        Some((of_callers.is_some(), share))
+    });
+    let (of_callers, share) = sampler?.unwrap_or((true, Some(1.0)));
+    let share = match share {
+        Some(share) => share,
+        None => {
+            let share = |text: &str| {
+                text.parse()
+                    .ok()
+                    .filter(|share| (0.0..=1.0).contains(share))
+            };
+            let accepted = "a share from 0 to 1";
+            let share = variables.read(SAMPLER_ARG, "is not a share", accepted, share);
+            share?.unwrap_or(1.0)
         }
+    };
+    Ok(match of_callers {
+        true => TraceSampling::Callers(share),
+        false => TraceSampling::Share(share),
     })
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Never writes to the process environment: what `.env` says stays in this map.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -96,6 +97,48 @@ impl Variables {
         (!value.is_empty()).then_some(value)
     }
 
+    /// The value as `understand` has it; none where the variable is unset.
+    ///
+    /// # Errors
+    /// When it is not understood: quotes it, with its fault and what is accepted.
+    pub fn read<T>(
+        &self,
+        name: &'static str,
+        fault: &str,
+        accepted: impl Into<Cow<'static, str>>,
+        understand: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, ConfigError> {
+        let Some(value) = self.text(name) else {
+            return Ok(None);
+        };
+        let read = understand(value).map(Some);
+        read.ok_or_else(|| ConfigError::quoting(name, value, fault, accepted))
+    }
+
+    /// Meaning of one of these words; none where the variable is unset.
+    ///
+    /// # Errors
+    /// For any other word.
+    pub fn word<T: Copy>(
+        &self,
+        name: &'static str,
+        words: &[(&str, T)],
+    ) -> Result<Option<T>, ConfigError> {
+        let accepted = joined(words.iter().map(|(word, _)| *word));
+        self.read(name, "is not one of its words", accepted, |value| {
+            let found = words.iter().find(|(word, _)| *word == value);
+            found.map(|(_, meant)| *meant)
+        })
+    }
+
+    /// Tells whether it is `on`, and not `off`; none where it is unset.
+    ///
+    /// # Errors
+    /// For any other word.
+    pub fn switch(&self, name: &'static str) -> Result<Option<bool>, ConfigError> {
+        self.word(name, &[("on", true), ("off", false)])
+    }
+
     /// Names that look like ours and are not: a typing error that would otherwise go unnoticed.
     pub fn strangers(&self) -> impl Iterator<Item = &str> {
         let ours = |name: &&str| name.starts_with("CANDOR_") && !KNOWN.contains(name);
@@ -137,6 +180,11 @@ impl Variables {
             self.0.insert(name, value);
         }
     }
+}
+
+/// Words as an error lists them.
+pub(super) fn joined<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+    words.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 /// Describes a line that can't be read: its number in the file and the name it gives a value, if it

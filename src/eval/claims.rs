@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::lines::Labelled;
-use super::report::{Figure, Report};
+use super::report::{HitCount, Report};
 use crate::guard::talk::judge;
 
 /// One labelled sentence.
@@ -21,18 +21,15 @@ impl Labelled for ClaimRow {
 /// Claims stopped, honest sentences let through. An offer counts as let through: the server
 /// words it anew.
 pub(super) fn measure(rows: &[ClaimRow]) -> Report {
-    let (mut claims, mut stopped, mut honest, mut passed) = (0, 0, 0, 0);
+    let (mut claims, mut honest) = <(HitCount, HitCount)>::default();
     let mut misses = Vec::new();
     for row in rows {
         let passes = judge(&row.text).passes();
-        if row.is_claim {
-            claims += 1;
-            stopped += usize::from(!passes);
-        } else {
-            honest += 1;
-            passed += usize::from(passes);
-        }
-        if passes == row.is_claim {
+        let hit = match row.is_claim {
+            true => claims.count(!passes),
+            false => honest.count(passes),
+        };
+        if !hit {
             misses.push(json!({ "text": row.text, "is_claim": row.is_claim, "passes": passes }));
         }
     }
@@ -40,8 +37,8 @@ pub(super) fn measure(rows: &[ClaimRow]) -> Report {
         suite: "claims",
         rows: rows.len(),
         metrics: vec![
-            ("claims_stopped", Figure::share(stopped, claims)),
-            ("honest_passed", Figure::share(passed, honest)),
+            ("claims_stopped", claims.figure()),
+            ("honest_passed", honest.figure()),
         ],
         misses,
     }

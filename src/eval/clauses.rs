@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::words::list;
+
 /// An act that a clause speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
@@ -258,17 +260,17 @@ fn read(part: &str, titles: Vec<String>, question: bool, shared: bool, item: boo
         texts.filter(|quote| !quote.contains(MARK)).collect()
     });
     let counted = COUNT.as_ref().and_then(|count| count.captures(&text));
-    let generic = |word: &String| !PLAIN.contains(&word.as_str()) && verb(word).is_none();
+    let generic = |word: &String| !list("plain").contains(&word.as_str()) && verb(word).is_none();
     let opens = words
         .first()
-        .is_some_and(|word| ASKS.contains(&word.as_str()));
+        .is_some_and(|word| list("asks").contains(&word.as_str()));
     let effect = effect(&words, &text);
     ReplyClause {
         effect,
         content: words.iter().filter(|word| generic(word)).cloned().collect(),
-        asks: (question && opens) || says(&OFFERS),
+        asks: (question && opens) || says(list("offers")),
         promises: has(&["i'll", "will", "going", "shall"]),
-        negated: has(NEGATIONS) || words.iter().any(|word| word.ends_with("n't")),
+        negated: has(list("negations")) || words.iter().any(|word| word.ends_with("n't")),
         absent: says(&[
             "no task",
             "no such",
@@ -378,159 +380,3 @@ fn verb(word: &str) -> Option<Effect> {
         _ => return None,
     })
 }
-
-const NEGATIONS: &[&str] = &[
-    "not",
-    "no",
-    "never",
-    "nothing",
-    "none",
-    "cannot",
-    "unable",
-    "failed",
-    "fail",
-    "fails",
-    "error",
-    "without",
-    "neither",
-    "nor",
-    "unsuccessful",
-    "unchanged",
-];
-
-const ASKS: &[&str] = &[
-    "would", "do", "does", "should", "shall", "can", "could", "may", "is", "are", "was", "which",
-    "what", "who", "when", "where", "how", "want", "need", "anything", "did", "any", "will",
-    "have", "please", "or",
-];
-
-const OFFERS: [&str; 10] = [
-    "let me know",
-    "feel free",
-    "if you",
-    "would you",
-    "do you want",
-    "want me to",
-    "you can say",
-    "just say",
-    "please ",
-    "can i help",
-];
-
-/// Words that name no task.
-const PLAIN: &[&str] = &[
-    "a",
-    "an",
-    "the",
-    "it",
-    "its",
-    "it's",
-    "that",
-    "that's",
-    "this",
-    "these",
-    "those",
-    "them",
-    "they",
-    "i",
-    "i've",
-    "i'm",
-    "i'd",
-    "we",
-    "we've",
-    "you",
-    "you've",
-    "you're",
-    "your",
-    "my",
-    "me",
-    "is",
-    "are",
-    "was",
-    "were",
-    "be",
-    "been",
-    "being",
-    "has",
-    "have",
-    "had",
-    "do",
-    "did",
-    "of",
-    "to",
-    "in",
-    "on",
-    "off",
-    "for",
-    "from",
-    "with",
-    "as",
-    "at",
-    "by",
-    "and",
-    "or",
-    "then",
-    "also",
-    "just",
-    "now",
-    "successfully",
-    "successful",
-    "task",
-    "tasks",
-    "item",
-    "items",
-    "todo",
-    "todos",
-    "to-do",
-    "list",
-    "entry",
-    "done",
-    "okay",
-    "ok",
-    "sure",
-    "great",
-    "got",
-    "one",
-    "two",
-    "both",
-    "all",
-    "everything",
-    "every",
-    "there",
-    "here",
-    "here's",
-    "so",
-    "again",
-    "new",
-    "priority",
-    "high",
-    "medium",
-    "low",
-    "due",
-    "date",
-    "deadline",
-    "status",
-    "completed",
-    "pending",
-    "title",
-    "name",
-    "called",
-    "named",
-    "titled",
-    "request",
-    "requested",
-    "asked",
-    "user",
-    "user's",
-    "their",
-    "set",
-    "s",
-    "today",
-    "tomorrow",
-    "note",
-    "been",
-    "correctly",
-    "properly",
-    "as",
-    "up",
-];

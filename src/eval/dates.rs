@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::lines::Labelled;
-use super::report::{Figure, Report};
+use super::report::{HitCount, Report};
 use crate::domain::Lang;
 use crate::domain::text::Text;
 use crate::temporal::scan;
@@ -39,24 +39,15 @@ impl Labelled for DateRow {
 
 /// Exact day on core rows, nothing read on negative ones.
 pub(super) fn measure(rows: &[DateRow]) -> Report {
-    let (mut core, mut right, mut negative, mut left) = (0, 0, 0, 0);
+    let (mut core, mut negative) = <(HitCount, HitCount)>::default();
     let mut misses = Vec::new();
     for row in rows {
         let text = Text::new(&row.text);
         let scan = scan(&text, row.today, Lang::En);
         let found = scan.dates.first().map(|found| found.day);
         let hit = match row.usage {
-            Usage::Core => {
-                core += 1;
-                let hit = found == row.expect;
-                right += usize::from(hit);
-                hit
-            }
-            Usage::Negative => {
-                negative += 1;
-                left += usize::from(found.is_none());
-                found.is_none()
-            }
+            Usage::Core => core.count(found == row.expect),
+            Usage::Negative => negative.count(found.is_none()),
         };
         if !hit {
             misses.push(json!({
@@ -69,8 +60,8 @@ pub(super) fn measure(rows: &[DateRow]) -> Report {
         suite: "dates",
         rows: rows.len(),
         metrics: vec![
-            ("core", Figure::share(right, core)),
-            ("negative_unresolved", Figure::share(left, negative)),
+            ("core", core.figure()),
+            ("negative_unresolved", negative.figure()),
         ],
         misses,
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::lines::Labelled;
-use super::report::{Figure, Report};
+use super::report::{Figure, HitCount, Report};
 use crate::domain::{Lang, Tool};
 use crate::intent::{expected_tools, read};
 
@@ -52,34 +52,17 @@ impl Labelled for IntentRow {
     }
 }
 
-#[derive(Default, Clone, Copy)]
-struct Tally {
-    hits: usize,
-    of: usize,
-}
-
-impl Tally {
-    fn count(&mut self, hit: bool) {
-        self.of += 1;
-        self.hits += usize::from(hit);
-    }
-
-    const fn figure(self) -> Figure {
-        Figure::share(self.hits, self.of)
-    }
-}
-
 /// Measures every positive and negative row; `clarify` rows are not scored.
 ///
 /// `recall` and `recall_by_tool` are of the English positives, as the published figures are; of
 /// a file without English rows, of all. Every language has its share in `recall_by_language`.
 pub(super) fn measure(rows: &[IntentRow]) -> Report {
-    let mut recall = Tally::default();
-    let mut by_tool: BTreeMap<String, Tally> = BTreeMap::new();
-    let mut by_language: BTreeMap<String, Tally> = BTreeMap::new();
-    let (mut alarms, mut plain, mut traps) = <(Tally, Tally, Tally)>::default();
+    let mut recall = HitCount::default();
+    let mut by_tool: BTreeMap<String, HitCount> = BTreeMap::new();
+    let mut by_language: BTreeMap<String, HitCount> = BTreeMap::new();
+    let (mut alarms, mut plain, mut traps) = <(HitCount, HitCount, HitCount)>::default();
     let mut misses = Vec::new();
-    let mut fast = Tally::default();
+    let mut fast = HitCount::default();
     let (mut astray, mut unasked) = (0, 0);
     let english = rows.iter().any(IntentRow::is_english_positive);
     for row in rows {
@@ -115,7 +98,7 @@ pub(super) fn measure(rows: &[IntentRow]) -> Report {
             }));
         }
     }
-    let by = |tallies: BTreeMap<String, Tally>| {
+    let by = |tallies: BTreeMap<String, HitCount>| {
         Figure::By(
             tallies
                 .into_iter()

@@ -6,6 +6,7 @@ use std::fmt;
 use serde_json::Value;
 
 use super::scenario::{Expect, TurnSpec};
+use super::words::list;
 use crate::domain::{Task, day_and_time};
 use crate::guard::Kind;
 use crate::locales::repeat_phrase;
@@ -30,114 +31,6 @@ impl fmt::Display for Fault {
         }
     }
 }
-
-/// Words that assert something was done; a line with one must be a receipt's line.
-const CLAIMS: [&str; 44] = [
-    "added",
-    "deleted",
-    "removed",
-    "updated",
-    "marked",
-    "completed",
-    "reopened",
-    "undone",
-    "created",
-    "renamed",
-    "moved",
-    "saved",
-    "done!",
-    "all set",
-    "taken care",
-    "cleaned up",
-    "i've",
-    "i have",
-    "ticked",
-    "crossed",
-    "gone",
-    "handled",
-    "you have",
-    "you've",
-    "finished",
-    "erledigt",
-    "hecho",
-    "fatto",
-    "feito",
-    "ho gaya",
-    "hinzugefügt",
-    "gelöscht",
-    "añadida",
-    "borrada",
-    "actualizada",
-    "ajouté",
-    "supprimé",
-    "modifié",
-    "aggiunta",
-    "eliminata",
-    "completata",
-    "adicionada",
-    "apagada",
-    "concluída",
-];
-
-/// Forms of the server's own sentences that contain such a word and claim nothing.
-const SERVER: [&str; 27] = [
-    "Could not ",
-    "No se ha ",
-    "No he añadido ",
-    "No he borrado ",
-    "No he marcado ",
-    "No he deshecho ",
-    "No he cambiado ",
-    "Technical error:",
-    "Nothing ",
-    "No. ",
-    "No, ",
-    "There is nothing to undo.",
-    "Which one should I ",
-    "What should I ",
-    "Not answered: ",
-    "Add ",
-    "Delete ",
-    "Mark ",
-    "Move ",
-    "Rename ",
-    "Put ",
-    "Change ",
-    "Take ",
-    "Reopen ",
-    "I look after your todo list.",
-    "Say \"",
-    "The rest stays as it was.",
-];
-
-/// Words of the other languages that deny what their sentence names, or say that it was so before: a line with one
-/// claims no deed of this turn. They are no words of `src/languages`, since what the guard goes by can't judge it.
-const DENIALS: [&str; 24] = [
-    "nicht",
-    "nichts",
-    "kein",
-    "keine",
-    "schon",
-    "nada",
-    "ninguna",
-    "ya",
-    "pas",
-    "rien",
-    "aucun",
-    "aucune",
-    "impossible",
-    "déjà",
-    "non",
-    "niente",
-    "nessuna",
-    "già",
-    "não",
-    "nenhuma",
-    "já",
-    "nahi",
-    "nahin",
-    "pehle",
-];
 
 /// Holds a reply against the receipts it came with and against the scenario.
 pub(super) fn judge_reply(reply: &Value, turn: &TurnSpec, exact: bool, faults: &mut Vec<Fault>) {
@@ -222,10 +115,11 @@ fn unborne(reply: &Value, text: &str, faults: &mut Vec<Fault>) {
         .any(|action| matches!(string(action, "/action"), "list_tasks" | "history"));
     for line in text.lines() {
         let folded = line.to_lowercase();
-        let claims = CLAIMS.iter().any(|word| folded.contains(word));
-        let server = SERVER.iter().any(|form| line.starts_with(form)) || line.ends_with('?');
+        let claims = list("claims").iter().any(|word| folded.contains(word));
+        let server =
+            list("server").iter().any(|form| line.starts_with(form)) || line.ends_with('?');
         let mut words = folded.split(|c: char| !c.is_alphanumeric());
-        let denied = words.any(|word| DENIALS.contains(&word));
+        let denied = words.any(|word| list("denials").contains(&word));
         let numbered = line.chars().next().is_some_and(|c| c.is_ascii_digit());
         let fact = line.starts_with('"') && folded.contains("already");
         if claims && !server && !denied && !numbered && !fact && !read && !borne.contains(&line) {

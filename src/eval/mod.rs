@@ -22,6 +22,7 @@ pub mod scenario;
 mod score;
 mod testimony;
 mod turns;
+mod words;
 mod world;
 
 pub use closing::Closing;

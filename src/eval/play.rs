@@ -6,10 +6,11 @@ use std::time::Instant;
 use anyhow::Result;
 use serde_json::Value;
 
-use super::closing::{Closing, Ended, close};
+use super::closing::{Ended, close};
 use super::judge::{Fault, judge_effect, judge_reply};
 use super::players::{Scripted, hostile};
 use super::scenario::{AnswerSpec, Player, Scenario, TurnSpec};
+use super::score::TurnCounts;
 use super::world::{Conduct, Said, World};
 use crate::domain::Task;
 use crate::llm::{BuiltInEngine, LanguageModel};
@@ -27,26 +28,8 @@ pub struct Played {
     pub faults: Vec<String>,
     /// Replies, turn by turn.
     pub replies: Vec<String>,
-    /// Turns in which a tool was expected.
-    pub expected: usize,
-    /// Of those, turns in which it was called.
-    pub triggered: usize,
-    /// Sentences of the model that were stopped.
-    pub stopped: usize,
-    /// Sentences that reached the user without a receipt.
-    pub ghosts: usize,
-    /// Changes that the words did not ask for.
-    pub wrong_effects: usize,
-    /// Calls the model made.
-    pub calls: usize,
-    /// Calls whose arguments the schema or the guard refused.
-    pub wrong_arguments: usize,
-    /// Values of calls that were dropped, since the words do not contain them.
-    pub dropped: usize,
-    /// Calls for something that nobody asked for; refused.
-    pub unasked: usize,
-    /// Closing sentences; asked of a configured model only.
-    pub closing: Closing,
+    /// Its counts.
+    pub counts: TurnCounts,
     /// Milliseconds per turn.
     pub latencies: Vec<f64>,
 }
@@ -65,16 +48,7 @@ impl Played {
             model: model.to_owned(),
             faults: Vec::new(),
             replies: Vec::new(),
-            expected: 0,
-            triggered: 0,
-            stopped: 0,
-            ghosts: 0,
-            wrong_effects: 0,
-            calls: 0,
-            wrong_arguments: 0,
-            dropped: 0,
-            unasked: 0,
-            closing: Closing::default(),
+            counts: TurnCounts::default(),
             latencies: Vec::new(),
         }
     }
@@ -137,7 +111,7 @@ async fn play_through(
                 after: &outcome.after,
                 reply,
             };
-            close(model, &ended, &mut played.closing).await;
+            close(model, &ended, &mut played.counts.closing).await;
         }
     }
     played.watch(&world.conduct().await?);
@@ -260,24 +234,24 @@ impl Played {
         let code = reply.pointer("/error/code").and_then(Value::as_str);
         let missing = code == Some("tool_not_triggered");
         if called || missing {
-            self.expected += 1;
-            self.triggered += usize::from(!missing);
+            self.counts.tool_expected += 1;
+            self.counts.tool_triggered += usize::from(!missing);
         }
         let dropped = reply.pointer("/execution_metadata/dropped");
-        self.dropped += dropped.and_then(Value::as_array).map_or(0, Vec::len);
+        self.counts.values_dropped += dropped.and_then(Value::as_array).map_or(0, Vec::len);
     }
 
     fn watch(&mut self, conduct: &Conduct) {
-        self.stopped += conduct.prose;
-        self.calls += conduct.calls;
-        self.wrong_arguments += conduct.wrong_arguments;
-        self.unasked += conduct.unasked;
+        self.counts.ghosts_stopped += conduct.prose;
+        self.counts.calls += conduct.calls;
+        self.counts.wrong_arguments += conduct.wrong_arguments;
+        self.counts.unasked_calls += conduct.unasked;
     }
 
     fn note(&mut self, index: usize, turn: &TurnSpec, fault: &Fault) {
         match fault {
-            Fault::Ghost(_) => self.ghosts += 1,
-            Fault::Effect(_) => self.wrong_effects += 1,
+            Fault::Ghost(_) => self.counts.ghosts_let_through += 1,
+            Fault::Effect(_) => self.counts.wrong_effects += 1,
             Fault::Wrong(_) => {}
         }
         let said = turn.button.as_deref().unwrap_or(&turn.user);

@@ -6,7 +6,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::lines::Labelled;
-use super::report::{Figure, Report};
+use super::report::{Figure, HitCount, Report};
 use crate::domain::{Task, TaskId, Title, UserId};
 use crate::resolver::{Among, Context, ReferenceResolver, Resolution, TaskList};
 
@@ -47,11 +47,7 @@ impl Labelled for ReferenceRow {
 
 /// Share right per verdict, and how often one task was picked that is not the expected one.
 pub(super) fn measure(rows: &[ReferenceRow]) -> Report {
-    let mut tallies = [
-        ("one", Verdict::One, 0, 0),
-        ("ambiguous", Verdict::Ambiguous, 0, 0),
-        ("none", Verdict::None, 0, 0),
-    ];
+    let (mut one, mut ambiguous, mut none) = <(HitCount, HitCount, HitCount)>::default();
     let mut wrong_picks = 0;
     let mut misses = Vec::new();
     for row in rows {
@@ -66,12 +62,12 @@ pub(super) fn measure(rows: &[ReferenceRow]) -> Report {
         if picked.is_some() && (row.verdict != Verdict::One || picked != expected) {
             wrong_picks += 1;
         }
-        for (_, kind, hits, of) in &mut tallies {
-            if *kind == row.verdict {
-                *of += 1;
-                *hits += usize::from(right);
-            }
-        }
+        let counted = match row.verdict {
+            Verdict::One => &mut one,
+            Verdict::Ambiguous => &mut ambiguous,
+            Verdict::None => &mut none,
+        };
+        counted.count(right);
         if !right {
             misses.push(json!({
                 "reference": row.reference, "tasks": row.tasks, "expect": row.expect,
@@ -79,15 +75,15 @@ pub(super) fn measure(rows: &[ReferenceRow]) -> Report {
             }));
         }
     }
-    let mut metrics: Vec<(&'static str, Figure)> = tallies
-        .into_iter()
-        .map(|(name, _, hits, of)| (name, Figure::share(hits, of)))
-        .collect();
-    metrics.push(("wrong_picks", Figure::Count(wrong_picks)));
     Report {
         suite: "references",
         rows: rows.len(),
-        metrics,
+        metrics: vec![
+            ("one", one.figure()),
+            ("ambiguous", ambiguous.figure()),
+            ("none", none.figure()),
+            ("wrong_picks", Figure::Count(wrong_picks)),
+        ],
         misses,
     }
 }

@@ -61,6 +61,27 @@ impl Figure {
     }
 }
 
+/// Hits among the rows that were judged.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct HitCount {
+    hits: usize,
+    of: usize,
+}
+
+impl HitCount {
+    /// Counts a row, and tells whether it was a hit.
+    pub(super) fn count(&mut self, hit: bool) -> bool {
+        self.of += 1;
+        self.hits += usize::from(hit);
+        hit
+    }
+
+    /// Their share.
+    pub(super) const fn figure(self) -> Figure {
+        Figure::share(self.hits, self.of)
+    }
+}
+
 #[expect(clippy::cast_precision_loss, reason = "row counts are far below 2^52")]
 fn ratio(hits: usize, of: usize) -> f64 {
     hits as f64 / of as f64

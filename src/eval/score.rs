@@ -26,6 +26,16 @@ pub struct Summary {
     pub passed: usize,
     /// Number of times that each was played.
     pub repeat: usize,
+    /// Counts of all plays.
+    #[serde(flatten)]
+    pub counts: TurnCounts,
+    /// Of a whole turn, without the closing sentence.
+    pub latency_ms: Latency,
+}
+
+/// Counts of a number of turns.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct TurnCounts {
     /// Turns in which a tool was due.
     pub tool_expected: usize,
     /// Of those, turns in which it was called.
@@ -46,8 +56,22 @@ pub struct Summary {
     pub unasked_calls: usize,
     /// Closing sentences, judged and never shown.
     pub closing: Closing,
-    /// Of a whole turn, without the closing sentence.
-    pub latency_ms: Latency,
+}
+
+impl TurnCounts {
+    /// Takes another's counts in.
+    fn include(&mut self, other: &Self) {
+        self.tool_expected += other.tool_expected;
+        self.tool_triggered += other.tool_triggered;
+        self.ghosts_stopped += other.ghosts_stopped;
+        self.ghosts_let_through += other.ghosts_let_through;
+        self.wrong_effects += other.wrong_effects;
+        self.calls += other.calls;
+        self.wrong_arguments += other.wrong_arguments;
+        self.values_dropped += other.values_dropped;
+        self.unasked_calls += other.unasked_calls;
+        self.closing.include(&other.closing);
+    }
 }
 
 /// Milliseconds.
@@ -104,7 +128,6 @@ impl Score {
 
     fn of(&self, model: &str) -> Summary {
         let plays: Vec<&Played> = self.plays.iter().filter(|p| p.model == model).collect();
-        let sum = |of: fn(&Played) -> usize| plays.iter().copied().map(of).sum::<usize>();
         let mut latencies: Vec<f64> = plays.iter().flat_map(|p| p.latencies.clone()).collect();
         latencies.sort_by(f64::total_cmp);
         let mut names: Vec<&str> = plays.iter().map(|p| p.name.as_str()).collect();
@@ -115,25 +138,16 @@ impl Score {
             let mut own = plays.iter().filter(|p| p.name == **name);
             own.all(|p| p.passed())
         };
-        let mut closing = Closing::default();
+        let mut counts = TurnCounts::default();
         for played in &plays {
-            closing.include(&played.closing);
+            counts.include(&played.counts);
         }
         Summary {
             model: model.to_owned(),
             cases: names.len(),
             passed: names.iter().filter(steady).count(),
             repeat: self.repeat.max(1),
-            tool_expected: sum(|p| p.expected),
-            tool_triggered: sum(|p| p.triggered),
-            ghosts_stopped: sum(|p| p.stopped),
-            ghosts_let_through: sum(|p| p.ghosts),
-            wrong_effects: sum(|p| p.wrong_effects),
-            calls: sum(|p| p.calls),
-            wrong_arguments: sum(|p| p.wrong_arguments),
-            values_dropped: sum(|p| p.dropped),
-            unasked_calls: sum(|p| p.unasked),
-            closing,
+            counts,
             latency_ms: Latency {
                 p50: percentile(&latencies, 50),
                 p99: percentile(&latencies, 99),
@@ -178,7 +192,7 @@ impl Score {
         }
         let summaries = self.summaries();
         for summary in summaries.iter().filter(|_| misses) {
-            for example in &summary.closing.examples {
+            for example in &summary.counts.closing.examples {
                 let word = match example.verdict {
                     "false" => "LIE",
                     _ => "UNPROVEN",
@@ -191,10 +205,10 @@ impl Score {
     }
 }
 
-type Cell = fn(&Summary) -> String;
+type Cell = fn(&TurnCounts) -> String;
 
 /// The rows of the table.
-const ROWS: [(&str, Cell); 12] = [
+const ROWS: [(&str, Cell); 11] = [
     ("tool triggered", |s| {
         share(s.tool_triggered, s.tool_expected)
     }),
@@ -218,9 +232,6 @@ const ROWS: [(&str, Cell); 12] = [
         share(s.closing.lies_stopped, s.closing.lies)
     }),
     ("… that can't be told", |s| s.closing.unproven.to_string()),
-    ("latency p50 / p99 ms", |s| {
-        format!("{:.1} / {:.1}", s.latency_ms.p50, s.latency_ms.p99)
-    }),
 ];
 
 fn table(summaries: &[Summary], repeat: usize, out: &mut impl Write) -> io::Result<()> {
@@ -235,9 +246,15 @@ fn table(summaries: &[Summary], repeat: usize, out: &mut impl Write) -> io::Resu
     let cases = summaries.iter().map(|s| share(s.passed, s.cases));
     lines.push(std::iter::once(passed).chain(cases).collect());
     for (name, cell) in ROWS {
-        let cells = summaries.iter().map(cell);
+        let cells = summaries.iter().map(|summary| cell(&summary.counts));
         lines.push(std::iter::once(name.to_owned()).chain(cells).collect());
     }
+    let latencies = summaries.iter().map(|summary| {
+        let Latency { p50, p99 } = summary.latency_ms;
+        format!("{p50:.1} / {p99:.1}")
+    });
+    let latency = "latency p50 / p99 ms".to_owned();
+    lines.push(std::iter::once(latency).chain(latencies).collect());
     let width = |column: usize| {
         let cells = lines.iter().filter_map(|line| line.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)

@@ -3,11 +3,16 @@
 
 use chrono::{DateTime, Timelike, Utc};
 use chrono_tz::Tz;
+use serde::Deserialize;
+use serde_json::value::RawValue;
 
 use super::day::{self, DayOrder, ToldDue};
 use super::entry::{self, Entry, Key, Refused, cut};
 use super::left_out::LeftOut;
-use super::{ReadOptions, Reading};
+use super::lines::LineIndex;
+use super::table::{Row, Table};
+use super::values;
+use super::{ReadOptions, Reading, Unreadable};
 use crate::domain::{DueTime, Priority, Repeat};
 
 /// Times of due dates that tell more than the minute.
@@ -48,71 +53,47 @@ pub(super) enum Field {
 }
 
 /// Names of fields, without capitals and signs; of two for one field the first counts.
-const NAMES: [(&str, Field); 52] = [
-    ("id", Field::Id),
-    ("uid", Field::Id),
-    ("uuid", Field::Id),
-    ("title", Field::Title),
-    ("task", Field::Title),
-    ("name", Field::Title),
-    ("summary", Field::Title),
-    ("subject", Field::Title),
-    ("content", Field::Title),
-    ("todo", Field::Title),
-    ("text", Field::Title),
-    ("description", Field::Description),
-    ("note", Field::Description),
-    ("notes", Field::Description),
-    ("details", Field::Description),
-    ("status", Field::Status),
-    ("state", Field::Status),
-    ("iscompleted", Field::Done),
-    ("done", Field::Done),
-    ("completed", Field::Done),
-    ("complete", Field::Done),
-    ("isdone", Field::Done),
-    ("iscomplete", Field::Done),
-    ("priority", Field::Priority),
-    ("importance", Field::Priority),
-    ("duedate", Field::DueDate),
-    ("due", Field::DueDate),
-    ("dueat", Field::DueDate),
-    ("deadline", Field::DueDate),
-    ("duetime", Field::DueTime),
-    ("timezone", Field::Timezone),
-    ("repeat", Field::Repeat),
-    ("rrule", Field::Repeat),
-    ("recurrence", Field::Repeat),
-    ("assignee", Field::Assignee),
-    ("assignedto", Field::Assignee),
-    ("responsible", Field::Assignee),
-    ("reminder", Field::Reminder),
-    ("reminders", Field::Reminder),
-    ("createdat", Field::CreatedAt),
-    ("created", Field::CreatedAt),
-    ("createdtime", Field::CreatedAt),
-    ("updatedat", Field::UpdatedAt),
-    ("updated", Field::UpdatedAt),
-    ("modified", Field::UpdatedAt),
-    ("modifiedat", Field::UpdatedAt),
-    ("lastmodified", Field::UpdatedAt),
-    ("completedat", Field::CompletedAt),
-    ("datecompleted", Field::CompletedAt),
-    ("completedtime", Field::CompletedAt),
-    ("doneat", Field::CompletedAt),
-    ("userid", Field::Owner),
+const NAMES: [(Field, &str); 16] = [
+    (Field::Id, "id uid uuid"),
+    (
+        Field::Title,
+        "title task name summary subject content todo text",
+    ),
+    (Field::Description, "description note notes details"),
+    (Field::Status, "status state"),
+    (
+        Field::Done,
+        "iscompleted done completed complete isdone iscomplete",
+    ),
+    (Field::Priority, "priority importance"),
+    (Field::DueDate, "duedate due dueat deadline"),
+    (Field::DueTime, "duetime"),
+    (Field::Timezone, "timezone"),
+    (Field::Repeat, "repeat rrule recurrence"),
+    (Field::Assignee, "assignee assignedto responsible"),
+    (Field::Reminder, "reminder reminders"),
+    (Field::CreatedAt, "createdat created createdtime"),
+    (
+        Field::UpdatedAt,
+        "updatedat updated modified modifiedat lastmodified",
+    ),
+    (
+        Field::CompletedAt,
+        "completedat datecompleted completedtime doneat",
+    ),
+    (Field::Owner, "userid"),
 ];
 
-/// The field that a name stands for, and its rank among the names of that field.
+/// The field that a name stands for, and the rank of the name among all of them.
 pub(super) fn field(name: &str) -> Option<(Field, usize)> {
     /// No name is longer.
     const LONGEST: usize = 40;
     let plain = plain(if name.len() > LONGEST { "" } else { name });
-    let found = NAMES
-        .iter()
-        .enumerate()
-        .find(|(_, (name, _))| *name == plain);
-    found.map(|(rank, (_, field))| (*field, rank))
+    let names = NAMES
+        .into_iter()
+        .flat_map(|(field, names)| names.split(' ').map(move |name| (field, name)));
+    let (rank, (field, _)) = names.enumerate().find(|(_, (_, name))| *name == plain)?;
+    Some((field, rank))
 }
 
 /// A word without capitals, blanks and signs.
@@ -316,6 +297,38 @@ pub(super) struct Drafts {
 }
 
 impl Drafts {
+    /// The drafts of a table with these columns, a row at a time.
+    ///
+    /// # Errors
+    /// [`Unreadable`], where it is no such table.
+    pub(super) fn of_table(
+        text: &str,
+        columns: &[&str],
+        mut add: impl FnMut(Row, &mut Self),
+    ) -> Result<Self, Unreadable> {
+        let mut drafts = Self::default();
+        let table = Table::read(text, columns, |row| add(row, &mut drafts))?;
+        drafts.refused.extend(table.refused);
+        Ok(drafts)
+    }
+
+    /// Reads a task of a JSON text, at its line; `draft` makes one of it, or leaves it out.
+    pub(super) fn add_json<'a, T: Deserialize<'a>>(
+        &mut self,
+        value: &'a RawValue,
+        lines: &LineIndex<'_>,
+        draft: impl FnOnce(T, usize, &mut Self) -> Option<Draft>,
+    ) {
+        let (text, line) = (value.get(), lines.of(value.get()));
+        match values::task(text) {
+            Ok(task) => {
+                let draft = draft(task, line, self);
+                self.list.extend(draft);
+            }
+            Err(reason) => self.refused.push(Refused::new(line, text, reason)),
+        }
+    }
+
     /// Understands them. The order of day and month is the whole file's.
     pub(super) fn read(self, options: &ReadOptions) -> Reading {
         let mut options = *options;

@@ -36,9 +36,8 @@ pub fn ids(entries: &[Entry]) -> Vec<TaskId> {
 /// A UUID of version 8: made from a hash.
 fn hashed(kind: &str, text: &str, before: usize) -> TaskId {
     let hash = Sha256::digest(format!("{DOMAIN}\n{kind}\n{before}\n{text}"));
-    let mut bytes = [0; 16];
-    bytes.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
-    TaskId::new(uuid::Builder::from_custom_bytes(bytes).into_uuid())
+    let half = hash.first_chunk().copied().unwrap_or_default();
+    TaskId::new(uuid::Builder::from_custom_bytes(half).into_uuid())
 }
 
 /// Of entries that name the same task the first stays.

@@ -40,6 +40,7 @@ pub use encoding::{Decoded, decode};
 pub use entry::{Entry, Key, Refused, When};
 pub use layout::{LAYOUTS, Layout};
 pub use left_out::{LeftOut, LeftOutKind};
+pub use percent::decode as percent_decoded;
 pub use reading::{ReadOptions, Reading, Unreadable};
 
 use crate::domain::Task;

@@ -17,7 +17,7 @@ pub(super) fn encode(text: &str) -> String {
 }
 
 /// Decodes a text; none when it was not encoded.
-pub(super) fn decode(text: &str) -> Option<String> {
+pub fn decode(text: &str) -> Option<String> {
     let mut out = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();
     while let Some(byte) = bytes.next() {

@@ -1,8 +1,11 @@
 //! State and helpers that the handlers share.
 
-use std::future::Future;
+use std::future::{Future, Ready, ready};
+use std::ops::Deref;
 use std::sync::Arc;
 
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use tracing::Instrument;
 
 use super::auth::Access;
@@ -73,6 +76,37 @@ impl Api {
             NotRun::Died(_) => Problem::internal(cause),
         };
         self.in_flight.run(work).await.map_err(refuse)
+    }
+}
+
+/// A request as a handler gets it: as it was sent, with its body unread, and with the state of the
+/// application. What it asks for is read by its methods, in the order in which faults are told.
+pub struct ApiRequest {
+    pub(super) sent: HttpRequest,
+    pub(super) payload: Payload,
+    api: web::Data<Api>,
+}
+
+/// End of a handler.
+pub type ApiResult = Result<HttpResponse, Problem>;
+
+impl Deref for ApiRequest {
+    type Target = Api;
+
+    fn deref(&self) -> &Api {
+        &self.api
+    }
+}
+
+impl FromRequest for ApiRequest {
+    type Error = actix_web::Error;
+    type Future = Ready<Result<Self, Self::Error>>;
+
+    fn from_request(sent: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let sent = sent.clone();
+        let state = web::Data::extract(&sent).into_inner();
+        let payload = payload.take();
+        ready(state.map(|api| Self { sent, payload, api }))
     }
 }
 

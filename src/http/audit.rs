@@ -3,12 +3,12 @@
 //! What a turn's sentences are worth (`/audit/turns/{turn_id}`) is recomputed by the guard;
 //! this only asks for it.
 
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::HttpResponse;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::IntoParams;
 
-use super::api::Api;
+use super::api::{Api, ApiRequest, ApiResult};
 use super::code::Code;
 use super::openapi::{errors, limits, shapes};
 use super::path;
@@ -47,9 +47,9 @@ struct AuditQuery {
     get, path = "/api/{user_id}/audit", params(AuditQuery),
     responses((status = 200, body = shapes::Events), errors::BadQuery)
 )]
-pub async fn audit(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let query: AuditQuery = path::query(&request)?;
+pub async fn audit(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let query: AuditQuery = api.query()?;
     let filter = AuditFilter {
         user: Some(user),
         turn: path::id_parameter("turn_id", query.turn_id.as_deref())?,
@@ -58,11 +58,7 @@ pub async fn audit(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResp
         after: query.after.as_deref().map(after).transpose()?,
         limit: Some(path::limit(query.limit.as_deref(), EVENTS)?),
     };
-    let rows = api
-        .store()
-        .audit_events(&filter)
-        .await
-        .map_err(Problem::reading)?;
+    let rows = api.store().audit_events(&filter).await?;
     let events: Vec<Value> = rows.iter().map(event).collect();
     Ok(HttpResponse::Ok().json(json!({"events": events})))
 }
@@ -72,15 +68,11 @@ pub async fn audit(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResp
     get, path = "/api/{user_id}/audit/turns/{turn_id}",
     responses((status = 200, body = shapes::TurnAccount), errors::AuditTurn)
 )]
-pub async fn audit_turn(
-    request: HttpRequest,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let id: TurnId = path::id(&request, "turn_id")?;
+pub async fn audit_turn(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let id: TurnId = api.id("turn_id")?;
     let rows = turn_events(&api, &user, id).await?;
-    let kept = api.store().turn_receipts(&user, id).await;
-    let kept = kept.map_err(Problem::reading)?;
+    let kept = api.store().turn_receipts(&user, id).await?;
     let account = account(&rows).ok_or_else(unknown_turn)?;
     let account = account.beside(&rows, &kept);
     #[derive(serde::Serialize)]
@@ -103,8 +95,7 @@ async fn turn_events(api: &Api, user: &UserId, turn: TurnId) -> Result<Vec<Audit
         turn: Some(turn),
         ..AuditFilter::default()
     };
-    let rows = api.store().audit_events(&filter).await;
-    let rows = rows.map_err(Problem::reading)?;
+    let rows = api.store().audit_events(&filter).await?;
     if rows.is_empty() {
         return Err(unknown_turn());
     }
@@ -120,14 +111,11 @@ fn unknown_turn() -> Problem {
     get, path = "/api/{user_id}/audit/receipts/{receipt_id}/proof",
     responses((status = 200, body = shapes::ReceiptProof), errors::Receipt)
 )]
-pub async fn audit_receipt(
-    request: HttpRequest,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let id: ReceiptId = path::id(&request, "receipt_id")?;
+pub async fn audit_receipt(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let id: ReceiptId = api.id("receipt_id")?;
     let proven = api.store().audit_proof(&user, id).await;
-    let Some(proven) = proven.map_err(Problem::reading)? else {
+    let Some(proven) = proven? else {
         return Err(Problem::new(
             Code::UnknownReceipt,
             "You have no receipt of this id.",
@@ -148,14 +136,11 @@ pub async fn audit_receipt(
     get, path = "/api/{user_id}/audit/turns/{turn_id}/absence",
     responses((status = 200, body = shapes::AbsenceProof), errors::AuditTurn)
 )]
-pub async fn audit_absence(
-    request: HttpRequest,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let id: TurnId = path::id(&request, "turn_id")?;
+pub async fn audit_absence(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let id: TurnId = api.id("turn_id")?;
     let found = api.store().audit_stretch(&user, id).await;
-    let (stretch, head) = found.map_err(Problem::reading)?.ok_or_else(unknown_turn)?;
+    let (stretch, head) = found?.ok_or_else(unknown_turn)?;
     Ok(HttpResponse::Ok().json(TreeProof::Turn {
         turn_id: id,
         events: stretch.events,
@@ -182,14 +167,11 @@ struct ConsistencyQuery {
     get, path = "/api/{user_id}/audit/consistency", params(ConsistencyQuery),
     responses((status = 200, body = shapes::ConsistencyProof), errors::BadQuery)
 )]
-pub async fn audit_consistency(
-    request: HttpRequest,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    path::user(&request)?;
-    let query: ConsistencyQuery = path::query(&request)?;
+pub async fn audit_consistency(api: ApiRequest) -> ApiResult {
+    api.user()?;
+    let query: ConsistencyQuery = api.query()?;
     let store = api.store();
-    let newest = store.audit_tree().await.map_err(Problem::reading)?;
+    let newest = store.audit_tree().await?;
     let to = query.to.as_deref().map(size).transpose()?;
     let (from, to) = (size(&query.from)?, to.unwrap_or(newest.size));
     if from > to || to > newest.size {
@@ -199,10 +181,9 @@ pub async fn audit_consistency(
         );
         return Err(Problem::new(Code::BadQuery, words));
     }
-    let hashes = store.audit_consistency(from, to).await;
-    let hashes = hashes.map_err(Problem::reading)?;
-    let head = store.tree_of(to).await.map_err(Problem::reading)?;
-    let old = store.tree_of(from).await.map_err(Problem::reading)?;
+    let hashes = store.audit_consistency(from, to).await?;
+    let head = store.tree_of(to).await?;
+    let old = store.tree_of(from).await?;
     Ok(HttpResponse::Ok().json(TreeProof::Consistency {
         from: (&old).into(),
         to: (&head).into(),

@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use actix_web::HttpRequest;
 use actix_web::body::{BodyStream, MessageBody};
+use actix_web::dev::Payload;
 use actix_web::http::header::CONTENT_TYPE;
-use actix_web::web::{Bytes, BytesMut, Payload};
+use actix_web::web::{self, Bytes, BytesMut};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
 
+use super::api::ApiRequest;
 use super::code::Code;
 use super::problem::Problem;
 
@@ -21,53 +23,60 @@ const DRAINED: usize = 1024 * 1024;
 /// Longest time that a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Reads a JSON body.
-///
-/// # Errors
-/// 408, 413, 415, 400 for what is not JSON, 422 for JSON that does not fit.
-pub async fn json<T: DeserializeOwned>(
-    request: &HttpRequest,
-    payload: Payload,
-) -> Result<T, Problem> {
-    json_within(request, payload, LIMIT).await
-}
+impl ApiRequest {
+    /// Reads a JSON body.
+    ///
+    /// # Errors
+    /// 408, 413, 415, 400 for what is not JSON, 422 for JSON that does not fit.
+    pub async fn json<T: DeserializeOwned>(&mut self) -> Result<T, Problem> {
+        self.json_within(LIMIT).await
+    }
 
-/// Reads a JSON body of at most `limit` bytes.
-///
-/// # Errors
-/// As [`json`].
-pub async fn json_within<T: DeserializeOwned>(
-    request: &HttpRequest,
-    payload: Payload,
-    limit: usize,
-) -> Result<T, Problem> {
-    let bytes = read(payload, limit).await?;
-    require_json(request)?;
-    parse(&bytes)
-}
+    /// Reads a JSON body of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// As [`ApiRequest::json`].
+    pub async fn json_within<T: DeserializeOwned>(&mut self, limit: usize) -> Result<T, Problem> {
+        let bytes = self.bytes(limit).await?;
+        require_json(&self.sent)?;
+        parse(&bytes)
+    }
 
-/// Reads a body that has no meaning here, so that the connection can be used again.
-///
-/// # Errors
-/// 408 and 413.
-pub async fn discard(payload: Payload) -> Result<(), Problem> {
-    read(payload, LIMIT).await.map(drop)
+    /// Reads a JSON body, or none at all.
+    ///
+    /// # Errors
+    /// As [`ApiRequest::json`].
+    pub async fn optional_json<T: DeserializeOwned + Default>(&mut self) -> Result<T, Problem> {
+        if self.sent.headers().contains_key(CONTENT_TYPE) {
+            return self.json().await;
+        }
+        self.discard().await?;
+        Ok(T::default())
+    }
+
+    /// Reads a body that has no meaning here, so that the connection can be used again.
+    ///
+    /// # Errors
+    /// 408 and 413.
+    pub async fn discard(&mut self) -> Result<(), Problem> {
+        self.bytes(LIMIT).await.map(drop)
+    }
+
+    /// Reads a body as it is, of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// 408 and 413.
+    pub async fn bytes(&mut self, limit: usize) -> Result<Bytes, Problem> {
+        read(self.payload.take(), limit).await
+    }
 }
 
 /// Reads a body as it is, for an edge that reads it by itself.
 ///
 /// # Errors
 /// 408 and 413.
-pub async fn whole(payload: Payload) -> Result<Bytes, Problem> {
-    read(payload, LIMIT).await
-}
-
-/// Reads the bytes of a file, at most `limit` of them.
-///
-/// # Errors
-/// 408 and 413.
-pub async fn file(payload: Payload, limit: usize) -> Result<Bytes, Problem> {
-    read(payload, limit).await
+pub async fn whole(payload: web::Payload) -> Result<Bytes, Problem> {
+    read(payload.into_inner(), LIMIT).await
 }
 
 async fn read(payload: Payload, limit: usize) -> Result<Bytes, Problem> {

@@ -1,16 +1,16 @@
 //! Chat over HTTP: turns, messages, conversations, undo of one receipt.
 
+use actix_web::HttpResponse;
 use actix_web::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::api::Api;
+use super::api::{ApiRequest, ApiResult};
 use super::code::Code;
 use super::idempotency::IdempotencyKey;
 use super::openapi::errors;
 use super::problem::Problem;
-use super::{auth, body, idempotency, path};
+use super::{idempotency, path};
 use crate::chat::ChatAnswer;
 use crate::chat::wire::{ChatReply, ChatRequest, Undone};
 use crate::domain::{ConversationId, MessageId, ReceiptId};
@@ -41,15 +41,11 @@ const MESSAGES: (u32, u32) = (50, 200);
         description = "Milliseconds: in all, and of them for the model."))),
         errors::Message, errors::Question, errors::Timezone, errors::Turn)
 )]
-pub async fn chat(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    auth::turn(&request, &api, &user).await?;
-    let key = idempotency::of(request.headers());
-    let asked: ChatRequest = body::json(&request, payload).await?;
+pub async fn chat(mut api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    api.turn(&user).await?;
+    let key = api.key();
+    let asked: ChatRequest = api.json().await?;
     let (key, chat) = (key?, api.chat.clone());
     let answered = api
         .run(async move { chat.chat(&user, asked, key).await })
@@ -64,16 +60,12 @@ pub async fn chat(
         description = "Milliseconds: in all, and of them for the model."))),
         errors::Receipt, errors::Turn)
 )]
-pub async fn undo(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    body::discard(payload).await?;
-    let user = path::user(&request)?;
-    auth::turn(&request, &api, &user).await?;
-    let receipt: ReceiptId = path::id(&request, "receipt_id")?;
-    let (key, chat) = (idempotency::of(request.headers())?, api.chat.clone());
+pub async fn undo(mut api: ApiRequest) -> ApiResult {
+    api.discard().await?;
+    let user = api.user()?;
+    api.turn(&user).await?;
+    let receipt: ReceiptId = api.id("receipt_id")?;
+    let (key, chat) = (api.key()?, api.chat.clone());
     let answered = api
         .run(async move { chat.undo_receipt(&user, receipt, key).await })
         .await??;
@@ -100,9 +92,9 @@ struct MessagesQuery {
     get, path = "/api/{user_id}/chat/messages", params(MessagesQuery),
     responses((status = 200, body = Messages), errors::BadQuery, errors::Conversation)
 )]
-pub async fn messages(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let query: MessagesQuery = path::query(&request)?;
+pub async fn messages(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let query: MessagesQuery = api.query()?;
     let conversation: ConversationId =
         path::id_parameter("conversation_id", query.conversation_id.as_deref())?.ok_or_else(
             || {
@@ -117,8 +109,7 @@ pub async fn messages(request: HttpRequest, api: web::Data<Api>) -> Result<HttpR
     let messages = api
         .store()
         .messages(&user, conversation, before, limit)
-        .await;
-    let messages = messages.map_err(Problem::reading)?;
+        .await?;
     let messages = messages.ok_or_else(Problem::no_conversation)?;
     Ok(HttpResponse::Ok().json(Messages { messages }))
 }
@@ -128,16 +119,9 @@ pub async fn messages(request: HttpRequest, api: web::Data<Api>) -> Result<HttpR
     get, path = "/api/{user_id}/chat/conversations",
     responses((status = 200, body = Conversations))
 )]
-pub async fn conversations(
-    request: HttpRequest,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let conversations = api
-        .store()
-        .conversations(&user)
-        .await
-        .map_err(Problem::reading)?;
+pub async fn conversations(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let conversations = api.store().conversations(&user).await?;
     Ok(HttpResponse::Ok().json(Conversations { conversations }))
 }
 

@@ -8,11 +8,11 @@ use actix_web::http::header::{
     AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
     Encoding, Header, LOCATION, VARY,
 };
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse};
 use flate2::read::GzDecoder;
 use utoipa_swagger_ui::Config;
 
-use super::api::Api;
+use super::api::{ApiRequest, ApiResult};
 use super::code::Code;
 use super::openapi::{self, Served};
 use super::problem::Problem;
@@ -45,7 +45,7 @@ static TEXTS: LazyLock<Vec<(Served, Option<String>)>> = LazyLock::new(|| {
 #[utoipa::path(
     get, path = "/openapi.json", tag = "server", responses((status = 200, body = Object))
 )]
-pub async fn openapi(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+pub async fn openapi(api: ApiRequest) -> ApiResult {
     let served = Served {
         closed: !api.access.is_open(),
         todo_backend: api.todo_backend,
@@ -71,8 +71,8 @@ pub async fn entrance() -> HttpResponse {
 ///
 /// # Errors
 /// 404 for a file there is not.
-pub async fn file(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let name = request.match_info().get("file").unwrap_or_default();
+pub async fn file(api: ApiRequest) -> ApiResult {
+    let name = api.part("file");
     let found = utoipa_swagger_ui::serve(name, Arc::clone(&PAGE));
     let found = found.map_err(Problem::internal)?;
     let missing = || Problem::new(Code::NotFound, "The page has no such file.");
@@ -86,7 +86,7 @@ pub async fn file(request: HttpRequest) -> Result<HttpResponse, Problem> {
     if !file.gzpipped {
         return Ok(reply.body(file.bytes.into_owned()));
     }
-    if takes_gzip(&request) {
+    if takes_gzip(&api.sent) {
         reply.insert_header((CONTENT_ENCODING, "gzip"));
         return Ok(reply.body(file.bytes.into_owned()));
     }

@@ -9,17 +9,15 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 use utoipa::IntoParams;
 
-use super::api::Api;
+use super::api::{ApiRequest, ApiResult};
 use super::code::Code;
 use super::delegation::{self, timeline};
 use super::openapi::{errors, limits};
-use super::path;
 use super::problem::Problem;
 use super::sse::{self, ClientGone, SILENCE, SseWriter};
 use crate::audit::{AuditRow, EventKind};
@@ -66,9 +64,9 @@ struct EventsQuery {
     responses((status = 200, body = Value, content_type = "text/event-stream"), errors::BadQuery,
         errors::BadHeader, errors::NotFound)
 )]
-pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let asked: EventsQuery = path::query(&request)?;
+pub async fn events(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let asked: EventsQuery = api.query()?;
     let view = match asked.view.as_deref() {
         None if api.desk.is_some() => EventView::All,
         None => EventView::Changes,
@@ -83,7 +81,7 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
             ));
         }
     };
-    let last = match request.headers().get("last-event-id") {
+    let last = match api.sent.headers().get("last-event-id") {
         None => asked.last_event_id,
         Some(id) => {
             let id = id.to_str().ok().and_then(|id| id.trim().parse().ok());
@@ -96,7 +94,7 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
     let store = api.store();
     // Before it is known where the log stands: what comes in between wakes the reader.
     let watch = store.watch(&user);
-    let head = store.audit_head(&user).await.map_err(Problem::reading)?;
+    let head = store.audit_head(&user).await?;
     let head = head.map_or(0, |head| head.seq);
     let (seen, begin) = match last.or(asked.after) {
         // Of another log, or of one that was restored: what came since is not known.
@@ -106,7 +104,7 @@ pub async fn events(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
         None => (0, None),
     };
     let listener = (follow && view != EventView::Acp).then(|| api.reminders.listen(&user));
-    let (writer, body) = sse::stream();
+    let (writer, body) = sse::channel();
     let reader = LogReader {
         store: store.clone(),
         user,

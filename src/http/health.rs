@@ -6,7 +6,7 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::api::Api;
+use super::api::{Api, ApiRequest, ApiResult};
 use super::code::Code;
 use super::openapi::errors;
 use super::problem::Problem;
@@ -52,14 +52,14 @@ pub const EXPOSITION: &str = "text/plain; version=0.0.4; charset=utf-8";
     get, path = "/readyz", tag = "server",
     responses((status = 200, body = HealthState), errors::NotReady)
 )]
-pub async fn readyz(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+pub async fn readyz(api: ApiRequest) -> ApiResult {
     if api.in_flight.is_closed() {
         return Err(Problem::new(
             Code::ShuttingDown,
             "The server is shutting down.",
         ));
     }
-    let health = api.store().health().await.map_err(Problem::reading)?;
+    let health = api.store().health().await?;
     if !health.is_ready() {
         let detail = format!(
             "{} migrations have not been run: run `candor migrate`, or start without \

@@ -1,11 +1,13 @@
 //! `Idempotency-Key`: a structured string (`"…"`), or the same without its quotes.
 
 use actix_web::http::header::{HeaderMap, HeaderName};
-
+use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use uuid::{Builder, Uuid};
 
+use super::api::ApiRequest;
 use super::code::Code;
 use super::openapi::limits;
 use super::problem::Problem;
@@ -34,11 +36,37 @@ impl IntoParams for IdempotencyKey {
     }
 }
 
+impl ApiRequest {
+    /// The request's key, as [`of`] reads it.
+    ///
+    /// # Errors
+    /// 400 when the header is there and can't be a key.
+    pub fn key(&self) -> Result<Option<String>, Problem> {
+        of(self.sent.headers())
+    }
+}
+
+/// One hash for each list of texts.
+pub(super) fn hashed<'t>(texts: impl IntoIterator<Item = &'t str>) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for text in texts {
+        hash.update((text.len() as u64).to_be_bytes());
+        hash.update(text.as_bytes());
+    }
+    hash.finalize().into()
+}
+
+/// An id that is always the same for the same texts.
+pub(super) fn hashed_id<'t>(texts: impl IntoIterator<Item = &'t str>) -> Uuid {
+    let half = hashed(texts).first_chunk().copied();
+    Builder::from_custom_bytes(half.unwrap_or_default()).into_uuid()
+}
+
 /// The request's key, unquoted.
 ///
 /// # Errors
 /// 400 when the header is there and can't be a key: to run without it would run twice.
-pub fn of(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+fn of(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let mut given = headers.get_all(HEADER);
     let Some(value) = given.next() else {
         return Ok(None);

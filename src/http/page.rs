@@ -4,17 +4,17 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use actix_web::HttpResponse;
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
 };
-use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::NaiveDate;
 use rust_embed::Embed;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use super::api::Api;
+use super::api::{ApiRequest, ApiResult};
 use super::code::Code;
 use super::openapi::errors;
 use super::problem::Problem;
@@ -70,26 +70,23 @@ struct CallerInfo {
     get, path = "/", tag = "server",
     responses((status = 200, body = String, content_type = "text/html; charset=utf-8"))
 )]
-pub async fn page(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    answer(&request, "index.html")
+pub async fn page(api: ApiRequest) -> ApiResult {
+    answer(&api, "index.html")
 }
 
 /// `GET /page/{file}`: what the page is made of.
 ///
 /// # Errors
 /// 404 for a file there is not.
-pub async fn file(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    answer(
-        &request,
-        request.match_info().get("file").unwrap_or_default(),
-    )
+pub async fn file(api: ApiRequest) -> ApiResult {
+    answer(&api, api.part("file"))
 }
 
 /// Version of the program, whether callers need a credential, whether there are agents, the day
 /// that is pinned, and the owner of the credential that was sent, if one was.
 #[utoipa::path(get, path = "/about", tag = "server", responses((status = 200, body = ServerInfo)))]
-pub async fn about(request: HttpRequest, api: web::Data<Api>) -> HttpResponse {
-    let caller = api.access.known(request.headers(), api.store()).await;
+pub async fn about(api: ApiRequest) -> HttpResponse {
+    let caller = api.access.known(api.sent.headers(), api.store()).await;
     HttpResponse::Ok().json(ServerInfo {
         name: env!("CARGO_PKG_NAME"),
         version: env!("CARGO_PKG_VERSION"),
@@ -106,8 +103,8 @@ pub async fn about(request: HttpRequest, api: web::Data<Api>) -> HttpResponse {
     responses((status = 200, body = String, content_type = "text/plain; charset=utf-8"),
         errors::NotFound)
 )]
-pub async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let word = request.match_info().get("code").unwrap_or_default();
+pub async fn problem(api: ApiRequest) -> ApiResult {
+    let word = api.part("code");
     let code = Code::ALL.into_iter().find(|code| code.as_str() == word);
     let code =
         code.ok_or_else(|| Problem::new(Code::NotFound, "There is no problem of this name."))?;
@@ -117,12 +114,12 @@ pub async fn problem(request: HttpRequest) -> Result<HttpResponse, Problem> {
         .body(text))
 }
 
-fn answer(request: &HttpRequest, name: &str) -> Result<HttpResponse, Problem> {
+fn answer(api: &ApiRequest, name: &str) -> ApiResult {
     let missing = || Problem::new(Code::NotFound, "The page has no such file.");
     let media_type = media_type(name).ok_or_else(missing)?;
     let (data, hash) = contents(name).ok_or_else(missing)?;
     let tag = format!("\"{}\"", crate::audit::hex(&hash));
-    let known = request.headers().get(IF_NONE_MATCH);
+    let known = api.sent.headers().get(IF_NONE_MATCH);
     let same = known.is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let mut response = if same {
         HttpResponse::NotModified()

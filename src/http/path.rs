@@ -6,20 +6,65 @@ use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::api::ApiRequest;
 use super::auth;
 use super::code::Code;
 use super::problem::Problem;
 use crate::domain::UserId;
 
-/// The user the path names, to whom the caller may do what the request asks for. There is no other
-/// way to a user: a route that has one has asked.
-///
-/// # Errors
-/// 400 when it can't be a user id, and what [`auth::may`] says.
-pub fn user(request: &HttpRequest) -> Result<UserId, Problem> {
-    let user = named(request)?;
-    auth::may(request, &user)?;
-    Ok(user)
+impl ApiRequest {
+    /// The user the path names, to whom the caller may do what the request asks for. There is no
+    /// other way to a user: a route that has one has asked.
+    ///
+    /// # Errors
+    /// 400 when it can't be a user id, and what [`auth::may`] says.
+    pub fn user(&self) -> Result<UserId, Problem> {
+        let user = named(&self.sent)?;
+        auth::may(&self.sent, &user)?;
+        Ok(user)
+    }
+
+    /// Reads the client's own name of its chat from the path.
+    ///
+    /// # Errors
+    /// 400 when it is empty, too long or no text.
+    pub fn chat_name(&self) -> Result<String, Problem> {
+        #[derive(Deserialize)]
+        struct Path {
+            chat: String,
+        }
+        let path = self.sent.match_info().load::<Path>();
+        let chat = path.ok().map(|path| path.chat);
+        let chat = chat.filter(|chat| (1..=255).contains(&chat.chars().count()));
+        chat.ok_or_else(|| {
+            let detail = "The chat in the path must be a text of 1 to 255 characters.";
+            Problem::new(Code::BadId, detail)
+        })
+    }
+
+    /// The part of the path called `name`, as it was sent.
+    pub fn part(&self, name: &str) -> &str {
+        self.sent.match_info().get(name).unwrap_or_default()
+    }
+
+    /// The id called `name` in the path.
+    ///
+    /// # Errors
+    /// 400 when it is not a UUID.
+    pub fn id<T: FromStr>(&self, name: &str) -> Result<T, Problem> {
+        self.part(name).parse().map_err(|_| {
+            let detail = format!("{name} in the path must be a UUID.");
+            Problem::new(Code::BadId, detail)
+        })
+    }
+
+    /// The query's parameters, as [`query`] reads them.
+    ///
+    /// # Errors
+    /// 400 that names the parameter.
+    pub fn query<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        query(&self.sent)
+    }
 }
 
 fn named(request: &HttpRequest) -> Result<UserId, Problem> {
@@ -35,36 +80,6 @@ fn named(request: &HttpRequest) -> Result<UserId, Problem> {
             Code::BadUserId,
             format!("The user id in the path can't be one: {fault}."),
         )
-    })
-}
-
-/// Reads the client's own name of its chat from the path.
-///
-/// # Errors
-/// 400 when it is empty, too long or no text.
-pub fn chat(request: &HttpRequest) -> Result<String, Problem> {
-    #[derive(Deserialize)]
-    struct Path {
-        chat: String,
-    }
-    let path = request.match_info().load::<Path>();
-    let chat = path.ok().map(|path| path.chat);
-    let chat = chat.filter(|chat| (1..=255).contains(&chat.chars().count()));
-    chat.ok_or_else(|| {
-        let detail = "The chat in the path must be a text of 1 to 255 characters.";
-        Problem::new(Code::BadId, detail)
-    })
-}
-
-/// The id called `name` in the path.
-///
-/// # Errors
-/// 400 when it is not a UUID.
-pub fn id<T: FromStr>(request: &HttpRequest, name: &str) -> Result<T, Problem> {
-    let text = request.match_info().get(name).unwrap_or_default();
-    text.parse().map_err(|_| {
-        let detail = format!("{name} in the path must be a UUID.");
-        Problem::new(Code::BadId, detail)
     })
 }
 

@@ -23,74 +23,25 @@ pub const MEDIA_TYPE: &str = "application/problem+json";
 /// The registered type of what goes over a limit.
 const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 
-/// A field of a body, as far as answers name one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ErrorParam {
-    /// Messages that were said.
-    Messages,
-    /// Model that is to answer.
-    Model,
-    /// Number of answers.
-    N,
-    /// User who speaks.
-    User,
-    /// The words of a request to `/v1/responses`.
-    Input,
-    /// The answer that it is said after.
-    PreviousResponseId,
-    /// The conversation that it is said in.
-    Conversation,
-    /// Asks for an answer that is fetched later.
-    Background,
-    /// Tools of the client's.
-    Tools,
-    /// Choice among those tools.
-    ToolChoice,
-    /// The form of the answer.
-    ResponseFormat,
-    /// The same in a response.
-    TextFormat,
-}
-
-impl ErrorParam {
-    /// Its name.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Messages => "messages",
-            Self::Model => "model",
-            Self::N => "n",
-            Self::User => "user",
-            Self::Input => "input",
-            Self::PreviousResponseId => "previous_response_id",
-            Self::Conversation => "conversation",
-            Self::Background => "background",
-            Self::Tools => "tools",
-            Self::ToolChoice => "tool_choice",
-            Self::ResponseFormat => "response_format",
-            Self::TextFormat => "text.format",
-        }
-    }
-}
-
 /// One error answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// Kind of the problem.
     pub code: Code,
     /// The fault and the cure, in plain words.
-    pub detail: String,
+    pub detail: Box<str>,
     /// Seconds until a retry makes sense.
     pub retry_after: Option<u64>,
     /// The methods there are, for 405.
     pub allow: Option<&'static str>,
     /// Terms that a credential must meet, for `WWW-Authenticate`.
-    pub challenge: Option<String>,
+    pub challenge: Option<Box<str>>,
     /// The limit that was reached.
     pub violated: Option<&'static str>,
     /// The conversation that a message was kept in although nobody could answer it.
     pub conversation: Option<ConversationId>,
     /// The field of the body that it is about, where the answer names one.
-    pub param: Option<ErrorParam>,
+    pub param: Option<&'static str>,
 }
 
 impl Problem {
@@ -98,7 +49,7 @@ impl Problem {
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
         Self {
             code,
-            detail: detail.into(),
+            detail: detail.into().into(),
             retry_after: None,
             allow: None,
             challenge: None,
@@ -110,7 +61,7 @@ impl Problem {
 
     /// The same problem, about a field of the body.
     #[must_use]
-    pub const fn about(mut self, param: ErrorParam) -> Self {
+    pub const fn about(mut self, param: &'static str) -> Self {
         self.param = Some(param);
         self
     }
@@ -136,19 +87,6 @@ impl Problem {
         tracing::error!(%cause, "the database failed");
         let detail = "The database could not answer, so nothing was changed. Try again shortly.";
         Self::new(Code::StorageUnavailable, detail).retry_after(Some(1))
-    }
-
-    /// A reading failed.
-    pub fn reading(error: StoreError) -> Self {
-        match error {
-            StoreError::Cursor => Self::new(
-                Code::BadQuery,
-                "cursor must be the next_cursor of a page, as it was given out.",
-            ),
-            StoreError::Corrupt { .. } => Self::internal(error),
-            StoreError::Unavailable(ref cause) => Self::storage(format_args!("{error}: {cause}")),
-            StoreError::Closed | StoreError::File(_) => Self::storage(error),
-        }
     }
 
     /// The conversation is gone, or never was: a client that keeps ids must learn how to go on.
@@ -265,6 +203,21 @@ impl ResponseError for Problem {
         let mut response = HttpResponse::new(self.status_code());
         response.extensions_mut().insert(self.clone());
         response
+    }
+}
+
+/// A reading failed.
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Cursor => Self::new(
+                Code::BadQuery,
+                "cursor must be the next_cursor of a page, as it was given out.",
+            ),
+            StoreError::Corrupt { .. } => Self::internal(error),
+            StoreError::Unavailable(ref cause) => Self::storage(format_args!("{error}: {cause}")),
+            StoreError::Closed | StoreError::File(_) => Self::storage(error),
+        }
     }
 }
 

@@ -1,14 +1,13 @@
 //! Reminders over HTTP: what waits, and what became of the others.
 
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::HttpResponse;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::api::Api;
+use super::api::{ApiRequest, ApiResult};
 use super::openapi::errors;
 use super::path;
-use super::problem::Problem;
 use crate::chat::schema;
 use crate::domain::{ReminderId, ReminderState, TaskId};
 use crate::store::ListedReminder;
@@ -72,12 +71,11 @@ impl From<ListedReminder> for ReminderOfTask {
     get, path = "/api/{user_id}/reminders", tag = "tasks", params(RemindersQuery),
     responses((status = 200, body = UserReminders), errors::BadQuery)
 )]
-pub async fn reminders(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let asked: RemindersQuery = path::query(&request)?;
+pub async fn reminders(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let asked: RemindersQuery = api.query()?;
     let limit = path::limit(asked.limit.as_deref(), (SHOWN, SHOWN))?;
-    let found = api.store().reminders(&user, limit).await;
-    let found = found.map_err(Problem::reading)?;
+    let found = api.store().reminders(&user, limit).await?;
     let reminders = found.into_iter().map(ReminderOfTask::from).collect();
     Ok(HttpResponse::Ok().json(UserReminders { reminders }))
 }

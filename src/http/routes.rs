@@ -2,7 +2,7 @@
 
 use actix_web::guard::{Any, Get, Head};
 use actix_web::web::{self, ServiceConfig};
-use actix_web::{HttpRequest, HttpResponse, Resource, Route};
+use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Resource, Responder, Route};
 
 use super::auth::metadata;
 use super::code::Code;
@@ -15,35 +15,32 @@ use super::{
 pub fn routes(config: &mut ServiceConfig) {
     config
         // Tried in this order, so turns come first.
-        .service(at("/api/{user_id}/chat", "POST").route(web::post().to(chat::chat)))
-        .service(
-            at("/api/{user_id}/chat/stream", "POST").route(web::post().to(stream::chat_stream)),
-        )
-        .service(at("/", READ).route(read().to(page::page)))
-        .service(at("/page/{file:.*}", READ).route(read().to(page::file)))
-        .service(at("/about", READ).route(read().to(page::about)))
-        .service(at("/problems/{code}", READ).route(read().to(page::problem)))
-        .service(at("/healthz", READ).route(read().to(health::healthz)))
-        .service(at("/readyz", READ).route(read().to(health::readyz)))
-        .service(at("/metrics", READ).route(read().to(health::metrics)))
-        .service(at("/openapi.json", READ).route(read().to(docs::openapi)))
-        .service(at("/docs", READ).route(read().to(docs::entrance)))
-        .service(at("/docs/{file:.*}", READ).route(read().to(docs::file)))
+        .service(post("/api/{user_id}/chat", chat::chat))
+        .service(post("/api/{user_id}/chat/stream", stream::chat_stream))
+        .service(get("/", page::page))
+        .service(get("/page/{file:.*}", page::file))
+        .service(get("/about", page::about))
+        .service(get("/problems/{code}", page::problem))
+        .service(get("/healthz", health::healthz))
+        .service(get("/readyz", health::readyz))
+        .service(get("/metrics", health::metrics))
+        .service(get("/openapi.json", docs::openapi))
+        .service(get("/docs", docs::entrance))
+        .service(get("/docs/{file:.*}", docs::file))
         .service(
             at("/api/{user_id}/chat/{chat}/stream", "GET")
                 .route(web::get().to(stream::chat_resume)),
         )
-        .service(
-            at("/api/{user_id}/chat/{chat}/stop", "POST").route(web::post().to(stream::chat_stop)),
-        )
-        .service(at("/api/{user_id}/chat/messages", READ).route(read().to(chat::messages)))
-        .service(
-            at("/api/{user_id}/chat/conversations", READ).route(read().to(chat::conversations)),
-        )
-        .service(
-            at("/api/{user_id}/receipts/{receipt_id}/undo", "POST")
-                .route(web::post().to(chat::undo)),
-        )
+        .service(post("/api/{user_id}/chat/{chat}/stop", stream::chat_stop))
+        .service(get("/api/{user_id}/chat/messages", chat::messages))
+        .service(get(
+            "/api/{user_id}/chat/conversations",
+            chat::conversations,
+        ))
+        .service(post(
+            "/api/{user_id}/receipts/{receipt_id}/undo",
+            chat::undo,
+        ))
         .service(
             at("/api/{user_id}/tasks", "GET, HEAD, POST")
                 .route(read().to(tasks::list_tasks))
@@ -55,80 +52,84 @@ pub fn routes(config: &mut ServiceConfig) {
                 .route(web::patch().to(tasks::update_task))
                 .route(web::delete().to(tasks::delete_task)),
         )
-        .service(at("/api/{user_id}/reminders", READ).route(read().to(reminders::reminders)))
-        .service(at("/api/{user_id}/export", READ).route(read().to(transfer::export)))
-        .service(at("/api/{user_id}/import", "POST").route(web::post().to(transfer::import)))
-        .service(at("/api/{user_id}/audit", READ).route(read().to(audit::audit)))
-        .service(
-            at("/api/{user_id}/audit/turns/{turn_id}", READ).route(read().to(audit::audit_turn)),
-        )
-        .service(
-            at("/api/{user_id}/audit/turns/{turn_id}/absence", READ)
-                .route(read().to(audit::audit_absence)),
-        )
-        .service(
-            at("/api/{user_id}/audit/consistency", READ).route(read().to(audit::audit_consistency)),
-        )
-        .service(
-            at("/api/{user_id}/audit/receipts/{receipt_id}/proof", READ)
-                .route(read().to(audit::audit_receipt)),
-        )
-        .service(at("/v1/models", READ).route(read().to(v1::models)))
-        .service(at("/v1/models/{model}", READ).route(read().to(v1::model)))
-        .service(at("/v1/chat/completions", "POST").route(web::post().to(v1::completions)))
-        .service(at("/v1/responses", "POST").route(web::post().to(v1::responses)))
-        .service(at(metadata::ROOT, READ).route(read().to(metadata::protected_resource)))
-        .service(at(metadata::TOOLS, READ).route(read().to(metadata::protected_resource_tools)))
+        .service(get("/api/{user_id}/reminders", reminders::reminders))
+        .service(get("/api/{user_id}/export", transfer::export))
+        .service(post("/api/{user_id}/import", transfer::import))
+        .service(get("/api/{user_id}/audit", audit::audit))
+        .service(get(
+            "/api/{user_id}/audit/turns/{turn_id}",
+            audit::audit_turn,
+        ))
+        .service(get(
+            "/api/{user_id}/audit/turns/{turn_id}/absence",
+            audit::audit_absence,
+        ))
+        .service(get(
+            "/api/{user_id}/audit/consistency",
+            audit::audit_consistency,
+        ))
+        .service(get(
+            "/api/{user_id}/audit/receipts/{receipt_id}/proof",
+            audit::audit_receipt,
+        ))
+        .service(get("/v1/models", v1::models))
+        .service(get("/v1/models/{model}", v1::model))
+        .service(post("/v1/chat/completions", v1::completions))
+        .service(post("/v1/responses", v1::responses))
+        .service(get(metadata::ROOT, metadata::protected_resource))
+        .service(get(metadata::TOOLS, metadata::protected_resource_tools))
         .configure(delegated)
         .default_service(web::to(nowhere));
 }
 
 /// The addresses of delegation; without a provider each says that there is nothing.
 fn delegated(config: &mut ServiceConfig) {
-    let get = |path: &str| at(path, READ);
     config
-        .service(
-            at("/api/{user_id}/tasks/{task_id}/delegate", "POST")
-                .route(web::post().to(delegation::delegate)),
-        )
-        .service(get("/api/{user_id}/delegations").route(read().to(delegation::delegations)))
-        .service(
-            get("/api/{user_id}/delegations/{handle}").route(read().to(delegation::delegation)),
-        )
-        .service(
-            at("/api/{user_id}/delegations/{handle}/cancel", "POST")
-                .route(web::post().to(delegation::cancel_delegation)),
-        )
-        .service(
-            at("/api/{user_id}/delegations/{handle}/answer", "POST")
-                .route(web::post().to(delegation::answer_delegation)),
-        )
-        .service(
-            at("/api/{user_id}/delegations/{handle}/accept", "POST")
-                .route(web::post().to(delegation::accept_delegation)),
-        )
-        .service(
-            at("/api/{user_id}/delegations/{handle}/reject", "POST")
-                .route(web::post().to(delegation::reject_delegation)),
-        )
+        .service(post(
+            "/api/{user_id}/tasks/{task_id}/delegate",
+            delegation::delegate,
+        ))
+        .service(get("/api/{user_id}/delegations", delegation::delegations))
+        .service(get(
+            "/api/{user_id}/delegations/{handle}",
+            delegation::delegation,
+        ))
+        .service(post(
+            "/api/{user_id}/delegations/{handle}/cancel",
+            delegation::cancel_delegation,
+        ))
+        .service(post(
+            "/api/{user_id}/delegations/{handle}/answer",
+            delegation::answer_delegation,
+        ))
+        .service(post(
+            "/api/{user_id}/delegations/{handle}/accept",
+            delegation::accept_delegation,
+        ))
+        .service(post(
+            "/api/{user_id}/delegations/{handle}/reject",
+            delegation::reject_delegation,
+        ))
         .service(
             at("/api/{user_id}/sessions/{agent}", "GET, HEAD, DELETE")
                 .route(read().to(delegation::session))
                 .route(web::delete().to(delegation::delete_session)),
         )
-        .service(
-            get("/api/{user_id}/sessions/{agent}/transcript")
-                .route(read().to(delegation::transcript)),
-        )
-        .service(
-            get("/api/{user_id}/tool-calls/{tool_call_id}").route(read().to(delegation::tool_call)),
-        )
+        .service(get(
+            "/api/{user_id}/sessions/{agent}/transcript",
+            delegation::transcript,
+        ))
+        .service(get(
+            "/api/{user_id}/tool-calls/{tool_call_id}",
+            delegation::tool_call,
+        ))
         .service(at("/api/{user_id}/events", "GET").route(web::get().to(events::events)))
-        .service(get("/api/{user_id}/agents").route(read().to(delegation::agents)))
-        .service(get("/api/{user_id}/metrics/tools").route(read().to(delegation::tool_metrics)))
-        .service(
-            at("/api/{user_id}/admin/cleanup", "POST").route(web::post().to(delegation::cleanup)),
-        );
+        .service(get("/api/{user_id}/agents", delegation::agents))
+        .service(get(
+            "/api/{user_id}/metrics/tools",
+            delegation::tool_metrics,
+        ))
+        .service(post("/api/{user_id}/admin/cleanup", delegation::cleanup));
 }
 
 const READ: &str = "GET, HEAD";
@@ -144,6 +145,24 @@ pub(super) fn at(path: &str, methods: &'static str) -> Resource {
         problem.allow = Some(methods);
         Err::<HttpResponse, _>(problem)
     }))
+}
+
+/// Resource that can be read, and nothing else.
+fn get<F, A>(path: &str, handler: F) -> Resource
+where
+    F: Handler<A, Output: Responder + 'static>,
+    A: FromRequest + 'static,
+{
+    at(path, READ).route(read().to(handler))
+}
+
+/// Resource that takes something, and nothing else.
+fn post<F, A>(path: &str, handler: F) -> Resource
+where
+    F: Handler<A, Output: Responder + 'static>,
+    A: FromRequest + 'static,
+{
+    at(path, "POST").route(web::post().to(handler))
 }
 
 /// Makes a route for what can be read, which can also be asked for without its body.

@@ -1,15 +1,15 @@
 //! Server-sent events as a body: what is written waits in a bounded buffer for its reader, and a
 //! reader that takes nothing for too long is let go.
 
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::convert::Infallible;
 use std::time::Duration;
 
-use actix_web::body::{BodySize, MessageBody};
+use actix_web::body::{BodyStream, MessageBody};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, HttpResponseBuilder};
+use futures_util::{StreamExt, stream};
 use tokio::sync::mpsc;
 
 use crate::telemetry::OpenStream;
@@ -77,24 +77,26 @@ impl SseWriter {
     }
 }
 
-/// Body of the answer, as it is read.
-#[derive(Debug)]
-pub(super) struct Body(mpsc::Receiver<Bytes>);
-
 /// A writer and what is read of it.
-pub(super) fn stream() -> (SseWriter, Body) {
+pub(super) fn channel() -> (SseWriter, mpsc::Receiver<Bytes>) {
     let (sender, receiver) = mpsc::channel(AHEAD);
     let writer = SseWriter {
         sender,
         patience: PATIENCE,
         _open: OpenStream::begin(),
     };
-    (writer, Body(receiver))
+    (writer, receiver)
 }
 
 /// The answer that carries a stream.
-pub(super) fn respond(body: Body) -> HttpResponse {
-    head().body(body)
+pub(super) fn respond(parts: mpsc::Receiver<Bytes>) -> HttpResponse {
+    head().body(body(parts))
+}
+
+/// A body of parts as they come.
+pub(super) fn body(mut parts: mpsc::Receiver<Bytes>) -> impl MessageBody + 'static {
+    let parts = stream::poll_fn(move |context| parts.poll_recv(context));
+    BodyStream::new(parts.map(Ok::<_, Infallible>))
 }
 
 fn head() -> HttpResponseBuilder {
@@ -110,34 +112,19 @@ pub(super) fn whole(events: String) -> HttpResponse {
     head().body(events)
 }
 
-impl MessageBody for Body {
-    type Error = std::convert::Infallible;
-
-    fn size(&self) -> BodySize {
-        BodySize::Stream
-    }
-
-    fn poll_next(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        self.0.poll_recv(context).map(|bytes| bytes.map(Ok))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[tokio::test]
     async fn a_reader_that_takes_nothing_is_let_go() {
-        let (mut writer, body) = stream();
+        let (mut writer, parts) = channel();
         writer.patience = Duration::from_millis(1);
         for _ in 0..AHEAD {
             writer.write("data: 1\n\n").await.unwrap();
         }
         assert!(writer.write("data: 2\n\n").await.is_err());
-        drop(body);
+        drop(parts);
         writer.gone().await;
         assert!(writer.keep_alive().await.is_err());
     }

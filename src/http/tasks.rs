@@ -2,19 +2,19 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_TYPE, ContentType, HeaderValue, LOCATION};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::api::Api;
+use super::api::{ApiRequest, ApiResult};
 use super::blocking::run_blocking;
 use super::code::Code;
 use super::idempotency::IdempotencyKey;
 use super::openapi::{errors, limits};
 use super::problem::Problem;
 use super::task_body::{NewTaskBody, PatchBody};
-use super::{body, idempotency, path};
+use super::{idempotency, path};
 use crate::chat::direct::{WriteAnswer, WriteError};
 use crate::chat::wire::TaskView;
 use crate::domain::TaskId;
@@ -28,17 +28,10 @@ const PAGE: u32 = 500;
     get, path = "/api/{user_id}/tasks", params(TasksQuery),
     responses((status = 200, body = inline(TaskList)), errors::BadQuery)
 )]
-pub async fn list_tasks(
-    request: HttpRequest,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let query = task_query(path::query(&request)?)?;
-    let page = api
-        .store()
-        .tasks(&user, &query)
-        .await
-        .map_err(Problem::reading)?;
+pub async fn list_tasks(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let query = task_query(api.query()?)?;
+    let page = api.store().tasks(&user, &query).await?;
     let whole = query.limit.is_none();
     let written = run_blocking(page.tasks.len(), move || {
         let tasks = page.tasks.iter().map(TaskView::from).collect();
@@ -59,21 +52,17 @@ pub async fn list_tasks(
     post, path = "/api/{user_id}/tasks", params(IdempotencyKey), request_body = NewTaskBody,
     responses((status = 201, body = TaskView), errors::InvalidTask, errors::Timezone)
 )]
-pub async fn add_task(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let asked: NewTaskBody = body::json(&request, payload).await?;
-    let key = idempotency::of(request.headers())?;
+pub async fn add_task(mut api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let asked: NewTaskBody = api.json().await?;
+    let key = api.key()?;
     let zone = api.chat.zone(asked.timezone.as_deref())?;
     let wanted = asked.into_task(zone)?;
     let direct = api.direct.clone().in_zone(zone);
     let written = api
         .run(async move { direct.add(&user, wanted, key.as_deref()).await })
         .await??;
-    let location = location(&request, &written);
+    let location = location(&api.sent, &written);
     let mut response = respond(written);
     if let Some(location) = location {
         response.headers_mut().insert(LOCATION, location);
@@ -86,14 +75,10 @@ pub async fn add_task(
     get, path = "/api/{user_id}/tasks/{task_id}",
     responses((status = 200, body = TaskView), errors::Task)
 )]
-pub async fn task(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let id: TaskId = path::id(&request, "task_id")?;
-    let task = api
-        .store()
-        .task(&user, id)
-        .await
-        .map_err(Problem::reading)?;
+pub async fn task(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let id: TaskId = api.id("task_id")?;
+    let task = api.store().task(&user, id).await?;
     let task = task.ok_or_else(unknown)?;
     Ok(HttpResponse::Ok().json(TaskView::from(&task)))
 }
@@ -104,15 +89,11 @@ pub async fn task(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRespo
     request_body = PatchBody,
     responses((status = 200, body = TaskView), errors::Task, errors::InvalidTask, errors::Timezone)
 )]
-pub async fn update_task(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let asked: PatchBody = body::json(&request, payload).await?;
-    let id: TaskId = path::id(&request, "task_id")?;
-    let key = idempotency::of(request.headers())?;
+pub async fn update_task(mut api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let asked: PatchBody = api.json().await?;
+    let id: TaskId = api.id("task_id")?;
+    let key = api.key()?;
     let zone = api.chat.zone(asked.timezone.as_deref())?;
     let change = asked.into_change(zone)?;
     let direct = api.direct.clone().in_zone(zone);
@@ -127,15 +108,11 @@ pub async fn update_task(
     delete, path = "/api/{user_id}/tasks/{task_id}", params(IdempotencyKey),
     responses((status = 204), errors::Task)
 )]
-pub async fn delete_task(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    body::discard(payload).await?;
-    let user = path::user(&request)?;
-    let id: TaskId = path::id(&request, "task_id")?;
-    let key = idempotency::of(request.headers())?;
+pub async fn delete_task(mut api: ApiRequest) -> ApiResult {
+    api.discard().await?;
+    let user = api.user()?;
+    let id: TaskId = api.id("task_id")?;
+    let key = api.key()?;
     let direct = api.direct.clone();
     let written = api
         .run(async move { direct.delete(&user, id, key.as_deref()).await })

@@ -15,13 +15,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::api::Api;
+use super::api::{Api, ApiRequest, ApiResult};
 use super::code::Code;
 use super::cors::Origins;
 use super::openapi::{errors, limits, shapes};
 use super::problem::Problem;
 use super::routes::{at, nowhere, read};
-use super::{body, path};
 use crate::chat::direct::TaskRequest;
 use crate::domain::{Priority, Task, TaskId, Title, UserId};
 use crate::store::{NewTask, TaskPatch};
@@ -124,11 +123,11 @@ fn invalid(detail: impl Into<String>) -> Problem {
     get, path = "/todo-backend/{user_id}", tag = "todo-backend",
     responses((status = 200, body = Todos))
 )]
-async fn todos(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
+async fn todos(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
     let tasks = api.direct.all(&user).await?;
-    let orders = orders(&api, &user).await?;
-    let base = base(&request, &user);
+    let orders = api.store().orders(&user).await?;
+    let base = base(&api.sent, &user);
     let todos = tasks
         .iter()
         .map(|task| view(task, &orders, &base))
@@ -141,13 +140,9 @@ async fn todos(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse
     post, path = "/todo-backend/{user_id}", tag = "todo-backend", request_body = shapes::NewTodo,
     responses((status = 201, body = Todo), errors::InvalidTask)
 )]
-async fn add_todo(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let sent: TodoBody = body::json(&request, payload).await?;
+async fn add_todo(mut api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let sent: TodoBody = api.json().await?;
     let order = sent.order()?;
     let task = NewTask {
         title: sent.title()?.ok_or_else(|| invalid("title is missing."))?,
@@ -174,7 +169,7 @@ async fn add_todo(
             Ok::<_, Problem>(added.id)
         })
         .await??;
-    answer(StatusCode::CREATED, &request, &api, &user, id).await
+    answer(StatusCode::CREATED, &api, &user, id).await
 }
 
 /// Part of the answer to a direct write that is needed.
@@ -187,13 +182,9 @@ struct AddedTask {
 #[utoipa::path(
     delete, path = "/todo-backend/{user_id}", tag = "todo-backend", responses((status = 204))
 )]
-async fn clear_todos(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    body::discard(payload).await?;
-    let user = path::user(&request)?;
+async fn clear_todos(mut api: ApiRequest) -> ApiResult {
+    api.discard().await?;
+    let user = api.user()?;
     let direct = api.direct.clone();
     api.run(async move { direct.clear(&user).await }).await??;
     Ok(HttpResponse::NoContent().finish())
@@ -204,10 +195,10 @@ async fn clear_todos(
     get, path = "/todo-backend/{user_id}/{task_id}", tag = "todo-backend",
     responses((status = 200, body = Todo), errors::Task)
 )]
-async fn todo(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let id: TaskId = path::id(&request, "task_id")?;
-    answer(StatusCode::OK, &request, &api, &user, id).await
+async fn todo(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let id: TaskId = api.id("task_id")?;
+    answer(StatusCode::OK, &api, &user, id).await
 }
 
 /// Changes a todo: what is left out stays.
@@ -216,14 +207,10 @@ async fn todo(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse,
     request_body = shapes::TodoChange,
     responses((status = 200, body = Todo), errors::Task, errors::InvalidTask)
 )]
-async fn change_todo(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let sent: TodoBody = body::json(&request, payload).await?;
-    let id: TaskId = path::id(&request, "task_id")?;
+async fn change_todo(mut api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let sent: TodoBody = api.json().await?;
+    let id: TaskId = api.id("task_id")?;
     let order = sent.order()?;
     let patch = TaskPatch {
         title: sent.title()?,
@@ -241,7 +228,7 @@ async fn change_todo(
         }
     })
     .await??;
-    answer(StatusCode::OK, &request, &api, &user, id).await
+    answer(StatusCode::OK, &api, &user, id).await
 }
 
 /// Deletes a todo.
@@ -249,14 +236,10 @@ async fn change_todo(
     delete, path = "/todo-backend/{user_id}/{task_id}", tag = "todo-backend",
     responses((status = 204), errors::Task)
 )]
-async fn delete_todo(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    body::discard(payload).await?;
-    let user = path::user(&request)?;
-    let id: TaskId = path::id(&request, "task_id")?;
+async fn delete_todo(mut api: ApiRequest) -> ApiResult {
+    api.discard().await?;
+    let user = api.user()?;
+    let id: TaskId = api.id("task_id")?;
     let direct = api.direct.clone();
     api.run(async move { direct.delete(&user, id, None).await })
         .await??;
@@ -264,28 +247,17 @@ async fn delete_todo(
 }
 
 /// One task as it stands now.
-async fn answer(
-    status: StatusCode,
-    request: &HttpRequest,
-    api: &Api,
-    user: &UserId,
-    id: TaskId,
-) -> Result<HttpResponse, Problem> {
-    let task = api.store().task(user, id).await.map_err(Problem::reading)?;
+async fn answer(status: StatusCode, api: &ApiRequest, user: &UserId, id: TaskId) -> ApiResult {
+    let task = api.store().task(user, id).await?;
     let missing = || Problem::new(Code::UnknownTask, "You have no task of this id.");
     let task = task.ok_or_else(missing)?;
-    let orders = orders(api, user).await?;
-    let todo = view(&task, &orders, &base(request, user));
+    let orders = api.store().orders(user).await?;
+    let todo = view(&task, &orders, &base(&api.sent, user));
     let mut answer = HttpResponse::build(status);
     if status == StatusCode::CREATED {
         answer.insert_header((LOCATION, todo.url.clone()));
     }
     Ok(answer.json(todo))
-}
-
-async fn orders(api: &Api, user: &UserId) -> Result<HashMap<TaskId, i64>, Problem> {
-    let orders = api.store().orders(user).await;
-    orders.map_err(Problem::reading)
 }
 
 fn view<'a>(task: &'a Task, orders: &HashMap<TaskId, i64>, base: &str) -> Todo<'a> {

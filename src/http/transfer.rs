@@ -4,17 +4,17 @@
 //! sent is bounded by [`LIMIT`]. What was imported left receipts, as every write does.
 
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::api::Api;
+use super::api::{ApiRequest, ApiResult};
 use super::blocking::run_blocking;
 use super::code::Code;
 use super::idempotency::IdempotencyKey;
 use super::openapi::{errors, limits};
 use super::problem::Problem;
-use super::{body, idempotency, path};
+use super::{body, idempotency};
 use crate::chat::direct::{ImportOutcome, ImportReport, ImportStopped, TaskImport, WriteError};
 use crate::chat::wire::TaskView;
 use crate::formats::{self, DayOrder, Format, Layout};
@@ -53,9 +53,9 @@ struct ImportQuery {
 #[utoipa::path(get, path = "/api/{user_id}/export", tag = "tasks", params(ExportQuery), responses(
         (status = 200, content((Vec<TaskView> = "application/json"), (String = "text/calendar"),
             (String = "text/csv"), (String = "text/plain"))), errors::BadQuery))]
-pub async fn export(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let asked: ExportQuery = path::query(&request)?;
+pub async fn export(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let asked: ExportQuery = api.query()?;
     let word = asked.format.as_deref().unwrap_or("json");
     let fault = || Problem::new(Code::BadQuery, "format must be ics, csv, todotxt or json.");
     let format = Format::parse(word).ok_or_else(fault)?;
@@ -79,14 +79,10 @@ pub async fn export(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
         (String = "text/calendar"), (String = "text/csv"), (String = "text/plain"))),
     responses((status = 200, body = ImportReport), errors::BadQuery, errors::Unreadable)
 )]
-pub async fn import(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let bytes = body::file(payload, LIMIT).await;
-    let user = path::user(&request)?;
-    let asked: ImportQuery = path::query(&request)?;
+pub async fn import(mut api: ApiRequest) -> ApiResult {
+    let bytes = api.bytes(LIMIT).await;
+    let user = api.user()?;
+    let asked: ImportQuery = api.query()?;
     let dry_run = match asked.dry_run.as_deref() {
         None | Some("false") => false,
         Some("true") => true,
@@ -100,8 +96,8 @@ pub async fn import(
         DayOrder::parse(&word).ok_or_else(fault)
     });
     let options = api.direct.read_options(day_order.transpose()?);
-    let key = idempotency::of(request.headers())?;
-    let (format, charset) = format(&request)?;
+    let key = api.key()?;
+    let (format, charset) = format(&api.sent)?;
     let bytes = bytes?;
     let read = run_blocking(bytes.len() / LINE, move || {
         let unreadable = |format: &str, fault| {
@@ -163,7 +159,8 @@ impl From<ImportStopped> for Problem {
             problem.detail = format!(
                 "The import broke off after {added} tasks were added; they stay. Send the same \
                  file again: it goes on from there, and nothing is doubled."
-            );
+            )
+            .into();
         }
         problem
     }

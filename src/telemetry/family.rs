@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{PoisonError, RwLock};
+use std::time::Duration;
 
 use prometheus::core::Collector;
 use prometheus::{
@@ -72,6 +73,27 @@ pub(super) struct FigureFamily<F, const N: usize> {
     most: usize,
     hasher: RandomState,
     seen: RwLock<HashSet<u64>>,
+}
+
+impl<const N: usize> FigureFamily<IntCounterVec, N> {
+    /// Counts one more.
+    pub(super) fn count(&self, values: [&str; N]) {
+        self.with(values, |it| it.inc());
+    }
+}
+
+impl<const N: usize> FigureFamily<HistogramVec, N> {
+    /// Takes in what something took.
+    pub(super) fn observe(&self, values: [&str; N], took: Duration) {
+        self.with(values, |it| it.observe(took.as_secs_f64()));
+    }
+}
+
+impl<const N: usize> FigureFamily<GaugeVec, N> {
+    /// Sets the figure.
+    pub(super) fn set(&self, values: [&str; N], value: f64) {
+        self.with(values, |it| it.set(value));
+    }
 }
 
 impl<F: Figures, const N: usize> FigureFamily<F, N> {

@@ -51,150 +51,115 @@ pub struct QueueDepths {
     pub runs: [(&'static str, u64); 3],
 }
 
-/// All figures of the process.
-pub struct Meters {
-    registry: Registry,
-    started: Instant,
-    turns: FigureFamily<IntCounterVec, 1>,
-    replays: FigureFamily<IntCounterVec, 0>,
-    turn_seconds: FigureFamily<HistogramVec, 0>,
-    own_seconds: FigureFamily<HistogramVec, 0>,
-    ghosts: FigureFamily<IntCounterVec, 1>,
-    verdicts: FigureFamily<IntCounterVec, 1>,
-    refusals: FigureFamily<IntCounterVec, 1>,
-    tools: FigureFamily<IntCounterVec, 2>,
-    receipts: FigureFamily<IntCounterVec, 1>,
-    model_calls: FigureFamily<IntCounterVec, 3>,
-    model_seconds: FigureFamily<HistogramVec, 2>,
-    model_tokens: FigureFamily<IntCounterVec, 3>,
-    commits: FigureFamily<IntCounterVec, 1>,
-    commit_seconds: FigureFamily<HistogramVec, 0>,
-    statements: FigureFamily<IntCounterVec, 0>,
-    requests: FigureFamily<IntCounterVec, 3>,
-    request_seconds: FigureFamily<HistogramVec, 1>,
-    in_flight: FigureFamily<GaugeVec, 0>,
-    problems: FigureFamily<IntCounterVec, 1>,
-    limited: FigureFamily<IntCounterVec, 1>,
-    streams: FigureFamily<GaugeVec, 0>,
-    running: FigureFamily<GaugeVec, 0>,
-    open_turns: FigureFamily<GaugeVec, 0>,
-    runs: FigureFamily<GaugeVec, 1>,
-    reminders: FigureFamily<IntCounterVec, 1>,
-    reminder_failures: FigureFamily<IntCounterVec, 0>,
-    reminder_seconds: FigureFamily<HistogramVec, 0>,
-    reminders_waiting: FigureFamily<GaugeVec, 0>,
-    ready: FigureFamily<GaugeVec, 0>,
-    uptime: FigureFamily<GaugeVec, 0>,
-    memory: FigureFamily<GaugeVec, 0>,
-    files: FigureFamily<GaugeVec, 0>,
+/// Declares the figures of the process: the field of each, its kind and number of labels, its name,
+/// and the series of it that are there from the beginning.
+macro_rules! figures {
+    ($($field:ident: $kind:ident<$labels:literal> of $name:ident $(having $values:expr)?;)*) => {
+        /// All figures of the process.
+        pub struct Meters {
+            registry: Registry,
+            started: Instant,
+            $($field: FigureFamily<$kind, $labels>,)*
+        }
+
+        impl Meters {
+            fn new(database: &'static str) -> Result<Self> {
+                let registry = Registry::new();
+                let build: FigureFamily<GaugeVec, 2> =
+                    FigureFamily::new(&registry, names::BUILD)?;
+                build.set([env!("CARGO_PKG_VERSION"), database], 1.0);
+                Ok(Self {
+                    started: Instant::now(),
+                    $($field: FigureFamily::new(&registry, names::$name)?$(.having($values))?,)*
+                    registry,
+                })
+            }
+        }
+    };
 }
 
-/// Possible outcomes of a call.
-const OUTCOMES: [&str; 5] = ["done", "unchanged", "failed", "refused", "asked"];
+figures! {
+    turns: IntCounterVec<1> of TURNS having words(&["question", "failure", "receipt", "chat"]);
+    replays: IntCounterVec<0> of REPLAYS;
+    turn_seconds: HistogramVec<0> of TURN_SECONDS;
+    own_seconds: HistogramVec<0> of OWN_SECONDS;
+    ghosts: IntCounterVec<1> of GHOSTS having words(&["ghost", "asserts", "ask_user", "delegation"]);
+    verdicts: IntCounterVec<1> of VERDICTS having words(&["allow", "confirm", "deny", "fail"]);
+    refusals: IntCounterVec<1> of REFUSALS having words(&["unlicensed"]);
+    tools: IntCounterVec<2> of TOOLS having tools();
+    receipts: IntCounterVec<1> of RECEIPTS having Action::ALL.map(|action| [action.as_str()]);
+    model_calls: IntCounterVec<3> of MODEL_CALLS;
+    model_seconds: HistogramVec<2> of MODEL_SECONDS;
+    model_tokens: IntCounterVec<3> of MODEL_TOKENS;
+    commits: IntCounterVec<1> of COMMITS having words(&["committed", "rolled_back", "unknown"]);
+    commit_seconds: HistogramVec<0> of COMMIT_SECONDS;
+    statements: IntCounterVec<0> of STATEMENTS;
+    requests: IntCounterVec<3> of REQUESTS;
+    request_seconds: HistogramVec<1> of REQUEST_SECONDS;
+    in_flight: GaugeVec<0> of IN_FLIGHT;
+    problems: IntCounterVec<1> of PROBLEMS having words(&[
+        "internal", "storage_unavailable", "model_unavailable", "unconfirmed",
+    ]);
+    limited: IntCounterVec<1> of LIMITED having words(&["user", "key"]);
+    streams: GaugeVec<0> of STREAMS;
+    running: GaugeVec<0> of RUNNING;
+    open_turns: GaugeVec<0> of OPEN_TURNS;
+    runs: GaugeVec<1> of RUNS having words(&["pending", "running", "input_required"]);
+    reminders: IntCounterVec<1> of REMINDERS having words(&["events", "webhook", "missed"]);
+    reminder_failures: IntCounterVec<0> of REMINDER_FAILURES;
+    reminder_seconds: HistogramVec<0> of REMINDER_SECONDS;
+    reminders_waiting: GaugeVec<0> of REMINDERS_WAITING;
+    ready: GaugeVec<0> of READY;
+    uptime: GaugeVec<0> of UPTIME;
+    memory: GaugeVec<0> of MEMORY;
+    files: GaugeVec<0> of FILES;
+}
+
+/// Series of one label by these words.
+fn words(words: &'static [&'static str]) -> impl Iterator<Item = [&'static str; 1]> {
+    words.iter().map(|word| [*word])
+}
+
+/// Series of every tool with each outcome of a call.
+fn tools() -> impl Iterator<Item = [&'static str; 2]> {
+    const OUTCOMES: [&str; 5] = ["done", "unchanged", "failed", "refused", "asked"];
+    Tool::all().flat_map(|tool| OUTCOMES.map(|outcome| [tool.as_str(), outcome]))
+}
 
 impl Meters {
-    fn new(database: &'static str) -> Result<Self> {
-        let registry = Registry::new();
-        let words = |words: &'static [&'static str]| words.iter().map(|word| [*word]);
-        let tools = Tool::all().flat_map(|tool| OUTCOMES.map(|outcome| [tool.as_str(), outcome]));
-        let build: FigureFamily<GaugeVec, 2> = FigureFamily::new(&registry, names::BUILD)?;
-        build.with([env!("CARGO_PKG_VERSION"), database], |it| it.set(1.0));
-        Ok(Self {
-            started: Instant::now(),
-            turns: FigureFamily::new(&registry, names::TURNS)?
-                .having(words(&["question", "failure", "receipt", "chat"])),
-            replays: FigureFamily::new(&registry, names::REPLAYS)?,
-            turn_seconds: FigureFamily::new(&registry, names::TURN_SECONDS)?,
-            own_seconds: FigureFamily::new(&registry, names::OWN_SECONDS)?,
-            ghosts: FigureFamily::new(&registry, names::GHOSTS)?.having(words(&[
-                "ghost",
-                "asserts",
-                "ask_user",
-                "delegation",
-            ])),
-            verdicts: FigureFamily::new(&registry, names::VERDICTS)?
-                .having(words(&["allow", "confirm", "deny", "fail"])),
-            refusals: FigureFamily::new(&registry, names::REFUSALS)?.having(words(&["unlicensed"])),
-            tools: FigureFamily::new(&registry, names::TOOLS)?.having(tools),
-            receipts: FigureFamily::new(&registry, names::RECEIPTS)?
-                .having(Action::ALL.map(|action| [action.as_str()])),
-            model_calls: FigureFamily::new(&registry, names::MODEL_CALLS)?,
-            model_seconds: FigureFamily::new(&registry, names::MODEL_SECONDS)?,
-            model_tokens: FigureFamily::new(&registry, names::MODEL_TOKENS)?,
-            commits: FigureFamily::new(&registry, names::COMMITS)?.having(words(&[
-                "committed",
-                "rolled_back",
-                "unknown",
-            ])),
-            commit_seconds: FigureFamily::new(&registry, names::COMMIT_SECONDS)?,
-            statements: FigureFamily::new(&registry, names::STATEMENTS)?,
-            requests: FigureFamily::new(&registry, names::REQUESTS)?,
-            request_seconds: FigureFamily::new(&registry, names::REQUEST_SECONDS)?,
-            in_flight: FigureFamily::new(&registry, names::IN_FLIGHT)?,
-            problems: FigureFamily::new(&registry, names::PROBLEMS)?.having(words(&[
-                "internal",
-                "storage_unavailable",
-                "model_unavailable",
-                "unconfirmed",
-            ])),
-            limited: FigureFamily::new(&registry, names::LIMITED)?.having(words(&["user", "key"])),
-            streams: FigureFamily::new(&registry, names::STREAMS)?,
-            running: FigureFamily::new(&registry, names::RUNNING)?,
-            open_turns: FigureFamily::new(&registry, names::OPEN_TURNS)?,
-            reminders: FigureFamily::new(&registry, names::REMINDERS)?
-                .having(words(&["events", "webhook", "missed"])),
-            reminder_failures: FigureFamily::new(&registry, names::REMINDER_FAILURES)?,
-            reminder_seconds: FigureFamily::new(&registry, names::REMINDER_SECONDS)?,
-            reminders_waiting: FigureFamily::new(&registry, names::REMINDERS_WAITING)?,
-            runs: FigureFamily::new(&registry, names::RUNS)?.having(words(&[
-                "pending",
-                "running",
-                "input_required",
-            ])),
-            ready: FigureFamily::new(&registry, names::READY)?,
-            uptime: FigureFamily::new(&registry, names::UPTIME)?,
-            memory: FigureFamily::new(&registry, names::MEMORY)?,
-            files: FigureFamily::new(&registry, names::FILES)?,
-            registry,
-        })
-    }
-
     /// A turn was told.
     pub fn turn(&self, end: &TurnEnd<'_>) {
-        self.turns.with([end.kind], |it| it.inc());
+        self.turns.count([end.kind]);
         if let Some(took) = end.took {
-            self.turn_seconds
-                .with([], |it| it.observe(took.as_secs_f64()));
-            self.own_seconds.with([], |it| {
-                it.observe(took.saturating_sub(end.model).as_secs_f64());
-            });
+            self.turn_seconds.observe([], took);
+            self.own_seconds.observe([], took.saturating_sub(end.model));
         }
     }
 
     /// An answer was given again.
     pub fn replay(&self) {
-        self.replays.with([], |it| it.inc());
+        self.replays.count([]);
     }
 
     /// Text of a model was not shown.
     pub fn ghost(&self, reason: &str) {
-        self.ghosts.with([reason], |it| it.inc());
+        self.ghosts.count([reason]);
     }
 
     /// The guard spoke about a call.
     pub fn verdict(&self, verdict: &str) {
-        self.verdicts.with([verdict], |it| it.inc());
+        self.verdicts.count([verdict]);
     }
 
     /// A call was refused.
     pub fn refusal(&self, reason: &str) {
-        self.refusals.with([reason], |it| it.inc());
+        self.refusals.count([reason]);
     }
 
     /// Something came of a call. A tool that there is not is counted as `unknown`.
     pub fn tool(&self, tool: Option<Tool>, outcome: &str) {
         let tool = tool.map_or("unknown", Tool::as_str);
-        self.tools.with([tool, outcome], |it| it.inc());
+        self.tools.count([tool, outcome]);
     }
 
     /// A model was asked: `provider` and `model` are words of the configuration.
@@ -206,10 +171,8 @@ impl Meters {
         usage: Option<(u64, u64)>,
     ) {
         let asked = [provider, model];
-        self.model_calls
-            .with([provider, model, outcome], |it| it.inc());
-        self.model_seconds
-            .with(asked, |it| it.observe(took.as_secs_f64()));
+        self.model_calls.count([provider, model, outcome]);
+        self.model_seconds.observe(asked, took);
         if let Some((input, output)) = usage {
             for (direction, tokens) in [("input", input), ("output", output)] {
                 self.model_tokens
@@ -220,19 +183,18 @@ impl Meters {
 
     /// The fate of a unit of work is known.
     pub fn commit(&self, outcome: &str, took: Duration) {
-        self.commits.with([outcome], |it| it.inc());
-        self.commit_seconds
-            .with([], |it| it.observe(took.as_secs_f64()));
+        self.commits.count([outcome]);
+        self.commit_seconds.observe([], took);
     }
 
     /// A statement is given to the database's driver.
     pub fn statement(&self) {
-        self.statements.with([], |it| it.inc());
+        self.statements.count([]);
     }
 
     /// A receipt was committed.
     pub fn receipt(&self, action: Action) {
-        self.receipts.with([action.as_str()], |it| it.inc());
+        self.receipts.count([action.as_str()]);
     }
 
     /// A request came in.
@@ -254,68 +216,62 @@ impl Meters {
             rest /= 10;
         }
         let status = std::str::from_utf8(&digits).unwrap_or("000");
-        self.requests
-            .with([known_method(method), route, status], |it| it.inc());
-        self.request_seconds
-            .with([route], |it| it.observe(took.as_secs_f64()));
+        self.requests.count([known_method(method), route, status]);
+        self.request_seconds.observe([route], took);
     }
 
     /// An error was answered.
     pub fn problem(&self, code: &str, violated: Option<&str>) {
-        self.problems.with([code], |it| it.inc());
+        self.problems.count([code]);
         if let Some(policy) = violated {
-            self.limited.with([policy], |it| it.inc());
+            self.limited.count([policy]);
         }
     }
 
     /// Records what waits in the database, as it was read last.
     pub fn waiting(&self, waiting: &QueueDepths) {
-        self.open_turns
-            .with([], |it| it.set(waiting.open_turns as f64));
-        self.reminders_waiting
-            .with([], |it| it.set(waiting.reminders as f64));
+        self.open_turns.set([], waiting.open_turns as f64);
+        self.reminders_waiting.set([], waiting.reminders as f64);
         for (state, count) in waiting.runs {
-            self.runs.with([state], |it| it.set(count as f64));
+            self.runs.set([state], count as f64);
         }
     }
 
     /// Counts a reminder that was delivered, so long after its time.
     pub fn reminder_delivered(&self, by: &'static str, late: Duration) {
-        self.reminders.with([by], |it| it.inc());
-        self.reminder_seconds
-            .with([], |it| it.observe(late.as_secs_f64()));
+        self.reminders.count([by]);
+        self.reminder_seconds.observe([], late);
     }
 
     /// Counts a reminder that nobody could be given.
     pub fn reminder_missed(&self) {
-        self.reminders.with(["missed"], |it| it.inc());
+        self.reminders.count(["missed"]);
     }
 
     /// Counts a try of the webhook that failed.
     pub fn reminder_failed(&self) {
-        self.reminder_failures.with([], |it| it.inc());
+        self.reminder_failures.count([]);
     }
 
     /// Records whether the server is ready.
     pub fn ready(&self, ready: bool) {
-        self.ready.with([], |it| it.set(f64::from(u8::from(ready))));
+        self.ready.set([], f64::from(u8::from(ready)));
     }
 
     /// Records how much is under way.
     pub fn running(&self, running: usize) {
-        self.running.with([], |it| it.set(running as f64));
+        self.running.set([], running as f64);
     }
 
     /// Everything, as Prometheus reads it.
     pub fn render(&self) -> String {
-        self.uptime
-            .with([], |it| it.set(self.started.elapsed().as_secs_f64()));
+        self.uptime.set([], self.started.elapsed().as_secs_f64());
         let (memory, files) = process::usage();
         if let Some(memory) = memory {
-            self.memory.with([], |it| it.set(memory as f64));
+            self.memory.set([], memory as f64);
         }
         if let Some(files) = files {
-            self.files.with([], |it| it.set(files as f64));
+            self.files.set([], files as f64);
         }
         // Text has a place for every figure.
         let text = TextEncoder::new().encode_to_string(&self.registry.gather());

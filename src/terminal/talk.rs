@@ -84,7 +84,7 @@ impl Talk {
                     ..AuditFilter::default()
                 };
                 let rows = here.chat.store().audit_events(&filter).await;
-                let rows = rows.map_err(Problem::reading)?;
+                let rows = rows.map_err(Problem::from)?;
                 let payload = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
                 let event =
                     |row: &AuditRow| json!({"seq": row.seq, "payload": payload(&row.payload)});
@@ -108,9 +108,9 @@ impl Talk {
                     ..AuditFilter::default()
                 };
                 let rows = store.audit_events(&filter).await;
-                let rows = rows.map_err(Problem::reading)?;
+                let rows = rows.map_err(Problem::from)?;
                 let kept = store.turn_receipts(&here.user, turn).await;
-                let kept = kept.map_err(Problem::reading)?;
+                let kept = kept.map_err(Problem::from)?;
                 let found =
                     account(&rows).ok_or_else(|| TalkFault::new("There is no such turn."))?;
                 let found = found.beside(&rows, &kept);
@@ -133,7 +133,7 @@ impl Talk {
         match self {
             Self::Here(here) => {
                 let proven = here.chat.store().audit_proof(&here.user, receipt).await;
-                let proven = proven.map_err(Problem::reading)?;
+                let proven = proven.map_err(Problem::from)?;
                 let proven = proven.ok_or_else(|| TalkFault::new("There is no such receipt."))?;
                 let proof = TreeProof::Event {
                     event: proven.event,
@@ -159,7 +159,7 @@ impl Talk {
                     .store()
                     .tasks(&here.user, &TaskQuery::default())
                     .await;
-                let page = page.map_err(Problem::reading)?;
+                let page = page.map_err(Problem::from)?;
                 Ok(page
                     .tasks
                     .iter()
@@ -189,7 +189,7 @@ impl From<Problem> for TalkFault {
             "conversation_id": problem.conversation,
         });
         Self {
-            detail: problem.detail,
+            detail: problem.detail.into(),
             body,
         }
     }

@@ -9,9 +9,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::super::draft::{Draft, Drafts, LISTS, SUBTASKS};
-use super::super::entry::Refused;
 use super::super::lines::LineIndex;
-use super::super::values::{self, elements, object, objects, string};
+use super::super::values::{elements, object, objects, string};
 use super::super::{ReadOptions, Reading, Unreadable};
 use super::read_each;
 
@@ -46,13 +45,13 @@ fn part(value: &RawValue, lines: &LineIndex<'_>, drafts: &mut Drafts) {
     let items = fields.get("items").and_then(|items| elements(items));
     let kind = told("kind").unwrap_or_default();
     if items.is_none() && (kind == "tasks#task" || fields.contains_key("status")) {
-        let (text, line) = (value.get(), lines.of(value.get()));
-        match values::task::<GoogleTask>(text) {
-            Ok(task) if task.deleted => drafts.left_out.each("deleted tasks", &task.title),
-            Ok(task) => drafts.list.push(task.draft(line)),
-            Err(reason) => drafts.refused.push(Refused::new(line, text, reason)),
-        }
-        return;
+        return drafts.add_json(value, lines, |task: GoogleTask, line, drafts| {
+            if task.deleted {
+                drafts.left_out.each("deleted tasks", &task.title);
+                return None;
+            }
+            Some(task.draft(line))
+        });
     }
     if let Some(title) = told("title") {
         drafts.left_out.each(LISTS, &title);

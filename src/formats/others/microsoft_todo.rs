@@ -11,9 +11,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::super::draft::{Draft, Drafts, LISTS, REPETITIONS};
-use super::super::entry::Refused;
 use super::super::lines::LineIndex;
-use super::super::values::{self, elements, object, objects, string};
+use super::super::values::{elements, object, objects, string};
 use super::super::{ReadOptions, Reading, Unreadable};
 use super::read_each;
 use crate::domain::Repeat;
@@ -57,12 +56,9 @@ fn part(value: &RawValue, lines: &LineIndex<'_>, drafts: &mut Drafts) {
     if let Some(name) = fields.get("displayName").and_then(|name| string(name)) {
         drafts.left_out.each(LISTS, &name);
     } else if !WITHIN.iter().any(|name| fields.contains_key(*name)) {
-        let (text, line) = (value.get(), lines.of(value.get()));
-        match values::task::<MicrosoftTask>(text) {
-            Ok(task) => drafts.list.push(task.draft(line)),
-            Err(reason) => drafts.refused.push(Refused::new(line, text, reason)),
-        }
-        return;
+        return drafts.add_json(value, lines, |task: MicrosoftTask, line, _| {
+            Some(task.draft(line))
+        });
     }
     let within = WITHIN
         .iter()

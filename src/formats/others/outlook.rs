@@ -4,7 +4,7 @@
 //! asked for.
 
 use super::super::draft::{Draft, Drafts};
-use super::super::table::{Row, Table, has_header};
+use super::super::table::{Row, has_header};
 use super::super::{ReadOptions, Reading, Unreadable};
 
 const COLUMNS: [&str; 4] = ["Subject", "Due Date", "Date Completed", "Status"];
@@ -17,9 +17,7 @@ pub(in super::super) fn sniff(text: &str) -> bool {
 }
 
 pub(in super::super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
-    let mut drafts = Drafts::default();
-    let table = Table::read(text, &COLUMNS, |row| drafts.list.push(task(row)))?;
-    drafts.refused = table.refused;
+    let drafts = Drafts::of_table(text, &COLUMNS, |row, drafts| drafts.list.push(task(row)))?;
     Ok(drafts.read(options))
 }
 

@@ -5,7 +5,7 @@
 
 use super::super::draft::{Draft, Drafts, LISTS, SUBTASKS};
 use super::super::entry::Refused;
-use super::super::table::{Row, Table, has_header};
+use super::super::table::{Row, has_header};
 use super::super::{ReadOptions, Reading, Unreadable};
 use crate::domain::Priority;
 
@@ -28,10 +28,7 @@ pub(in super::super) fn sniff(text: &str) -> bool {
 }
 
 pub(in super::super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
-    let mut drafts = Drafts::default();
-    let table = Table::read(text, &COLUMNS, |row| add(row, &mut drafts))?;
-    drafts.refused.extend(table.refused);
-    Ok(drafts.read(options))
+    Ok(Drafts::of_table(text, &COLUMNS, add)?.read(options))
 }
 
 fn add(mut row: Row, drafts: &mut Drafts) {

@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 
 use super::super::day::{DayOrder, due, is_ambiguous};
 use super::super::draft::{Draft, Drafts, PRIORITIES, SUBTASKS};
-use super::super::table::{Row, Table, has_header};
+use super::super::table::{Row, has_header};
 use super::super::{ReadOptions, Reading, Unreadable};
 use crate::domain::{Lang, Priority};
 use crate::temporal;
@@ -27,10 +27,8 @@ pub(in super::super) fn sniff(text: &str) -> bool {
 }
 
 pub(in super::super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreadable> {
-    let mut drafts = Drafts::default();
-    let table = Table::read(text, &COLUMNS, |row| add(row, options.today, &mut drafts))?;
-    drafts.refused = table.refused;
-    Ok(drafts.read(options))
+    let add = |row: Row, drafts: &mut Drafts| add(row, options.today, drafts);
+    Ok(Drafts::of_table(text, &COLUMNS, add)?.read(options))
 }
 
 fn add(mut row: Row, today: NaiveDate, drafts: &mut Drafts) {

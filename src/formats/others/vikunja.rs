@@ -9,9 +9,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::super::draft::{Draft, Drafts, REPETITIONS};
-use super::super::entry::Refused;
 use super::super::lines::LineIndex;
-use super::super::values::{self, elements, object, objects, string};
+use super::super::values::{elements, object, objects, string};
 use super::super::{ReadOptions, Reading, Unreadable};
 use super::read_each;
 use crate::domain::Priority;
@@ -75,11 +74,9 @@ fn project(value: &RawValue, lines: &LineIndex<'_>, drafts: &mut Drafts) {
         drafts.left_out.each("buckets", &title.unwrap_or_default());
     }
     for item in held("tasks").unwrap_or_default() {
-        let (text, line) = (item.get(), lines.of(item.get()));
-        match values::task::<VikunjaTask>(text) {
-            Ok(task) => drafts.list.push(task.draft(line)),
-            Err(reason) => drafts.refused.push(Refused::new(line, text, reason)),
-        }
+        drafts.add_json(item, lines, |task: VikunjaTask, line, _| {
+            Some(task.draft(line))
+        });
     }
     for name in WITHIN {
         for within in held(name).unwrap_or_default() {

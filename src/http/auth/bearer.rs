@@ -36,7 +36,7 @@ pub(super) fn missing() -> Problem {
     let detail = "Say who you are: send the header Authorization: Bearer, followed by an API key \
                   (`candor token create` makes one) or a token.";
     let mut problem = Problem::new(Code::Unauthorized, detail);
-    problem.challenge = Some("Bearer realm=\"candor\"".to_owned());
+    problem.challenge = Some("Bearer realm=\"candor\"".into());
     problem
 }
 
@@ -48,7 +48,7 @@ pub(super) fn refused(why: &str) -> Problem {
     );
     let challenge =
         format!("Bearer realm=\"candor\", error=\"invalid_token\", error_description=\"{why}\"");
-    problem.challenge = Some(challenge);
+    problem.challenge = Some(challenge.into());
     problem
 }
 

@@ -198,7 +198,7 @@ mod tests {
     async fn refused(jwt: &Jwt, token: &str) -> String {
         let problem = jwt.check(token).await.unwrap_err();
         assert_eq!(problem.code.status(), 401);
-        problem.detail
+        problem.detail.into()
     }
 
     #[tokio::test]

@@ -18,7 +18,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 pub(super) async fn check(text: &str, clock: Clock, store: &Store) -> Result<Caller, Problem> {
     let unknown = || bearer::refused("there is no such API key");
     let prefix = prefix_of(text).ok_or_else(unknown)?;
-    let found = store.key(prefix).await.map_err(Problem::reading)?;
+    let found = store.key(prefix).await?;
     // Only who has the whole key learns what became of it.
     let key = found.filter(|key| key.is(text)).ok_or_else(unknown)?;
     let now = clock.now(chrono_tz::UTC).instant;

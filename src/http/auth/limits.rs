@@ -2,15 +2,12 @@
 //! one whenever its share of the time has passed. Over a database that several processes share it
 //! is kept there, so that they hold the limit together; else in this process.
 
+use std::collections::HashMap;
 use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
-use governor::RateLimiter;
-use governor::clock::{Clock as _, DefaultClock};
-use governor::middleware::StateInformationMiddleware;
-use governor::state::keyed::HashMapStateStore;
 
 use crate::http::code::Code;
 use crate::http::problem::Problem;
@@ -24,27 +21,29 @@ pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 /// After so many turns those who have all of theirs again are forgotten.
 const TIDY: u32 = 1_024;
 
-type Local =
-    RateLimiter<String, HashMapStateStore<String>, DefaultClock, StateInformationMiddleware>;
-
 /// A limit, and who has had how much of it.
 #[derive(Debug)]
 pub struct Limits {
     turns: NonZeroU32,
     window: Duration,
     quota: UseQuota,
-    local: Local,
-    clock: DefaultClock,
-    taken: AtomicU32,
+    began: Instant,
+    local: Mutex<LocalBuckets>,
+}
+
+/// Turns that were taken in this process.
+#[derive(Debug, Default)]
+struct LocalBuckets {
+    taken: u32,
+    /// Time at which a bucket is whole again, in microseconds since the beginning.
+    whole_at: HashMap<String, i64>,
 }
 
 impl Limits {
-    /// So many turns in so long a time. None when that is more than one in a microsecond.
+    /// So many turns in so long a time. None when that can't be counted in microseconds.
     pub fn new(turns: NonZeroU32, window: Duration) -> Option<Self> {
         let micros = i64::try_from(window.as_micros()).ok()?;
         let interval = (micros / i64::from(turns.get())).max(1);
-        let period = Duration::from_micros(interval.unsigned_abs());
-        let quota = governor::Quota::with_period(period)?.allow_burst(turns);
         Some(Self {
             turns,
             window,
@@ -52,9 +51,8 @@ impl Limits {
                 interval,
                 window: interval * i64::from(turns.get()),
             },
-            local: RateLimiter::hashmap(quota).with_middleware(),
-            clock: DefaultClock::default(),
-            taken: AtomicU32::new(0),
+            began: Instant::now(),
+            local: Mutex::default(),
         })
     }
 
@@ -68,11 +66,11 @@ impl Limits {
         let bucket = format!("{policy}:{who}");
         let taken = match store.take(&bucket, self.quota).await {
             Ok(Some(taken)) => taken,
-            Ok(None) => self.take_here(&bucket),
+            Ok(None) => self.take_here(bucket),
             Err(error) => {
                 // The turn itself will say so; who only retries is still held back.
                 tracing::debug!(%error, "the limit is held by this process alone");
-                self.take_here(&bucket)
+                self.take_here(bucket)
             }
         };
         RateLimitStanding {
@@ -84,25 +82,21 @@ impl Limits {
         }
     }
 
-    fn take_here(&self, bucket: &str) -> QuotaOutcome {
-        if self.taken.fetch_add(1, Ordering::Relaxed) % TIDY == TIDY - 1 {
-            self.local.retain_recent();
-        }
+    /// As the database does it: each turn moves the time at which the bucket is whole again.
+    fn take_here(&self, bucket: String) -> QuotaOutcome {
         let UseQuota { interval, window } = self.quota;
-        match self.local.check_key(&bucket.to_owned()) {
-            Ok(state) => QuotaOutcome {
-                allowed: true,
-                ahead: window - interval * i64::from(state.remaining_burst_capacity()),
-            },
-            Err(until) => {
-                let wait = until.wait_time_from(self.clock.now()).as_micros();
-                let wait = i64::try_from(wait).unwrap_or(window);
-                QuotaOutcome {
-                    allowed: false,
-                    ahead: wait + window - interval,
-                }
-            }
+        let now = i64::try_from(self.began.elapsed().as_micros()).unwrap_or(i64::MAX);
+        let mut local = self.local.lock().unwrap_or_else(PoisonError::into_inner);
+        local.taken = local.taken.wrapping_add(1);
+        if local.taken.is_multiple_of(TIDY) {
+            local.whole_at.retain(|_, at| *at > now);
         }
+        let at = local.whole_at.entry(bucket).or_insert(now);
+        let ahead = (*at - now).max(0);
+        let allowed = ahead + interval <= window;
+        let ahead = if allowed { ahead + interval } else { ahead };
+        *at = now + ahead;
+        QuotaOutcome { allowed, ahead }
     }
 }
 

@@ -3,11 +3,11 @@
 //! `/mcp` behind it for the tools. Only where signed tokens are taken.
 
 use actix_web::http::header::HeaderValue;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse};
 use serde_json::json;
 
 use super::jwt::{READ, WRITE};
-use crate::http::api::Api;
+use crate::http::api::{Api, ApiRequest, ApiResult};
 use crate::http::code::Code;
 use crate::http::openapi::errors;
 use crate::http::problem::Problem;
@@ -24,11 +24,8 @@ const MCP: &str = "/mcp";
     get, path = ROOT, tag = "server",
     responses((status = 200, body = Object), errors::NotFound, errors::BadHeader)
 )]
-pub(in crate::http) async fn protected_resource(
-    request: HttpRequest,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    metadata(&request, &api, "")
+pub(in crate::http) async fn protected_resource(api: ApiRequest) -> ApiResult {
+    metadata(&api, "")
 }
 
 /// Metadata for OAuth clients (RFC 9728), where signed tokens are taken.
@@ -36,19 +33,16 @@ pub(in crate::http) async fn protected_resource(
     get, path = TOOLS, tag = "server",
     responses((status = 200, body = Object), errors::NotFound, errors::BadHeader)
 )]
-pub(in crate::http) async fn protected_resource_tools(
-    request: HttpRequest,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    metadata(&request, &api, MCP)
+pub(in crate::http) async fn protected_resource_tools(api: ApiRequest) -> ApiResult {
+    metadata(&api, MCP)
 }
 
-fn metadata(request: &HttpRequest, api: &Api, path: &str) -> Result<HttpResponse, Problem> {
+fn metadata(api: &ApiRequest, path: &str) -> ApiResult {
     let Some(jwt) = &api.access.jwt else {
         let detail = "No signed tokens are taken here, so there is no issuer to name.";
         return Err(Problem::new(Code::NotFound, detail));
     };
-    let base = base(request).ok_or_else(|| {
+    let base = base(&api.sent).ok_or_else(|| {
         let detail = "The header Host names no host, so this server can't say where it is.";
         Problem::new(Code::BadHeader, detail)
     })?;

@@ -2,7 +2,7 @@
 //!
 //! Two gates, so that a new route can't be left open by mistake. `middleware` asks [`Access::admit`]
 //! before anything is routed: whatever is not public needs a credential. And a handler gets its
-//! user only through `path::user`, which asks [`may`]: the path must be the caller's own; or,
+//! user only through `ApiRequest::user`, which asks [`may`]: the path must be the caller's own; or,
 //! where no path names a user, through [`speaker`]. Where there are no credentials
 //! (`CANDOR_AUTH=none`) both are one comparison.
 
@@ -22,10 +22,10 @@ use actix_web::{HttpMessage, HttpRequest, web};
 pub use self::introspect::Introspection;
 pub use self::jwt::{Jwt, JwtKey};
 pub use self::limits::{Limits, RateLimitStanding};
-use super::api::Api;
+use super::api::{Api, ApiRequest};
 use super::code::Code;
 use super::cors::Origins;
-use super::problem::{ErrorParam, Problem};
+use super::problem::Problem;
 use crate::domain::{Clock, UserId};
 use crate::store::{KeyScope, Store};
 
@@ -187,7 +187,7 @@ fn represented(request: &HttpRequest, named: Option<UserId>) -> Result<UserId, P
     let Some(header) = api.and_then(|api| api.access.user_header.as_ref()) else {
         return named.ok_or_else(|| {
             let detail = "Your credential acts for every user: say for whom, in the field user.";
-            Problem::new(Code::BadUserId, detail).about(ErrorParam::User)
+            Problem::new(Code::BadUserId, detail).about("user")
         });
     };
     let mut given = request.headers().get_all(header);
@@ -212,34 +212,36 @@ fn judge(caller: &Caller, user: &UserId, needed: KeyScope) -> Result<(), Problem
         let has = caller.scope;
         let detail = format!("This needs the scope {needed}; your credential has {has}.");
         let mut problem = Problem::new(Code::MissingScope, detail);
-        problem.challenge = Some(bearer::scope(needed));
+        problem.challenge = Some(bearer::scope(needed).into());
         return Err(problem);
     }
     Ok(())
 }
 
-/// Counts a turn of `user`, and notes for the answer's headers how many are left.
-///
-/// # Errors
-/// 429 when there were too many.
-pub(super) async fn turn(request: &HttpRequest, api: &Api, user: &UserId) -> Result<(), Problem> {
-    let Some(limits) = &api.access.limits else {
-        return Ok(());
-    };
-    // A key of one user has no more than that user; only who acts for several has a limit of its
-    // own beside theirs.
-    let key = match request.extensions().get::<Caller>() {
-        Some(Caller {
-            subject: None,
-            key: Some(prefix),
-            ..
-        }) => Some(prefix.clone()),
-        _ => None,
-    };
-    let standing = take(limits, api.store(), user, key.as_deref()).await;
-    let problem = standing.problem();
-    request.extensions_mut().insert(standing);
-    problem.map_or(Ok(()), Err)
+impl ApiRequest {
+    /// Counts a turn of `user`, and notes for the answer's headers how many are left.
+    ///
+    /// # Errors
+    /// 429 when there were too many.
+    pub(super) async fn turn(&self, user: &UserId) -> Result<(), Problem> {
+        let Some(limits) = &self.access.limits else {
+            return Ok(());
+        };
+        // A key of one user has no more than that user; only who acts for several has a limit of
+        // its own beside theirs.
+        let key = match self.sent.extensions().get::<Caller>() {
+            Some(Caller {
+                subject: None,
+                key: Some(prefix),
+                ..
+            }) => Some(prefix.clone()),
+            _ => None,
+        };
+        let standing = take(limits, self.store(), user, key.as_deref()).await;
+        let problem = standing.problem();
+        self.sent.extensions_mut().insert(standing);
+        problem.map_or(Ok(()), Err)
+    }
 }
 
 async fn take(

@@ -11,27 +11,25 @@ pub(in crate::http) mod view;
 use std::sync::Arc;
 use std::time::Duration;
 
+use actix_web::HttpResponse;
 use actix_web::http::header::LOCATION;
-use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::IntoParams;
 
-use super::api::Api;
-use super::body as payloads;
+use super::api::{Api, ApiRequest, ApiResult};
 use super::code::Code;
 use super::idempotency::IdempotencyKey;
 use super::openapi::shapes::delegation as shapes;
 use super::openapi::{errors, limits};
+use super::path;
 use super::problem::Problem;
-use super::{idempotency, path};
 use crate::delegation::{CancelOutcome, DelegationError, DelegationService};
 use crate::domain::{
     AgentHandle, ErrorType, Review, RunHandle, RunState, TaskId, ToolError, UserId,
 };
 use crate::store::{
     AgentRun, AuditFilter, CleanupReport, RunEvent, RunEventKind, RunQuery, RunRef, SessionEnd,
-    StoreError,
 };
 use body::{AnswerBody, CleanupBody, HandoverBody, ReasonBody};
 use view::{RunView, Session};
@@ -58,16 +56,12 @@ pub(in crate::http) fn desk(api: &Api) -> Result<&Arc<DelegationService>, Proble
     request_body = HandoverBody,
     responses((status = 202, body = RunView), errors::Delegation, errors::Run, errors::Task)
 )]
-pub async fn delegate(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
+pub async fn delegate(mut api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
     let desk = desk(&api)?.clone();
-    let asked: HandoverBody = payloads::json(&request, payload).await?;
-    let task: TaskId = path::id(&request, "task_id")?;
-    let key = idempotency::of(request.headers())?;
+    let asked: HandoverBody = api.json().await?;
+    let task: TaskId = api.id("task_id")?;
+    let key = api.key()?;
     let asked = asked.into_handover(key)?;
     let owner = user.clone();
     let done = api
@@ -108,13 +102,10 @@ struct RunsQuery {
     get, path = "/api/{user_id}/delegations", params(RunsQuery),
     responses((status = 200, body = shapes::Delegations), errors::Delegation, errors::BadQuery)
 )]
-pub async fn delegations(
-    request: HttpRequest,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
+pub async fn delegations(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
     desk(&api)?;
-    let query: RunsQuery = path::query(&request)?;
+    let query: RunsQuery = api.query()?;
     let bad = |detail: &str| Problem::new(Code::BadQuery, detail);
     let state = query.state.as_deref().map(|word| {
         let words = RunState::ALL.map(RunState::as_str).join(", ");
@@ -134,7 +125,7 @@ pub async fn delegations(
         before: before.transpose()?,
         limit: path::limit(query.limit.as_deref(), PAGE)?,
     };
-    let page = read(api.store().runs(&user, &asked)).await?;
+    let page = api.store().runs(&user, &asked).await?;
     let runs: Vec<_> = page.runs.iter().map(RunView::from).collect();
     Ok(HttpResponse::Ok().json(json!({
         "delegations": runs,
@@ -158,13 +149,10 @@ struct WaitQuery {
     get, path = "/api/{user_id}/delegations/{handle}", params(WaitQuery),
     responses((status = 200, body = RunView), errors::Delegation, errors::BadQuery)
 )]
-pub async fn delegation(
-    request: HttpRequest,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let query: WaitQuery = path::query(&request)?;
-    let mut run = find(&request, &api, &user).await?;
+pub async fn delegation(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let query: WaitQuery = api.query()?;
+    let mut run = find(&api, &user).await?;
     let mut timed_out = None;
     if let Some(wait) = query.wait_ms
         && run.state.is_live()
@@ -174,18 +162,18 @@ pub async fn delegation(
             .runner
             .wait_for(&user, &[run.handle], wait)
             .await;
-        run = find(&request, &api, &user).await?;
+        run = find(&api, &user).await?;
         timed_out = (waited == crate::delegation::WaitOutcome::StillRunning).then_some(true);
     }
     let store = api.store();
-    let calls = read(store.agent_calls(&user, &run)).await?;
+    let calls = store.agent_calls(&user, &run).await?;
     let filter = AuditFilter {
         user: Some(user.clone()),
         turn: Some(run.turn),
         kind: Some(crate::audit::EventKind::Run),
         ..AuditFilter::default()
     };
-    let events = read(store.audit_events(&filter)).await?;
+    let events = store.audit_events(&filter).await?;
     let notes = events
         .iter()
         .filter_map(|event| match RunEvent::read(event)?.kind {
@@ -199,9 +187,9 @@ pub async fn delegation(
     Ok(HttpResponse::Ok().json(view))
 }
 
-async fn find(request: &HttpRequest, api: &Api, user: &UserId) -> Result<AgentRun, Problem> {
+async fn find(api: &ApiRequest, user: &UserId) -> Result<AgentRun, Problem> {
     desk(api)?;
-    let text = request.match_info().get("handle").unwrap_or_default();
+    let text = api.part("handle");
     let unknown = || {
         let detail =
             "You have no run or agent of this handle. Handles look like run-7 and agent-abc123.";
@@ -213,9 +201,8 @@ async fn find(request: &HttpRequest, api: &Api, user: &UserId) -> Result<AgentRu
         (Err(_), Ok(agent)) => RunRef::Agent(agent),
         (Err(_), Err(_)) => return Err(unknown()),
     };
-    read(api.store().run(user, meant))
-        .await?
-        .ok_or_else(unknown)
+    let found = api.store().run(user, meant).await;
+    found?.ok_or_else(unknown)
 }
 
 /// Stops a run, and says so once it has stopped.
@@ -223,20 +210,16 @@ async fn find(request: &HttpRequest, api: &Api, user: &UserId) -> Result<AgentRu
     post, path = "/api/{user_id}/delegations/{handle}/cancel", request_body = ReasonBody,
     responses((status = 200, body = RunView), errors::Delegation, errors::Run)
 )]
-pub async fn cancel_delegation(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let asked: ReasonBody = optional(&request, payload).await?;
-    let run = find(&request, &api, &user).await?;
+pub async fn cancel_delegation(mut api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let asked: ReasonBody = api.optional_json().await?;
+    let run = find(&api, &user).await?;
     let runner = desk(&api)?.runner.clone();
     let owner = user.clone();
     let reason = asked.reason();
     let asked = async move { runner.cancel(&owner, run.handle, reason.as_deref()).await };
     let cancelled = api.run(asked).await?;
-    let run = find(&request, &api, &user).await?;
+    let run = find(&api, &user).await?;
     match cancelled {
         CancelOutcome::Confirmed => Ok(HttpResponse::Ok().json(RunView::from(&run))),
         CancelOutcome::AlreadyEnded => {
@@ -260,15 +243,11 @@ pub async fn cancel_delegation(
     post, path = "/api/{user_id}/delegations/{handle}/answer", request_body = AnswerBody,
     responses((status = 200, body = RunView), errors::Delegation, errors::Run)
 )]
-pub async fn answer_delegation(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let asked: AnswerBody = payloads::json(&request, payload).await?;
+pub async fn answer_delegation(mut api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let asked: AnswerBody = api.json().await?;
     let text = asked.text()?;
-    let run = find(&request, &api, &user).await?;
+    let run = find(&api, &user).await?;
     let desk = desk(&api)?.clone();
     let answered = async move { desk.answer(&user, run.handle, &text).await };
     let run = api.run(answered).await??;
@@ -280,12 +259,8 @@ pub async fn answer_delegation(
     post, path = "/api/{user_id}/delegations/{handle}/accept",
     responses((status = 200, body = RunView), errors::Delegation, errors::Run)
 )]
-pub async fn accept_delegation(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    review(&request, payload, &api, Review::Accepted).await
+pub async fn accept_delegation(api: ApiRequest) -> ApiResult {
+    review(api, Review::Accepted).await
 }
 
 /// The report is not what was wanted.
@@ -293,46 +268,33 @@ pub async fn accept_delegation(
     post, path = "/api/{user_id}/delegations/{handle}/reject",
     responses((status = 200, body = RunView), errors::Delegation, errors::Run)
 )]
-pub async fn reject_delegation(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    review(&request, payload, &api, Review::Rejected).await
+pub async fn reject_delegation(api: ApiRequest) -> ApiResult {
+    review(api, Review::Rejected).await
 }
 
-async fn review(
-    request: &HttpRequest,
-    payload: web::Payload,
-    api: &Api,
-    review: Review,
-) -> Result<HttpResponse, Problem> {
-    payloads::discard(payload).await?;
-    let user = path::user(request)?;
-    let run = find(request, api, &user).await?;
-    let desk = desk(api)?.clone();
+async fn review(mut api: ApiRequest, review: Review) -> ApiResult {
+    api.discard().await?;
+    let user = api.user()?;
+    let run = find(&api, &user).await?;
+    let desk = desk(&api)?.clone();
     let judged = async move { desk.review(&user, run.handle, review).await };
     let run = api.run(judged).await??;
     Ok(HttpResponse::Ok().json(RunView::from(&run)))
 }
 
 async fn find_session(
-    request: &HttpRequest,
-    api: &Api,
+    api: &ApiRequest,
     user: &UserId,
 ) -> Result<crate::store::AgentSession, Problem> {
     desk(api)?;
-    let handle = handle(request);
+    let handle = handle(api);
     let unknown = || Problem::new(Code::UnknownDelegation, "You have no agent of this handle.");
-    let handle = handle.ok_or_else(unknown)?;
-    read(api.store().agent(user, &handle))
-        .await?
-        .ok_or_else(unknown)
+    let agent = api.store().agent(user, &handle.ok_or_else(unknown)?).await;
+    agent?.ok_or_else(unknown)
 }
 
-fn handle(request: &HttpRequest) -> Option<AgentHandle> {
-    let text = request.match_info().get("agent").unwrap_or_default();
-    AgentHandle::parse(text).ok()
+fn handle(api: &ApiRequest) -> Option<AgentHandle> {
+    AgentHandle::parse(api.part("agent")).ok()
 }
 
 /// An agent's session and its newest runs.
@@ -340,14 +302,14 @@ fn handle(request: &HttpRequest) -> Option<AgentHandle> {
     get, path = "/api/{user_id}/sessions/{agent}",
     responses((status = 200, body = Session), errors::Delegation)
 )]
-pub async fn session(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let agent = find_session(&request, &api, &user).await?;
+pub async fn session(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let agent = find_session(&api, &user).await?;
     let query = RunQuery {
         agent: Some(agent.handle.clone()),
         ..RunQuery::default()
     };
-    let page = read(api.store().runs(&user, &query)).await?;
+    let page = api.store().runs(&user, &query).await?;
     Ok(HttpResponse::Ok().json(Session::of(&agent, &page)))
 }
 
@@ -367,17 +329,16 @@ struct TranscriptQuery {
     get, path = "/api/{user_id}/sessions/{agent}/transcript", params(TranscriptQuery),
     responses((status = 200, body = shapes::Transcript), errors::Delegation, errors::BadQuery)
 )]
-pub async fn transcript(
-    request: HttpRequest,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let query: TranscriptQuery = path::query(&request)?;
-    let agent = find_session(&request, &api, &user).await?;
+pub async fn transcript(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let query: TranscriptQuery = api.query()?;
+    let agent = find_session(&api, &user).await?;
     let limit = path::limit(query.limit.as_deref(), LINES)?;
     let after = query.after.unwrap_or_default();
-    let lines = api.store().transcript(&user, &agent.handle, after, limit);
-    let lines = read(lines).await?;
+    let lines = api
+        .store()
+        .transcript(&user, &agent.handle, after, limit)
+        .await?;
     let lines: Vec<_> = lines.iter().map(view::line).collect();
     Ok(HttpResponse::Ok().json(json!({"agent_id": agent.handle, "messages": lines})))
 }
@@ -396,16 +357,12 @@ struct DeleteQuery {
     delete, path = "/api/{user_id}/sessions/{agent}", params(DeleteQuery),
     responses((status = 204), errors::Delegation, errors::BadQuery)
 )]
-pub async fn delete_session(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    payloads::discard(payload).await?;
-    let user = path::user(&request)?;
+pub async fn delete_session(mut api: ApiRequest) -> ApiResult {
+    api.discard().await?;
+    let user = api.user()?;
     let desk = desk(&api)?.clone();
-    let query: DeleteQuery = path::query(&request)?;
-    let Some(agent) = handle(&request) else {
+    let query: DeleteQuery = api.query()?;
+    let Some(agent) = handle(&api) else {
         // What can be no handle was never anybody's: this is a slip, not a repetition.
         let detail = "You have no agent of this handle.";
         return Err(Problem::new(Code::UnknownDelegation, detail));
@@ -423,7 +380,7 @@ pub async fn delete_session(
         }
         ended
     };
-    match api.run(removing).await?.map_err(Problem::reading)? {
+    match api.run(removing).await?? {
         SessionEnd::Gone(_) => Ok(HttpResponse::NoContent().finish()),
         SessionEnd::Live(run) => {
             let detail =
@@ -442,13 +399,13 @@ pub async fn delete_session(
     get, path = "/api/{user_id}/tool-calls/{tool_call_id}",
     responses((status = 200, body = shapes::AgentCall), errors::Delegation)
 )]
-pub async fn tool_call(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
+pub async fn tool_call(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
     desk(&api)?;
-    let id = request.match_info().get("tool_call_id").unwrap_or_default();
+    let id = api.part("tool_call_id");
     let store = api.store();
-    let agents = read(store.agent_call(&user, id)).await?;
-    let chats = read(inspect::call(store, &user, id)).await?;
+    let agents = store.agent_call(&user, id).await?;
+    let chats = inspect::call(store, &user, id).await?;
     // Models count their calls anew each time: of those of one id the newest is meant.
     let found = match (agents, chats) {
         (Some(agents), Some((at, chats))) if at > agents.started_at => Some(chats),
@@ -467,8 +424,8 @@ pub async fn tool_call(request: HttpRequest, api: web::Data<Api>) -> Result<Http
     get, path = "/api/{user_id}/agents",
     responses((status = 200, body = shapes::Agents), errors::Delegation)
 )]
-pub async fn agents(request: HttpRequest, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    path::user(&request)?;
+pub async fn agents(api: ApiRequest) -> ApiResult {
+    api.user()?;
     let desk = desk(&api)?;
     let agents: Vec<_> = desk.registry.enabled().map(view::persona).collect();
     let providers = desk.runner.providers();
@@ -485,13 +442,10 @@ pub async fn agents(request: HttpRequest, api: web::Data<Api>) -> Result<HttpRes
     get, path = "/api/{user_id}/metrics/tools",
     responses((status = 200, body = shapes::ToolMetrics), errors::Delegation)
 )]
-pub async fn tool_metrics(
-    request: HttpRequest,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
+pub async fn tool_metrics(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
     desk(&api)?;
-    let counts = read(api.store().tool_counts(&user)).await?;
+    let counts = api.store().tool_counts(&user).await?;
     Ok(HttpResponse::Ok().json(json!({ "tools": counts })))
 }
 
@@ -500,45 +454,22 @@ pub async fn tool_metrics(
     post, path = "/api/{user_id}/admin/cleanup", request_body = CleanupBody,
     responses((status = 200, body = CleanupReport), errors::Delegation)
 )]
-pub async fn cleanup(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
+pub async fn cleanup(mut api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
     let now = desk(&api)?.now();
-    let asked: CleanupBody = payloads::json(&request, payload).await?;
+    let asked: CleanupBody = api.json().await?;
     let age = Duration::from_millis(asked.max_age_ms);
     let store = api.store().clone();
     let cleaning = async move { store.cleanup(&user, age, now).await };
-    let cleaned = api.run(cleaning).await?.map_err(Problem::reading)?;
+    let cleaned = api.run(cleaning).await??;
     Ok(HttpResponse::Ok().json(cleaned))
-}
-
-/// Reads of the store, for somebody who waits for the answer.
-async fn read<T>(reading: impl Future<Output = Result<T, StoreError>>) -> Result<T, Problem> {
-    reading.await.map_err(Problem::reading)
-}
-
-/// A JSON body, or none at all.
-async fn optional<T: serde::de::DeserializeOwned + Default>(
-    request: &HttpRequest,
-    payload: web::Payload,
-) -> Result<T, Problem> {
-    let headers = request.headers();
-    if headers.contains_key(actix_web::http::header::CONTENT_TYPE) {
-        payloads::json(request, payload).await
-    } else {
-        payloads::discard(payload).await?;
-        Ok(T::default())
-    }
 }
 
 impl From<DelegationError> for Problem {
     fn from(error: DelegationError) -> Self {
         match error {
             DelegationError::Refused(error) => refusal(&error),
-            DelegationError::Store(error) => Self::reading(error),
+            DelegationError::Store(error) => error.into(),
             DelegationError::Unconfirmed => Self::unconfirmed(),
         }
     }

@@ -46,8 +46,11 @@ pub(super) async fn kept(
             before: None,
         });
     };
-    let lines = api.store().messages(user, place, None, LOOK).await;
-    let lines = lines.map_err(Problem::reading)?.unwrap_or_default();
+    let lines = api
+        .store()
+        .messages(user, place, None, LOOK)
+        .await?
+        .unwrap_or_default();
     let line = said(&lines, message, again);
     let own = line.and_then(|at| lines.get(at));
     if own.is_some_and(|line| answers(&stored, line)) {

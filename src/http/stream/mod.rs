@@ -8,8 +8,8 @@ mod edited;
 mod parts;
 mod request;
 
+use actix_web::HttpResponse;
 use actix_web::http::header::{HeaderName, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
@@ -19,12 +19,12 @@ use self::edited::kept;
 use self::parts::{Approval, PartWriter, StreamLabel};
 pub(super) use self::request::StreamRequest;
 use self::request::{StreamCommand, conversation, key, reply};
-use super::api::Api;
+use super::api::{Api, ApiRequest, ApiResult};
 use super::code::Code;
+use super::idempotency;
 use super::openapi::errors;
 use super::problem::Problem;
 use super::sse::{self, SILENCE, SseWriter};
-use super::{auth, body, idempotency, path};
 use crate::chat::wire::{AnswerChoice, ChatRequest};
 use crate::chat::{
     ChatAnswer, ChatError, ProgressEvent, ProgressReader, RequestOptions, TurnProgress,
@@ -49,14 +49,10 @@ const PROTOCOL: HeaderName = HeaderName::from_static("x-vercel-ai-ui-message-str
     responses((status = 200, body = Value, content_type = "text/event-stream"), errors::Message,
         errors::Question, errors::Answer, errors::Timezone, errors::Turn)
 )]
-pub async fn chat_stream(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    auth::turn(&request, &api, &user).await?;
-    let sent: StreamRequest = body::json_within(&request, payload, LIMIT).await?;
+pub async fn chat_stream(mut api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    api.turn(&user).await?;
+    let sent: StreamRequest = api.json_within(LIMIT).await?;
     let wish = sent.wish()?;
     let place = place(&api, &user, &sent.id).await?;
     match wish {
@@ -135,7 +131,7 @@ async fn say(
     place: ConversationId,
     (message, id, key): (String, String, String),
     sent: StreamRequest,
-) -> Result<HttpResponse, Problem> {
+) -> ApiResult {
     let about = StreamLabel {
         message: Some(reply(place, &id)),
         approval: None,
@@ -157,7 +153,7 @@ async fn run(
     (asked, key): (ChatRequest, String),
     about: StreamLabel,
     begins: bool,
-) -> Result<HttpResponse, Problem> {
+) -> ApiResult {
     let place = asked
         .conversation_id
         .unwrap_or_else(|| conversation(&user, ""));
@@ -183,7 +179,7 @@ async fn run(
 }
 
 /// A request whose turn never began.
-fn refuse(about: StreamLabel, error: ChatError) -> Result<HttpResponse, Problem> {
+fn refuse(about: StreamLabel, error: ChatError) -> ApiResult {
     match error {
         ChatError::NoSuchQuestion(_) | ChatError::UnknownConversation
             if about.approval.is_some() =>
@@ -217,7 +213,7 @@ async fn replay(
     place: ConversationId,
     about: StreamLabel,
     answered: &ChatAnswer,
-) -> Result<HttpResponse, Problem> {
+) -> ApiResult {
     let reply = body_of(answered);
     let waiting = if reply.get("question").is_none_or(Value::is_null) {
         None
@@ -240,12 +236,9 @@ async fn replay(
     responses((status = 200, body = Value, content_type = "text/event-stream"),
         (status = 204, description = "Nothing."), errors::BadId)
 )]
-pub async fn chat_resume(
-    request: HttpRequest,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let user = path::user(&request)?;
-    let place = place(&api, &user, &path::chat(&request)?).await?;
+pub async fn chat_resume(api: ApiRequest) -> ApiResult {
+    let user = api.user()?;
+    let place = place(&api, &user, &api.chat_name()?).await?;
     let running = api.chat.courses(&user, place);
     let Some(course) = running.into_iter().rfind(|course| !course.has_ended()) else {
         return Ok(HttpResponse::NoContent().finish());
@@ -260,14 +253,10 @@ pub async fn chat_resume(
     post, path = "/api/{user_id}/chat/{chat}/stop", tag = "chat",
     responses((status = 200, body = Stopping), errors::BadId)
 )]
-pub async fn chat_stop(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    body::discard(payload).await?;
-    let user = path::user(&request)?;
-    let place = place(&api, &user, &path::chat(&request)?).await?;
+pub async fn chat_stop(mut api: ApiRequest) -> ApiResult {
+    api.discard().await?;
+    let user = api.user()?;
+    let place = place(&api, &user, &api.chat_name()?).await?;
     let mut running = api.chat.courses(&user, place);
     running.retain(|course| !course.has_ended());
     for course in &running {
@@ -296,7 +285,7 @@ fn follow(
     about: StreamLabel,
     (course, reader, first): (TurnProgress, ProgressReader, Option<ProgressEvent>),
 ) -> HttpResponse {
-    let (writer, body) = sse::stream();
+    let (writer, body) = sse::channel();
     let api = api.clone();
     tokio::spawn(async move {
         let told = TurnRelay {

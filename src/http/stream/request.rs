@@ -6,13 +6,12 @@
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
-use uuid::{Builder, Uuid};
 
 use crate::chat::wire::AnswerChoice;
 use crate::domain::{ConversationId, UserId};
 use crate::http::code::Code;
+use crate::http::idempotency::hashed_id;
 use crate::http::problem::Problem;
 use crate::http::v1::{IMAGE, TEXT_ONLY};
 
@@ -182,37 +181,19 @@ fn text_of(message: &Map<String, Value>) -> Result<String, Problem> {
 
 /// The conversation of a client's chat that is none of ours.
 pub(super) fn conversation(user: &UserId, chat: &str) -> ConversationId {
-    ConversationId::new(named("chat", &[user.as_str(), chat]))
+    ConversationId::new(hashed_id(["chat", user.as_str(), chat]))
 }
 
 /// The idempotency key of a message or of an answer.
 pub(super) fn key(conversation: ConversationId, said: &[&str]) -> String {
     let place = conversation.to_string();
-    let parts: Vec<&str> = [place.as_str()]
-        .into_iter()
-        .chain(said.iter().copied())
-        .collect();
-    format!("ui-{}", named("key", &parts))
+    let parts = ["key", &place].into_iter().chain(said.iter().copied());
+    format!("ui-{}", hashed_id(parts))
 }
 
 /// The id of the message that answers another.
 pub(super) fn reply(conversation: ConversationId, said: &str) -> String {
-    named("reply", &[&conversation.to_string(), said]).to_string()
-}
-
-/// An id that is always the same for the same texts.
-fn named(kind: &str, texts: &[&str]) -> Uuid {
-    let mut hasher = Sha256::new();
-    for text in std::iter::once(&kind).chain(texts) {
-        hasher.update((text.len() as u64).to_be_bytes());
-        hasher.update(text.as_bytes());
-    }
-    let hash: [u8; 32] = hasher.finalize().into();
-    let mut bytes = [0; 16];
-    for (byte, hashed) in bytes.iter_mut().zip(hash) {
-        *byte = hashed;
-    }
-    Builder::from_custom_bytes(bytes).into_uuid()
+    hashed_id(["reply", &conversation.to_string(), said]).to_string()
 }
 
 #[cfg(test)]

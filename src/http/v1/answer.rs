@@ -9,7 +9,7 @@ use super::request::ParsedRequest;
 use super::responses::AnswerId;
 use crate::chat::ChatAnswer;
 use crate::http::code::Code;
-use crate::http::problem::{ErrorParam, Problem};
+use crate::http::problem::Problem;
 
 /// Number of bytes of text that stand for one token where nobody counted.
 const TOKEN: usize = 4;
@@ -219,7 +219,7 @@ pub(super) fn fault(problem: &Problem) -> Value {
         "error": {
             "message": problem.detail,
             "type": kind,
-            "param": problem.param.map(ErrorParam::as_str),
+            "param": problem.param,
             "code": word(problem.code),
         }
     })
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn faults_have_the_words_that_clients_look_for() {
         let check = |code: Code, expect: (u16, &str, &str)| {
-            let problem = Problem::new(code, "Because.").about(ErrorParam::Model);
+            let problem = Problem::new(code, "Because.").about("model");
             let error = &fault(&problem)["error"];
             assert_eq!(error["message"], "Because.");
             assert_eq!(error["param"], "model");

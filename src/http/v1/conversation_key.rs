@@ -12,11 +12,10 @@
 
 use std::collections::HashMap;
 
-use sha2::{Digest, Sha256};
-
 use super::request::{HistoryLine, ParsedRequest};
 use super::responses::AnswerId;
 use crate::domain::{ConversationId, UserId};
+use crate::http::idempotency::{hashed, hashed_id};
 use crate::store::{MessageRole, Store, StoreError, StoredMessage};
 
 /// Number of lines of a conversation that are looked at, the newest ones.
@@ -239,28 +238,13 @@ fn after(
 }
 
 fn key(conversation: ConversationId, place: &str, message: &str) -> String {
-    let hash = hash(&["key", &conversation.to_string(), place, message]);
-    let hex = crate::audit::hex(&hash);
-    format!("v1-{hex}")
+    let hash = hashed(["key", &conversation.to_string(), place, message]);
+    format!("v1-{}", crate::audit::hex(&hash))
 }
 
 /// The conversation that a user's chat of this name is. Nobody else's chat can be the same.
 fn derived(user: &UserId, chat: &str) -> ConversationId {
-    let hash = hash(&["conversation", user.as_str(), chat]);
-    let mut bytes = [0; 16];
-    for (byte, from) in bytes.iter_mut().zip(hash) {
-        *byte = from;
-    }
-    ConversationId::new(uuid::Builder::from_custom_bytes(bytes).into_uuid())
-}
-
-fn hash(parts: &[&str]) -> [u8; 32] {
-    let mut hash = Sha256::new();
-    for part in parts {
-        hash.update(part.len().to_be_bytes());
-        hash.update(part.as_bytes());
-    }
-    hash.finalize().into()
+    ConversationId::new(hashed_id(["conversation", user.as_str(), chat]))
 }
 
 #[cfg(test)]

@@ -14,19 +14,19 @@ mod responses;
 mod stream;
 mod utility_requests;
 
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::HttpResponse;
 use serde_json::{Value, json};
 
 use self::answer::Completion;
 use self::conversation_key::ConversationKey;
 use self::request::{AnswerEndpoint, ChatCompletionRequest, ParsedRequest};
-use super::api::Api;
+use super::api::{Api, ApiRequest, ApiResult};
 use super::code::Code;
 use super::idempotency::IdempotencyKey;
 use super::openapi::errors;
 use super::openapi::shapes::v1 as shapes;
-use super::problem::{ErrorParam, Problem};
-use super::{auth, body, idempotency};
+use super::problem::Problem;
+use super::{auth, idempotency};
 use crate::chat::wire::ChatRequest;
 use crate::chat::{ChatAnswer, RequestOptions};
 use crate::domain::UserId;
@@ -64,8 +64,8 @@ pub(super) async fn models() -> HttpResponse {
     get, path = "/v1/models/{model}",
     responses((status = 200, body = shapes::Model), errors::Model)
 )]
-pub(super) async fn model(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked = request.match_info().get("model").unwrap_or_default();
+pub(super) async fn model(api: ApiRequest) -> ApiResult {
+    let asked = api.part("model");
     known(asked)?;
     Ok(HttpResponse::Ok().json(described(asked)))
 }
@@ -75,7 +75,7 @@ fn known(model: &str) -> Result<(), Problem> {
         return Ok(());
     }
     let detail = "There is no such model here: there are candor and candor-utility.";
-    Err(Problem::new(Code::UnknownModel, detail).about(ErrorParam::Model))
+    Err(Problem::new(Code::UnknownModel, detail).about("model"))
 }
 
 /// One turn: acts on the last message of the user, and answers with what was committed.
@@ -85,17 +85,13 @@ fn known(model: &str) -> Result<(), Problem> {
     responses((status = 200, content((shapes::ChatCompletion = "application/json"),
         (Value = "text/event-stream"))), errors::Model, errors::InvalidMessage, errors::Turn)
 )]
-pub(super) async fn completions(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let sent: ChatCompletionRequest = body::json_within(&request, payload, LIMIT).await?;
+pub(super) async fn completions(mut api: ApiRequest) -> ApiResult {
+    let sent: ChatCompletionRequest = api.json_within(LIMIT).await?;
     known(&sent.model)?;
     let user = sent.user.clone();
-    let asked = sent.read(request.headers())?;
-    let user = auth::speaker(&request, user.as_deref())?;
-    answer(&request, &api, user, asked).await
+    let asked = sent.read(api.sent.headers())?;
+    let user = auth::speaker(&api.sent, user.as_deref())?;
+    answer(&api, user, asked).await
 }
 
 /// One turn, as a response: acts on the last message of the user.
@@ -105,26 +101,17 @@ pub(super) async fn completions(
         (Value = "text/event-stream"))), errors::Model, errors::InvalidMessage, errors::Turn,
         errors::Conversation)
 )]
-pub(super) async fn responses(
-    request: HttpRequest,
-    payload: web::Payload,
-    api: web::Data<Api>,
-) -> Result<HttpResponse, Problem> {
-    let sent: responses::ResponseRequest = body::json_within(&request, payload, LIMIT).await?;
+pub(super) async fn responses(mut api: ApiRequest) -> ApiResult {
+    let sent: responses::ResponseRequest = api.json_within(LIMIT).await?;
     known(&sent.model)?;
-    let user = auth::speaker(&request, sent.user.as_deref())?;
+    let user = auth::speaker(&api.sent, sent.user.as_deref())?;
     let said = conversation_key::words(api.store(), &user, &sent.references()).await;
-    let asked = sent.read(request.headers(), &said.map_err(Problem::reading)?)?;
-    answer(&request, &api, user, asked).await
+    let asked = sent.read(api.sent.headers(), &said?)?;
+    answer(&api, user, asked).await
 }
 
 /// Answers what was read, in the form that it asks for.
-async fn answer(
-    request: &HttpRequest,
-    api: &web::Data<Api>,
-    user: UserId,
-    asked: ParsedRequest,
-) -> Result<HttpResponse, Problem> {
+async fn answer(api: &ApiRequest, user: UserId, asked: ParsedRequest) -> ApiResult {
     if let Some(utility) = utility_requests::recognise(&asked) {
         let text = utility_requests::answer(&utility, &asked, api.chat.now().today);
         return Ok(aside(api, &asked, text));
@@ -132,14 +119,14 @@ async fn answer(
     if let Some(problem) = asked.unanswerable() {
         return Err(problem);
     }
-    auth::turn(request, api, &user).await?;
-    let key = idempotency::of(request.headers())?;
+    api.turn(&user).await?;
+    let key = api.key()?;
     let message = asked.message.clone();
     let place = conversation_key::find(api.store(), &user, &asked).await;
-    let place = place.map_err(Problem::reading)?.ok_or_else(|| {
+    let place = place?.ok_or_else(|| {
         let detail = "You have no response of this id: leave previous_response_id out to begin a \
                       conversation, or send the messages before in input.";
-        Problem::new(Code::UnknownConversation, detail).about(ErrorParam::PreviousResponseId)
+        Problem::new(Code::UnknownConversation, detail).about("previous_response_id")
     })?;
     let turn = turn(api, user, message, place, key);
     if asked.stream {
@@ -165,7 +152,7 @@ fn whole(completion: &Completion, asked: &ParsedRequest) -> Value {
 
 /// The turn: it runs to its end whether or not anybody waits for it.
 fn turn(
-    api: &web::Data<Api>,
+    api: &Api,
     user: UserId,
     message: String,
     place: ConversationKey,
@@ -176,7 +163,7 @@ fn turn(
         conversation_id: place.conversation,
         ..ChatRequest::default()
     };
-    let (api, chat) = (web::Data::clone(api), api.chat.clone());
+    let (api, chat) = (api.clone(), api.chat.clone());
     let key = key.or(place.key);
     async move {
         // A chat of the client's begins with its first message.

@@ -3,10 +3,8 @@
 
 use serde_json::Value;
 
-use crate::http::problem::ErrorParam;
-
 /// A field, and why it can't be as it is.
-pub(super) type FieldFault = (ErrorParam, &'static str);
+pub(super) type FieldFault = (&'static str, &'static str);
 
 const TOOLS: &str = "Tools of the client's are not offered: candor runs its own and answers in \
     words. Leave tools out, or send tool_choice \"none\". To call candor's tools use /mcp.";
@@ -18,14 +16,14 @@ const FORMAT: &str = "Structured output (json_object, json_schema, parse()) is n
 /// format of the answer, which stands in the field beside it.
 pub(super) fn not_offered(
     (tools, choice): (Option<&Value>, Option<&Value>),
-    (format, param): (Option<&Value>, ErrorParam),
+    (format, param): (Option<&Value>, &'static str),
 ) -> Option<FieldFault> {
     let none = choice.is_some_and(|choice| choice == "none");
     if tools.is_some_and(is_filled) && !none {
-        return Some((ErrorParam::Tools, TOOLS));
+        return Some(("tools", TOOLS));
     }
     if choice.is_some_and(|choice| choice.is_object() || choice == "required") {
-        return Some((ErrorParam::ToolChoice, CHOICE));
+        return Some(("tool_choice", CHOICE));
     }
     let kind = format.and_then(|format| format.get("type"));
     let structured = kind.is_some_and(|kind| kind != "text");
@@ -46,9 +44,9 @@ mod tests {
 
     #[test]
     fn text_without_tools_is_offered_and_nothing_else() {
-        let check = |body: Value, expect: Option<ErrorParam>| {
+        let check = |body: Value, expect: Option<&str>| {
             let tools = (body.get("tools"), body.get("tool_choice"));
-            let found = not_offered(tools, (body.get("format"), ErrorParam::ResponseFormat));
+            let found = not_offered(tools, (body.get("format"), "response_format"));
             assert_eq!(found.map(|(param, _)| param), expect, "{body}");
         };
         let tool = json!([{"type": "function"}]);
@@ -60,22 +58,16 @@ mod tests {
         );
         check(json!({"format": {"type": "text"}}), None);
         check(json!({"tools": tool, "tool_choice": "none"}), None);
-        check(json!({"tools": tool}), Some(ErrorParam::Tools));
+        check(json!({"tools": tool}), Some("tools"));
         check(
             json!({"tools": tool, "tool_choice": "required"}),
-            Some(ErrorParam::Tools),
+            Some("tools"),
         );
-        check(
-            json!({"tool_choice": "required"}),
-            Some(ErrorParam::ToolChoice),
-        );
+        check(json!({"tool_choice": "required"}), Some("tool_choice"));
         let named = json!({"type": "function", "name": "x"});
-        check(json!({"tool_choice": named}), Some(ErrorParam::ToolChoice));
+        check(json!({"tool_choice": named}), Some("tool_choice"));
         for kind in ["json_object", "json_schema"] {
-            check(
-                json!({"format": {"type": kind}}),
-                Some(ErrorParam::ResponseFormat),
-            );
+            check(json!({"format": {"type": kind}}), Some("response_format"));
         }
     }
 }

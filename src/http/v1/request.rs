@@ -12,7 +12,7 @@ use super::offered::{FieldFault, not_offered};
 use super::responses::RequestEcho;
 use crate::http::code::Code;
 use crate::http::openapi::shapes::v1 as shapes;
-use crate::http::problem::{ErrorParam, Problem};
+use crate::http::problem::Problem;
 
 /// The largest body, in bytes: clients send the whole history each time.
 pub(in crate::http) const LIMIT: usize = 1024 * 1024;
@@ -211,7 +211,7 @@ impl ParsedRequest {
 }
 
 /// A request that is refused because of a field.
-pub(super) fn wrong(param: ErrorParam, detail: impl Into<String>) -> Problem {
+pub(super) fn wrong(param: &'static str, detail: impl Into<String>) -> Problem {
     Problem::new(Code::BadRequest, detail).about(param)
 }
 
@@ -225,14 +225,11 @@ impl ChatCompletionRequest {
             .n
             .is_none_or(|n| n.is_null() || n.as_f64() == Some(1.0))
         {
-            return Err(wrong(
-                ErrorParam::N,
-                "n must be 1: there is one answer to a message.",
-            ));
+            return Err(wrong("n", "n must be 1: there is one answer to a message."));
         }
-        let lines = lines(self.messages, ErrorParam::Messages)?;
+        let lines = lines(self.messages, "messages")?;
         let tools = (self.tools.as_ref(), self.tool_choice.as_ref());
-        let format = (self.response_format.as_ref(), ErrorParam::ResponseFormat);
+        let format = (self.response_format.as_ref(), "response_format");
         let schema = self.response_format.as_ref();
         let schema = schema.and_then(|format| properties(format.pointer("/json_schema/schema")?));
         let names = ClientNames::read(self.metadata.as_ref(), headers);
@@ -290,12 +287,9 @@ pub(super) struct Lines {
 ///
 /// # Errors
 /// 400 when it is empty or too long.
-pub(super) fn lines(messages: Vec<CompletionLine>, param: ErrorParam) -> Result<Lines, Problem> {
+pub(super) fn lines(messages: Vec<CompletionLine>, param: &'static str) -> Result<Lines, Problem> {
     if messages.len() > LINES {
-        let detail = format!(
-            "{} has too many lines: at most {LINES} are read.",
-            param.as_str()
-        );
+        let detail = format!("{param} has too many lines: at most {LINES} are read.");
         return Err(wrong(param, detail));
     }
     let told = |role| matches!(role, SpeakerRole::System | SpeakerRole::Developer);
@@ -306,7 +300,7 @@ pub(super) fn lines(messages: Vec<CompletionLine>, param: ErrorParam) -> Result<
         // Some clients ask for titles and summaries in the name of the system.
         None if !messages.is_empty() => None,
         None => {
-            let detail = format!("{} is empty: say something.", param.as_str());
+            let detail = format!("{param} is empty: say something.");
             return Err(wrong(param, detail));
         }
         Some(SpeakerRole::Assistant) => {
@@ -410,7 +404,7 @@ mod tests {
                 (Ok(asked), Ok(text)) => assert_eq!(asked.message, text),
                 (Err(problem), Err(words)) => {
                     assert!(problem.detail.contains(words), "{problem}");
-                    assert_eq!(problem.param, Some(ErrorParam::Messages));
+                    assert_eq!(problem.param, Some("messages"));
                 }
                 other => panic!("{messages}: {other:?}"),
             }
@@ -464,7 +458,7 @@ mod tests {
             assert_eq!(with(n), Ok("hello".to_owned()));
         }
         for n in [json!(0), json!(2), json!("1"), json!([])] {
-            assert_eq!(with(n).unwrap_err().param, Some(ErrorParam::N));
+            assert_eq!(with(n).unwrap_err().param, Some("n"));
         }
     }
 

@@ -2,14 +2,10 @@
 //! what comes early says who speaks, and that the turn still runs. A response says not even who
 //! speaks: its id is that of the line that will be said.
 
-use std::convert::Infallible;
-use std::pin::{Pin, pin};
-use std::task::{Context, Poll};
+use std::pin::pin;
 use std::time::Duration;
 
-use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
-use actix_web::web::Bytes;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -21,6 +17,7 @@ use crate::chat::ChatAnswer;
 use crate::http::api::Api;
 use crate::http::idempotency;
 use crate::http::problem::Problem;
+use crate::http::sse;
 
 /// Longest time that a turn may run before the stream begins: what goes wrong until then still
 /// gets its own status.
@@ -33,23 +30,6 @@ const AHEAD: usize = 8;
 const WAITING: &str = ": the turn still runs\n\n";
 /// The end of a stream.
 const DONE: &str = "data: [DONE]\n\n";
-
-struct Pieces(mpsc::Receiver<Bytes>);
-
-impl MessageBody for Pieces {
-    type Error = Infallible;
-
-    fn size(&self) -> BodySize {
-        BodySize::Stream
-    }
-
-    fn poll_next(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        self.0.poll_recv(context).map(|bytes| bytes.map(Ok))
-    }
-}
 
 fn event(data: &Value) -> String {
     format!("data: {data}\n\n")
@@ -164,5 +144,5 @@ pub(super) async fn respond(
         };
         tell(last).await;
     });
-    Ok(opened().body(Pieces(receiver)))
+    Ok(opened().body(sse::body(receiver)))
 }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::AnswerId;
 use crate::http::openapi::shapes::responses as shapes;
 use crate::http::openapi::shapes::v1::model_id;
-use crate::http::problem::{ErrorParam, Problem};
+use crate::http::problem::Problem;
 use crate::http::v1::UTILITY;
 use crate::http::v1::offered::not_offered;
 use crate::http::v1::request::{
@@ -128,16 +128,16 @@ impl ResponseRequest {
         });
         if conversation.is_some() && self.previous_response_id.is_some() {
             let detail = "Name a conversation or a previous_response_id, not both.";
-            return Err(wrong(ErrorParam::Conversation, detail));
+            return Err(wrong("conversation", detail));
         }
         if self.background == Some(true) {
             let detail = "background is not offered: leave it out and wait for the answer, or \
                           stream it.";
-            return Err(wrong(ErrorParam::Background, detail));
+            return Err(wrong("background", detail));
         }
         let instructions = self.instructions.map(ResponseInput::text);
         let told = instructions.iter().cloned();
-        let lines = lines(self.input.lines(said), ErrorParam::Input)?;
+        let lines = lines(self.input.lines(said), "input")?;
         let format = self.text.and_then(|text| text.format);
         let tools = (self.tools.as_ref(), self.tool_choice.as_ref());
         let schema = format.as_ref().and_then(|format| format.get("schema"));
@@ -154,7 +154,7 @@ impl ResponseRequest {
             schema: schema.and_then(properties),
             fault: lines
                 .fault
-                .or_else(|| not_offered(tools, (format.as_ref(), ErrorParam::TextFormat))),
+                .or_else(|| not_offered(tools, (format.as_ref(), "text.format"))),
             stream: self.stream.unwrap_or(false),
             counted: true,
             previous: self.previous_response_id.clone(),
@@ -267,38 +267,35 @@ mod tests {
 
     #[test]
     fn fields_that_can_not_be_are_named() {
-        let check = |body: Value, param: ErrorParam| {
+        let check = |body: Value, param: &'static str| {
             let problem = read(body.clone()).unwrap_err();
             assert_eq!(problem.param, Some(param), "{body}");
         };
-        check(json!({"input": []}), ErrorParam::Input);
+        check(json!({"input": []}), "input");
         check(
             json!({"input": [{"role": "assistant", "content": "x"}]}),
-            ErrorParam::Input,
+            "input",
         );
         check(
             json!({"input": [{"type": "function_call_output", "call_id": "c", "output": "x"}]}),
-            ErrorParam::Input,
+            "input",
         );
         check(
             json!({"input": [{"role": "user", "content": [{"type": "input_image"}]}]}),
-            ErrorParam::Input,
+            "input",
         );
-        check(
-            json!({"input": "x", "background": true}),
-            ErrorParam::Background,
-        );
+        check(json!({"input": "x", "background": true}), "background");
         check(
             json!({"input": "x", "conversation": "c", "previous_response_id": "r"}),
-            ErrorParam::Conversation,
+            "conversation",
         );
         check(
             json!({"input": "x", "text": {"format": {"type": "json_object"}}}),
-            ErrorParam::TextFormat,
+            "text.format",
         );
         check(
             json!({"input": "x", "tools": [{"type": "web_search"}]}),
-            ErrorParam::Tools,
+            "tools",
         );
     }
 }
