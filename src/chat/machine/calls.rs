@@ -120,7 +120,7 @@ impl TurnMachine<'_> {
             .collect();
         let well = entries.iter().all(|entry| entry.succeeded());
         if well {
-            success(json!({ "items": each }))
+            success(&json!({ "items": each }))
         } else {
             json!({
                 "ok": false, "success": false, "errorType": "execution",
@@ -524,10 +524,10 @@ impl TurnMachine<'_> {
                     .iter()
                     .map(|proof| crate::guard::receipt_line(*proof, Lang::En))
                     .collect();
-                success(json!({ "result": lines }))
+                success(&json!({ "result": lines }))
             }
-            CallResult::Unchanged(fact) => success(json!({ "unchanged": unchanged(fact) })),
-            CallResult::Asked => success(json!({ "waiting": "the user is being asked" })),
+            CallResult::Unchanged(fact) => success(&json!({ "unchanged": unchanged(fact) })),
+            CallResult::Asked => success(&json!({ "waiting": "the user is being asked" })),
             CallResult::Failed(error) | CallResult::Refused(_, error) => error.to_wire(),
         }
     }

@@ -81,7 +81,7 @@ impl RunAnswers<'_> {
                     put(&mut data, "deprecation", OLD_FORM);
                 }
                 if well {
-                    return success(data);
+                    return success(&data);
                 }
                 // A call that began nothing says so in its own words.
                 if let (
@@ -193,10 +193,10 @@ impl RunAnswers<'_> {
         });
         if live {
             let text = format!("Agent launched in background with ID: {agent}");
-            return text_result(json!(text), metadata);
+            return text_result(&json!(text), &metadata);
         }
         if well {
-            return text_result(json!(item.get("result")), metadata);
+            return text_result(&json!(item.get("result")), &metadata);
         }
         let reason = item
             .get("error")
@@ -220,7 +220,7 @@ impl RunAnswers<'_> {
         let run = self.run_of(entry)?;
         if run.state == RunState::Cancelled {
             let data = json!({ "agent_id": run.agent, "run": run.handle, "state": run.state });
-            return Some(success(data));
+            return Some(success(&data));
         }
         let text = "Cancel requested; work may still land";
         Some(ToolError::new(ErrorType::Conflict, text).to_wire())
@@ -238,12 +238,12 @@ impl RunAnswers<'_> {
 }
 
 /// Tells a model of a call that came off, in our own shape.
-pub fn success(data: Value) -> Value {
+pub fn success(data: &Value) -> Value {
     json!({ "ok": true, "success": true, "data": data })
 }
 
 /// The same in the shape of other systems (D-205).
-fn text_result(result: Value, metadata: Value) -> Value {
+fn text_result(result: &Value, metadata: &Value) -> Value {
     json!({
         "ok": true, "success": true, "status": "success", "type": "text",
         "result": result, "metadata": metadata,
@@ -266,7 +266,7 @@ fn output(run: &AgentRun, timed_out: bool, shape: AnswerShape) -> Value {
         let text = "Agent is still running...";
         if theirs {
             let metadata = json!({ "agentId": run.agent, "state": "running" });
-            return text_result(json!(text), metadata);
+            return text_result(&json!(text), &metadata);
         }
         let mut data = json!({
             "agent_id": run.agent, "run": run.handle, "state": run.state, "text": text,
@@ -277,15 +277,15 @@ fn output(run: &AgentRun, timed_out: bool, shape: AnswerShape) -> Value {
         if timed_out {
             put(&mut data, "timed_out", true);
         }
-        return success(data);
+        return success(&data);
     }
     if let (RunState::Completed, Some(result)) = (run.state, &run.result) {
         let text = quotation(run, &result.text);
         if theirs {
-            return text_result(text, metadata);
+            return text_result(&text, &metadata);
         }
         let evidence = result.evidence.iter().map(|n| format!("r{n}"));
-        return success(json!({
+        return success(&json!({
             "agent_id": run.agent,
             "run": run.handle,
             "state": run.state,
@@ -368,7 +368,7 @@ fn previewed(
         })
     });
     let items: Vec<Value> = items.collect();
-    success(json!({ "dispatched": false, "dry_run": true, "items": items }))
+    success(&json!({ "dispatched": false, "dry_run": true, "items": items }))
 }
 
 fn error_text(entries: &[&LedgerEntry]) -> String {
