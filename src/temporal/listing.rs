@@ -16,16 +16,20 @@ pub const DAYS_ACCEPTED: &str = "write a day (\"tomorrow\", 2026-03-05), a month
 
 /// Tells whether words mean tasks without a date: "none", "no due date", "undated".
 pub fn is_undated(words: &str) -> bool {
-    is_one(words, ListingWord::Undated)
+    let words = plain(words);
+    let edges = words.split_once(' ').zip(words.rsplit_once(' '));
+    is(&words, ListingWord::Undated)
+        || edges.is_some_and(|((first, _), (_, last))| {
+            is(first, ListingWord::Without) && is(last, ListingWord::Date)
+        })
 }
 
 /// Tells whether words mean open tasks whose day is over.
 pub fn is_overdue(words: &str) -> bool {
-    is_one(words, ListingWord::Overdue)
+    is(&plain(words), ListingWord::Overdue)
 }
 
-fn is_one(words: &str, meaning: ListingWord) -> bool {
-    let words = plain(words);
+fn is(words: &str, meaning: ListingWord) -> bool {
     phrases(meaning).any(|phrase| phrase == words)
 }
 
@@ -113,10 +117,7 @@ fn two(
     days: &dyn Fn(&str) -> Option<Range>,
 ) -> Option<(Range, Range)> {
     let parts: Vec<&str> = words.split_whitespace().collect();
-    let linked = parts
-        .iter()
-        .enumerate()
-        .filter(|(_, part)| phrases(links).any(|link| link == **part));
+    let linked = parts.iter().enumerate().filter(|(_, part)| is(part, links));
     linked.into_iter().find_map(|(at, _)| {
         let left = parts.get(..at)?.join(" ");
         let right = parts.get(at + 1..)?.join(" ");
@@ -223,7 +224,9 @@ mod tests {
             "No due date",
             "undated",
             "without a date",
+            "without any deadline",
             "sans date",
+            "sem data",
         ] {
             assert!(is_undated(words), "{words}");
         }

@@ -150,14 +150,18 @@ pub(super) enum ListingWord {
     And,
     /// "onwards", behind the first day.
     Onwards,
-    /// "no date".
+    /// "undated".
     Undated,
+    /// "without", before a date that there is none of.
+    Without,
+    /// "date", "deadline": it ends such words.
+    Date,
     /// "past due".
     Overdue,
 }
 
 /// Names of the classes of [`ListingWord`], each behind "listing".
-const LISTING: [(&str, ListingWord); 8] = [
+const LISTING: [(&str, ListingWord); 10] = [
     ("from", ListingWord::From),
     ("after", ListingWord::After),
     ("between", ListingWord::Between),
@@ -165,6 +169,8 @@ const LISTING: [(&str, ListingWord); 8] = [
     ("and", ListingWord::And),
     ("onwards", ListingWord::Onwards),
     ("undated", ListingWord::Undated),
+    ("without", ListingWord::Without),
+    ("date", ListingWord::Date),
     ("overdue", ListingWord::Overdue),
 ];
 
