@@ -184,7 +184,7 @@ pub struct ChatArgs {
 #[cfg(feature = "mcp")]
 #[derive(Debug, Args)]
 pub struct McpArgs {
-    /// Whose tasks
+    /// User of the tasks
     #[arg(long, value_name = "USER", default_value = "me", value_parser = UserId::parse)]
     pub user: UserId,
 }
@@ -217,7 +217,7 @@ pub struct RestoreArgs {
 /// `candor erase`.
 #[derive(Debug, Args)]
 pub struct EraseArgs {
-    /// Whose words
+    /// User of the words
     #[arg(long, value_name = "USER", value_parser = UserId::parse)]
     pub user: UserId,
     /// Do it without asking
@@ -258,7 +258,7 @@ pub enum TokenCommand {
 /// `candor token create`.
 #[derive(Debug, Args)]
 pub struct TokenArgs {
-    /// Whose paths it opens, /api/USER/…; every scope but admin needs one
+    /// User of the paths that it opens, /api/USER/…; every scope but admin needs one
     #[arg(long, value_name = "USER", value_parser = UserId::parse)]
     pub user: Option<UserId>,
     /// Rights of the key

@@ -30,7 +30,7 @@ pub struct OutArgs {
     /// Format to write; else the file's name says it, and standard output is json
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(Format::ALL.map(Format::as_str)))]
     pub format: Option<String>,
-    /// Whose tasks
+    /// User of the tasks
     #[arg(long, value_name = "USER", default_value = "me", value_parser = UserId::parse)]
     pub user: UserId,
     /// Write over a file that is there
@@ -59,7 +59,7 @@ pub struct TakeArgs {
     /// Exit with 0 although less is kept than the file holds
     #[arg(long)]
     pub lossy: bool,
-    /// Whose list
+    /// User of the list
     #[arg(long, value_name = "USER", default_value = "me", value_parser = UserId::parse)]
     pub user: UserId,
     /// Say what it would do, and write nothing

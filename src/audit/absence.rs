@@ -47,7 +47,7 @@ pub struct AttestedReceipt {
 pub struct StretchFindings {
     /// The turn.
     pub turn_id: TurnId,
-    /// Whose.
+    /// User of the log.
     pub user_id: UserId,
     /// Number of the first event shown.
     pub first_seq: i64,

@@ -21,7 +21,7 @@ const DOMAIN: &[u8] = b"candor audit event 1\n";
 /// One event as it stands in the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditRow {
-    /// Whose log.
+    /// User of the log.
     pub user_id: UserId,
     /// Counts this user's events from 1, without gaps.
     pub seq: i64,

@@ -18,7 +18,7 @@ pub enum LogFault {
     /// A user's chain is broken.
     #[error("{user_id}: {broken}")]
     Chain {
-        /// Whose.
+        /// User of the log.
         user_id: UserId,
         /// Place and fault of the break.
         #[serde(flatten)]
@@ -27,7 +27,7 @@ pub enum LogFault {
     /// An event does not stand where it stood in the tree.
     #[error("event {seq} of {user_id}: it is number {found} of the tree, {expected} was due")]
     Place {
-        /// Whose event.
+        /// User of the event.
         user_id: UserId,
         /// Number of the event.
         seq: i64,

@@ -140,7 +140,7 @@ pub struct ActionMetadata {
 /// A run, as a receipt tells of it.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct DelegationView {
-    /// Whose session: `agent-abc123`.
+    /// Agent of the session: `agent-abc123`.
     #[schema(value_type = String, pattern = "^agent-[a-z0-9]{6,12}$")]
     pub agent_id: AgentHandle,
     /// Handle of the run: `run-7`.

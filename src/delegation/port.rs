@@ -69,7 +69,7 @@ impl ProviderStatus {
 /// The runner of a build without one.
 #[cfg(not(feature = "delegation"))]
 #[derive(Debug, Clone, Copy)]
-pub enum AgentRunner {}
+pub struct AgentRunner(std::convert::Infallible);
 
 #[cfg(not(feature = "delegation"))]
 mod none {
@@ -79,24 +79,24 @@ mod none {
     use crate::domain::{RunHandle, UserId};
 
     impl AgentRunner {
-        /// Nobody can be woken.
+        /// Wakes nobody.
         pub fn wake(&self) {
-            match *self {}
+            match self.0 {}
         }
 
-        /// Nobody can be waited for.
+        /// Waits for nobody.
         pub async fn wait_for(&self, _: &UserId, _: &[RunHandle], _: Duration) -> WaitOutcome {
-            match *self {}
+            match self.0 {}
         }
 
-        /// Nobody can be stopped.
+        /// Stops nobody.
         pub async fn cancel(&self, _: &UserId, _: RunHandle, _: Option<&str>) -> CancelOutcome {
-            match *self {}
+            match self.0 {}
         }
 
-        /// Nobody can be asked.
+        /// Asks nobody.
         pub fn providers(&self) -> Vec<ProviderStatus> {
-            match *self {}
+            match self.0 {}
         }
     }
 }

@@ -183,7 +183,8 @@ pub enum Review {
     Rejected,
 }
 
-/// Whose words it takes to delegate (C-38; `[delegation] authorization`).
+/// Words that it takes to delegate: of work, of delegating it, or none (C-38; `[delegation]
+/// authorization`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DelegateAuthorization {
     /// The user's message is one of task or delegation work.

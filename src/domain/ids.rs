@@ -69,7 +69,7 @@ id! {
     SessionId,
 }
 
-/// Whose data this is: the subject of the credential, never an argument of a tool.
+/// User of the data: the subject of the credential, never an argument of a tool.
 ///
 /// 1 to 128 characters of `A-Z a-z 0-9 . _ @ : | + -`, which covers UUIDs,
 /// e-mail addresses and the `sub` claims of the common identity providers.

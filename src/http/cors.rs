@@ -44,7 +44,7 @@ const METHODS: [Method; 6] = [
 /// Time that a browser may remember what it was told, in seconds; they stop at two hours.
 const REMEMBERED: usize = 7_200;
 
-/// Whose pages may call.
+/// Origins of pages that may call.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Origins {
     /// Only those that this server itself serves.

@@ -32,7 +32,7 @@ pub(super) const PREFIX: &str = "/todo-backend";
 const LIST: &str = "/{user_id}";
 const ONE: &str = "/{user_id}/{task_id}";
 
-/// Whose pages may call under the prefix.
+/// Origins of pages that may call under the prefix.
 static ANYBODYS: Origins = Origins::Any;
 
 /// Everything under the prefix.
@@ -59,7 +59,7 @@ pub(super) fn routes(config: &mut ServiceConfig) {
         );
 }
 
-/// Whose pages may call at `path`.
+/// Origins of pages that may call at `path`.
 pub(super) fn origins<'a>(api: &'a Api, path: &str) -> &'a Origins {
     if api.todo_backend && is_under(path) {
         &ANYBODYS

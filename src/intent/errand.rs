@@ -49,7 +49,7 @@ pub struct Hand {
     pub background: bool,
 }
 
-/// Whose work, and which.
+/// Work that is meant, by its agent, its task or its place.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct About {
     /// The persona's id, where the words name one.

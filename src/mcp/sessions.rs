@@ -1,4 +1,4 @@
-//! Whose the sessions of the older revision are.
+//! Owners of sessions of the older revision.
 //!
 //! The SDK keeps sessions and knows nothing of users: whoever has a session's id could read what is
 //! asked in it, and answer. So each is the client's that opened it, and to anybody else it is one

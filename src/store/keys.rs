@@ -66,7 +66,7 @@ impl fmt::Display for KeyScope {
 pub struct NewKey {
     /// Name for people: 1 to 100 characters.
     pub name: String,
-    /// Whose it is; none for an admin's.
+    /// User of the key; none for an admin's.
     pub user: Option<UserId>,
     /// Its rights.
     pub scope: KeyScope,
@@ -81,7 +81,7 @@ pub struct ApiKey {
     pub prefix: String,
     /// Name for people.
     pub name: String,
-    /// Whose it is; none for an admin's.
+    /// User of the key; none for an admin's.
     #[serde(rename = "user_id")]
     pub user: Option<UserId>,
     /// Its rights.

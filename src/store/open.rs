@@ -70,7 +70,7 @@ pub struct OpenJournal {
 /// A turn that nobody works on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CutTurn {
-    /// Whose.
+    /// User of the turn.
     pub user: UserId,
     /// In which conversation.
     pub conversation: ConversationId,

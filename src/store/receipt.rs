@@ -17,7 +17,7 @@ use crate::domain::{
 pub struct ReceiptFacts {
     /// The receipt's id.
     pub id: ReceiptId,
-    /// Whose data.
+    /// User of the data.
     pub user_id: UserId,
     /// In which conversation; none for a write by REST or MCP.
     pub conversation_id: Option<ConversationId>,

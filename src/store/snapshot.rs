@@ -20,7 +20,7 @@ use crate::resolver::TaskList;
 /// One user's state as of one moment.
 #[derive(Debug, Clone)]
 pub struct UserSnapshot {
-    /// Whose.
+    /// User of the data.
     pub user: UserId,
     /// All tasks that are not deleted, oldest first.
     pub tasks: TaskList,

@@ -181,7 +181,7 @@ impl Unit {
         self
     }
 
-    /// Whose data.
+    /// User of the data.
     pub const fn user(&self) -> &UserId {
         &self.user
     }

@@ -97,7 +97,7 @@ struct AddTaskItem {
     assigned_to: Option<TaskOwner>,
 }
 
-/// Whose an added task is.
+/// Owner of an added task.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum TaskOwner {

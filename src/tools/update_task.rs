@@ -58,7 +58,7 @@ pub(super) struct AssignTaskArgs {
     assign_to: Option<NewOwner>,
 }
 
-/// Whose a task may be made again.
+/// Owner that a task may get back.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum NewOwner {

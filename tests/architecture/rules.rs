@@ -44,7 +44,7 @@ pub fn unexplained(sources: &[Source]) -> Vec<String> {
 /// a noun or a verb.
 pub fn vague_openings(sources: &[Source]) -> Vec<String> {
     const PRONOUNS: &str = "What|Whether|Who|Which|It|They";
-    const ADVERBS: &str = "How|Where|When|Why|Whatever|Whoever|That|Those|These";
+    const ADVERBS: &str = "How|Where|When|Why|Whose|Whatever|Whoever|That|Those|These";
     let opens = |words: &str| Regex::new(&format!(r"^\s*//[/!]\s+(?:{words})\b")).unwrap();
     let vague = opens(PRONOUNS);
     let adverbial = opens(ADVERBS);

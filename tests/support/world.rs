@@ -17,7 +17,7 @@ use super::openai::ScriptedModel;
 use super::said::{Said, UUID};
 use super::server::{Reply, Server};
 
-/// Whose story it is.
+/// User of the story.
 pub const USER: &str = "me";
 const CHAT: &str = "/api/me/chat";
 

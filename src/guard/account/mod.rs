@@ -140,7 +140,7 @@ pub struct Chain {
 pub struct Account {
     /// Id of the turn.
     pub turn_id: TurnId,
-    /// Whose.
+    /// User of the receipts.
     pub user_id: UserId,
     /// Time of its commit.
     pub at: DateTime<Utc>,

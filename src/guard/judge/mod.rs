@@ -13,7 +13,7 @@ mod undo;
 use chrono::NaiveDate;
 
 use crate::domain::text::{Kind, Text};
-use crate::domain::{ErrorType, Lang, Tool, ToolError};
+use crate::domain::{DelegateAuthorization, ErrorType, Lang, Tool, ToolError};
 use crate::intent::{Target, Values};
 use crate::locales::localized;
 use crate::resolver::{Among, Missing, Position, Reference, Resolution, TaskList, covers};
@@ -106,8 +106,8 @@ pub struct Judge<'a> {
     pub dropped: &'a mut Vec<String>,
     /// Runs that agents work on, or worked on.
     pub runs: &'a KnownRuns,
-    /// Whose words it takes to hand work over.
-    pub errands: crate::domain::DelegateAuthorization,
+    /// Words that it takes to hand work over.
+    pub errands: DelegateAuthorization,
     /// Context that the turns before leave to go on with.
     pub standing: Standing<'a>,
 }

@@ -1,4 +1,4 @@
-//! Whose words a title is made of: the user's own run, others are shown first.
+//! Words that a title is made of: the user's own run, others are shown first.
 
 use chrono::NaiveDate;
 

@@ -90,7 +90,7 @@ impl Introspection {
         })
     }
 
-    /// Whose token it is.
+    /// Caller of the token.
     ///
     /// # Errors
     /// 401 when it is not active; 503 when the endpoint does not say so or otherwise.

@@ -77,7 +77,7 @@ impl Jwt {
         self.issuer.as_deref()
     }
 
-    /// Whose token it is.
+    /// Caller of the token.
     ///
     /// # Errors
     /// 401 that says what is wrong with it; 503 when the keys can't be had.

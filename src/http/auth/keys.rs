@@ -11,7 +11,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     text.starts_with("candor_")
 }
 
-/// Whose key it is.
+/// Caller of the key.
 ///
 /// # Errors
 /// 401 when it is none, or no longer one; 503 when that can't be looked up.

@@ -59,7 +59,7 @@ pub struct Access {
     pub keys: Option<Clock>,
     /// Number of turns that there are for each user.
     pub limits: Option<Limits>,
-    /// Whose pages may call.
+    /// Origins of pages that may call.
     pub origins: Origins,
     /// The header in which whoever acts for everybody says for whom `/v1` is called.
     pub user_header: Option<HeaderName>,
@@ -68,7 +68,7 @@ pub struct Access {
 /// Caller, proven by a credential.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Caller {
-    /// Whose paths are open; none: everybody's.
+    /// User of the paths that are open; none: everybody's.
     subject: Option<UserId>,
     scope: KeyScope,
     /// The prefix of the key, if it was one.
@@ -158,7 +158,7 @@ pub(super) fn may(request: &HttpRequest, user: &UserId) -> Result<(), Problem> {
     judge(caller, user, needed)
 }
 
-/// Whose words these are where no path names a user: the credential's subject. Who acts for
+/// Speaker where no path names a user: the credential's subject. Who acts for
 /// everybody says for whom: in the header of `CANDOR_USER_HEADER` where there is one, else as
 /// `named`. Where nobody proves anything it is whoever is `named`, or `me`.
 ///

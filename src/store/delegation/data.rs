@@ -16,7 +16,7 @@ use crate::domain::{
 pub struct AgentSession {
     /// Its key; never shown.
     pub id: SessionId,
-    /// Whose.
+    /// User of the session.
     pub user_id: UserId,
     /// Its name.
     pub handle: AgentHandle,
@@ -84,7 +84,7 @@ pub struct RunOptions {
 pub struct AgentRun {
     /// Its key; never shown.
     pub id: RunId,
-    /// Whose.
+    /// User of the run.
     pub user_id: UserId,
     /// Its name.
     #[serde(rename = "number", with = "columns::number")]
@@ -194,7 +194,7 @@ impl AgentRun {
 pub struct RunFacts {
     /// The run.
     pub run: RunHandle,
-    /// Whose session.
+    /// Agent of the session.
     pub agent: AgentHandle,
     /// The session's persona.
     pub persona: String,

@@ -18,7 +18,7 @@ use crate::domain::{
 pub struct RunEvent {
     /// The run.
     pub run: RunHandle,
-    /// Whose session.
+    /// Agent of the session.
     pub agent_id: AgentHandle,
     /// Event itself.
     #[serde(flatten)]

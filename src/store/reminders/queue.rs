@@ -40,7 +40,7 @@ pub struct ReminderLease {
 /// A reminder that is due, and the right to deliver it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueReminder {
-    /// Whose.
+    /// User of the task.
     pub user: UserId,
     /// The right to deliver it.
     pub lease: ReminderLease,

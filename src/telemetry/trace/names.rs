@@ -40,7 +40,7 @@ pub const INPUT_TOKENS: &str = "gen_ai.usage.input_tokens";
 pub const OUTPUT_TOKENS: &str = "gen_ai.usage.output_tokens";
 /// The conversation's id.
 pub const CONVERSATION: &str = "gen_ai.conversation.id";
-/// Whose session: the handle of an agent.
+/// Agent of the session, by its handle.
 pub const AGENT_ID: &str = "gen_ai.agent.id";
 /// `candor`, or the persona of an agent.
 pub const AGENT_NAME: &str = "gen_ai.agent.name";
