@@ -50,7 +50,7 @@ impl WordFile {
     /// finds among them.
     pub(crate) fn read<C: Copy>(
         self,
-        class: impl Fn(&str) -> Option<C>,
+        class: impl Fn(&'static str) -> Option<C>,
         mut put: impl FnMut(C, &'static str) -> Result<(), &'static str>,
     ) -> Vec<WordFault> {
         let mut faults = Vec::new();

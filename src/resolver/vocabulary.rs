@@ -32,6 +32,8 @@ pub(super) struct Vocabulary {
     parts: HashMap<&'static str, Part>,
     leading_articles: HashSet<&'static str>,
     added_verbs: HashSet<&'static str>,
+    /// Words of one thing, each with those that name its lines: "auto" is no one thing everywhere.
+    synonyms: HashMap<&'static str, Vec<&'static str>>,
     pub(super) places: HashMap<&'static str, Place>,
     pub(super) pointers: HashMap<&'static str, Pointer>,
     /// Articles before a number that points: "the two".
@@ -49,6 +51,7 @@ enum WordClass {
     Part(Part),
     LeadingArticle,
     AddedVerb,
+    Synonym(&'static str),
     Place(Place),
     Pointer(Pointer),
     OfSeveral,
@@ -57,8 +60,9 @@ enum WordClass {
     ListLink,
 }
 
-/// Finds the class that a line of the file names: one word, or one and a number ("ordinal 3").
-fn class(name: &str) -> Option<WordClass> {
+/// Finds the class that a line of the file names: one word, one and a number ("ordinal 3"), or one
+/// and a word ("same mom").
+fn class(name: &'static str) -> Option<WordClass> {
     Some(match name {
         "article" => WordClass::Part(Part::Article),
         "link" => WordClass::Part(Part::Link),
@@ -86,6 +90,9 @@ fn class(name: &str) -> Option<WordClass> {
         "list link" => WordClass::ListLink,
         numbered => {
             let (name, number) = numbered.rsplit_once(' ')?;
+            if name == "same" {
+                return Some(WordClass::Synonym(number));
+            }
             let number = number.parse().ok()?;
             WordClass::Place(match name {
                 "cardinal" => Place::Cardinal(number),
@@ -124,6 +131,14 @@ impl Vocabulary {
             }
             WordClass::LeadingArticle => _ = self.leading_articles.insert(word),
             WordClass::AddedVerb => _ = self.added_verbs.insert(word),
+            WordClass::Synonym(head) => {
+                for word in [head, word] {
+                    let known = self.synonyms.entry(word).or_default();
+                    if !known.contains(&head) {
+                        known.push(head);
+                    }
+                }
+            }
             WordClass::OfSeveral => _ = self.of_several.insert(word),
             WordClass::Elided => _ = self.elided.insert(word),
             WordClass::List => _ = self.lists.insert(word),
@@ -161,6 +176,14 @@ pub(crate) fn may_be_added(word: &str) -> bool {
     vocabulary().added_verbs.contains(word)
 }
 
+/// Tells whether two words are words of one thing in some language: "mum" and "mom".
+pub(crate) fn are_synonyms(one: &str, other: &str) -> bool {
+    let lines = |word| vocabulary().synonyms.get(word);
+    let (one, other) = (lines(one), lines(other));
+    one.zip(other)
+        .is_some_and(|(one, other)| one.iter().any(|line| other.contains(line)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -190,5 +213,14 @@ mod tests {
     fn only_the_verbs_of_errands_may_be_added() {
         assert!(may_be_added("buy") && may_be_added("call"));
         assert!(!may_be_added("sell") && !may_be_added("bu"));
+    }
+
+    #[test]
+    fn words_of_one_thing_have_one_name() {
+        assert!(are_synonyms("hoover", "vacuum") && are_synonyms("doodh", "milk"));
+        // A word of two lines joins neither to the other.
+        assert!(are_synonyms("auto", "wagen") && are_synonyms("auto", "coche"));
+        assert!(!are_synonyms("wagen", "coche"));
+        assert!(!are_synonyms("mum", "dad") && !are_synonyms("passport", "passport"));
     }
 }

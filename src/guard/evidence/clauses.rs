@@ -354,11 +354,13 @@ impl Clause {
             _ => false,
         };
         let doubt = self.hits.iter().any(waits) || self.negates(&harmless);
-        // "due friday I think" is no news; "a day later than I thought, so thursday" is.
+        // "due friday I think" is no news; "a day later than I thought, so thursday" is. "He says it's
+        // due friday" is, "due friday according to him" is whose word it is.
         let mut hits = self.hits.iter();
         let thought = hits.any(|hit| {
             let ends = |told: &Hit| hit.end == told.end || hit.end == self.tokens.end;
-            hit.cue == Cue::Hearsay && told.is_none() && !harmless(hit)
+            let behind = |told: &Hit| told.end <= hit.at && !self.is_news(hit, Deed::Update);
+            hit.cue == Cue::Hearsay && told.is_none_or(behind) && !harmless(hit)
                 || hit.cue == Cue::Wish && told.is_none_or(|told| hit.at < told.at || ends(told))
         });
         if doubt && told.is_none()

@@ -105,12 +105,17 @@ pub(super) fn mentions(
         let mut tokens = Vec::new();
         let mut count = 0;
         let mut telling = false;
+        let mut literal = true;
         for own in &own {
-            let hits: Vec<usize> = words
-                .iter()
-                .filter(|word| word.names(own) || word.is_past_of(own))
-                .map(|word| word.token)
-                .collect();
+            let tokens_where = |fits: &dyn Fn(&Word) -> bool| -> Vec<usize> {
+                let fitting = words.iter().filter(|word| fits(word));
+                fitting.map(|word| word.token).collect()
+            };
+            let mut hits = tokens_where(&|word| word.names(own) || word.is_past_of(own));
+            if hits.is_empty() {
+                hits = tokens_where(&|word| word.means(own));
+                literal &= hits.is_empty();
+            }
             if !hits.is_empty() {
                 count += 1;
                 let small = |own: &Word| {
@@ -132,8 +137,10 @@ pub(super) fn mentions(
         }
         tokens.sort_unstable();
         tokens.dedup();
-        let whole = count == own.len();
-        if count > 0 && (telling || whole || also.len() > 1 && also.contains(&task.id)) {
+        // A title with the very word that was said is meant before one with another word for it.
+        let complete = count == own.len();
+        let whole = complete && literal;
+        if count > 0 && (telling || complete || also.len() > 1 && also.contains(&task.id)) {
             found.push(Mention {
                 task: task.id,
                 pending: !task.status.is_completed(),

@@ -1,7 +1,9 @@
 //! The words of a message and of a title, so that one can be looked for in the other.
 
 use crate::domain::text::{Kind, Text};
-use crate::resolver::{Letters, Part, bases, is_soft, limit, may_be_added, part, split};
+use crate::resolver::{
+    Letters, Part, are_synonyms, bases, is_soft, limit, may_be_added, part, split,
+};
 
 /// A slip that may be put right, in tenths.
 const MENDED: u16 = 12;
@@ -51,6 +53,12 @@ impl Word {
     /// The same, and not by its stem alone.
     pub fn is_known_as(&self, other: &Self) -> bool {
         self.is_form_of(other) || self.shortens(other) || self.misspells(other)
+    }
+
+    /// Tells whether it is another word of the same thing: "hoovered" of *Vacuum*.
+    pub fn means(&self, other: &Self) -> bool {
+        let known = |form: &String| other.forms.iter().any(|other| are_synonyms(form, other));
+        self.forms.iter().any(known)
     }
 
     fn shortens(&self, other: &Self) -> bool {

@@ -218,8 +218,12 @@ impl Sentence<'_> {
             && !self.is_object(at)
     }
 
-    /// "the rest of your day" is nothing of the list.
+    /// "the rest of your day" is nothing of the list; a task that one could have back is gone.
     pub(super) fn presumes(&self, at: usize) -> bool {
+        let ends = !self.text.word(at + 1).starts_with(char::is_alphanumeric);
+        if ends && self.is(Kind::Again, at) && self.is_named(at.wrapping_sub(1)) {
+            return true;
+        }
         let end = self.found.end(Kind::Presumes, at);
         end.is_some_and(|end| {
             let life =
