@@ -213,7 +213,10 @@ impl Evidence<'_> {
         if subject && verb(hit.at) {
             return Standing::Doubtful;
         }
-        if self.is_by_another(hit, clause, &own, mention) || self.asks_after(hit, clause, mention) {
+        if self.is_by_another(hit, clause, &own, mention)
+            || self.asks_after(hit, clause, mention)
+            || !verb(hit.at) && (happens(hit, clause) || self.is_about(hit, title, mention))
+        {
             return Standing::Doubtful;
         }
         // "finished reading about Paris" is another deed than *Book flight to Paris*.
@@ -339,6 +342,24 @@ impl Evidence<'_> {
         })
     }
 
+    /// Tells whether the deed was for or about what the title names, where the title says no such:
+    /// "bought paper for the essay" for *Essay*.
+    fn is_about(&self, hit: &Hit, title: &str, mention: Option<&Mention>) -> bool {
+        let Some(first) = mention.and_then(|mention| mention.tokens.first()) else {
+            return false;
+        };
+        let determined = |at: &usize| begins(Cue::Determiner, self.text, *at);
+        let mut before = (0..*first).rev();
+        let Some(at) = before.find(|at| !determined(at)) else {
+            return false;
+        };
+        let title = Text::new(title);
+        let mut titled = (0..title.tokens.len()).map(|own| title.word(own));
+        begins(Cue::About, self.text, at)
+            && !hit.covers(at)
+            && !titled.any(|own| own == self.text.word(at))
+    }
+
     /// Tells whether a report tells for whom it was done, and the title does not.
     fn is_for_another(&self, clause: &Clause, title: &[Word]) -> bool {
         clause.hits.iter().any(|hit| {
@@ -349,4 +370,11 @@ impl Evidence<'_> {
                 && (first..hit.at).any(|at| self.text.word(at) == "for")
         })
     }
+}
+
+/// Tells whether a report tells of what happens to a thing: "the bill arrived".
+fn happens(report: &Hit, clause: &Clause) -> bool {
+    let overlaps = |hit: &Hit| hit.at < report.end && report.at < hit.end;
+    let mut hits = clause.hits.iter();
+    hits.any(|hit| hit.cue == Cue::Happens && overlaps(hit))
 }

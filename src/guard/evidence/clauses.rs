@@ -167,7 +167,11 @@ impl Clause {
             // "trag den Friseur nicht ein": the negation may stand within the command.
             let within = other.open && other.at == hit.at;
             let before = other.at < hit.at && hit.at <= other.end + NEGATED;
-            other.cue == Cue::Negation && (before || within)
+            // "couldn't you move it to friday?"
+            let asks = |own: &Hit| {
+                own.cue == Cue::Request && own.at <= other.at && other.end < own.end
+            };
+            other.cue == Cue::Negation && (before || within) && !self.hits.iter().any(asks)
         });
         if !self.own || negated {
             return Standing::Forbidden;

@@ -141,9 +141,15 @@ pub(super) enum Cue {
     NoOwner,
     /// A command with a pronoun at its end.
     Clitic,
+    /// What was tried came to nothing.
+    Failed,
+    /// Tells of a thing by itself, or of harm to it.
+    Happens,
+    /// Stands between a deed and the thing that it was for or about.
+    About,
 }
 
-const KINDS: [(&str, Cue); 75] = [
+const KINDS: [(&str, Cue); 78] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -219,6 +225,9 @@ const KINDS: [(&str, Cue); 75] = [
     ("no_deed", Cue::NoDeed),
     ("no_owner", Cue::NoOwner),
     ("clitic", Cue::Clitic),
+    ("failed", Cue::Failed),
+    ("happens", Cue::Happens),
+    ("about", Cue::About),
 ];
 
 /// A cue that was found.

@@ -260,11 +260,17 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
                 && !next.has(Cue::Told(Deed::Add))
                 && !next.excludes(text)
         });
+        // "rang her three times. nobody picks up"
+        let mut on = parted.iter().skip(at);
+        let failed = on.any(|next| {
+            let near = sentence.is_some_and(|sentence| next.sentence <= sentence + 1);
+            near && next.has(Cue::Failed)
+        });
         if let Some(clause) = parted.get_mut(at) {
             if taken {
                 clause.scope = Standing::Forbidden;
             }
-            clause.contrasted = contrasted;
+            clause.contrasted = contrasted || failed;
         }
     }
 }
