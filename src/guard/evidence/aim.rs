@@ -3,10 +3,9 @@
 use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit, begins};
 use super::target::{Mention, best, is_ambiguous};
-use super::values::{day_number, last_question};
+use super::values::day_number;
 use super::words::{Word, content};
 use super::{Aim, Carried, Evidence, named_in};
-use crate::domain::text::Text;
 use crate::domain::{Lang, Priority, Task, TaskId};
 use crate::guard::talk::is_function_word;
 use crate::resolver::Among;
@@ -45,10 +44,9 @@ impl Evidence<'_> {
 
     /// Tells whether the offer that the message takes up names a task.
     fn accepts_for(&self, task: TaskId) -> bool {
-        let Some(offer) = self.carried.accepted else {
+        let Some(text) = self.offer() else {
             return false;
         };
-        let text = Text::new(last_question(offer));
         let offered = Evidence::of(&text, self.tasks, Carried::default(), self.today, self.lang);
         let mut named = best(&offered.mentions, Among::All).into_iter();
         named.any(|mention| mention.task == task && mention.whole)

@@ -208,7 +208,8 @@ impl Clause {
         standing
     }
 
-    /// Finds what speaks against a report in it; `own`: by the verb of the task itself.
+    /// Finds what speaks against a report in it; `own`: by the verb of the task itself, or of a need
+    /// for what is no task yet.
     pub fn report(&self, hit: &Hit, deed: Deed, own: bool) -> Standing {
         if !self.own || self.asks || (self.marked && deed != Deed::Add) {
             return Standing::Forbidden;
@@ -217,7 +218,8 @@ impl Clause {
             matches!(other.cue, Cue::Order(order) if order != deed && order != Deed::Update)
                 && (deed == Deed::Add || other.at <= self.opening)
         });
-        if matches!(deed, Deed::Add | Deed::Complete) && other_order {
+        let new = own && deed == Deed::Add;
+        if matches!(deed, Deed::Add | Deed::Complete) && other_order && !new {
             return Standing::Forbidden;
         }
         if self.speaks_against(hit, deed, own) {

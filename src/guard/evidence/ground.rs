@@ -237,7 +237,14 @@ impl Evidence<'_> {
                     found.other_than_undo |= orders && order != Deed::Undo;
                 }
                 Cue::Told(told) if told == deed && own.is_empty() => {
-                    let standing = clause.report(hit, deed, false);
+                    // "gotta cancel netflix", where no task is netflix
+                    let named = |token: usize| clause.tokens.contains(&token);
+                    let mut mentions = self.mentions.iter();
+                    let points = [Cue::It, Cue::Them, Cue::All];
+                    let new = deed == Deed::Add
+                        && !mentions.any(|mention| mention.tokens.iter().any(|at| named(*at)))
+                        && !points.iter().any(|cue| clause.has(*cue));
+                    let standing = clause.report(hit, deed, new);
                     found.report(standing.max(self.of_another(deed, hit, clause, task)));
                 }
                 // "no need to chase him": what is not to be done may be meant to go.
@@ -310,7 +317,24 @@ impl Evidence<'_> {
             end: word.token + 1,
             open: false,
         });
-        hits.collect()
+        hits.chain(self.state_reached(clause, task)).collect()
+    }
+
+    /// The word that tells of the state that a title names first or last, behind a form of "be" and
+    /// another word of it: "bins are out" for *Put bins out*, "the kitchen is clean" for *Clean kitchen*.
+    fn state_reached(&self, clause: &Clause, task: &Task) -> Option<Hit> {
+        let title = Text::new(task.title.as_str());
+        let ends = [0, title.tokens.len().checked_sub(1)?].map(|at| title.word(at));
+        let mention = self.mentions.iter().find(|mention| mention.task == task.id)?;
+        let be = clause.hits.iter().find(|hit| hit.cue == Cue::Copula)?;
+        let subject = mention.tokens.iter().any(|at| clause.tokens.contains(at) && *at < be.at);
+        let state = ends.contains(&self.text.word(be.end)) && clause.tokens.contains(&be.end);
+        (subject && state).then_some(Hit {
+            cue: Cue::Told(Deed::Complete),
+            at: be.end,
+            end: be.end + 1,
+            open: false,
+        })
     }
 
     /// Finds what no cue says: a new value that stands beside the task, or the deed of the turn

@@ -21,6 +21,12 @@ impl Evidence<'_> {
             .collect();
         at.extend(self.weekdays_at(rule));
         self.retain_own(&mut at, of);
+        // "yep" to "Shall I add it every Tuesday?"
+        let offered = self.offer().is_some_and(|offer| {
+            let found = temporal::scan(&offer, self.today, self.lang).repeats;
+            found.iter().any(|found| found.rule.falls_as(rule, self.today))
+        });
+        at.extend(offered.then_some(0));
         at.sort_unstable();
         at.dedup();
         at

@@ -39,6 +39,9 @@ impl Evidence<'_> {
         let own = told.filter(|token| !self.is_foreign_at(*token));
         let mut at: Vec<usize> = own.filter_map(|token| self.clause_at(token)).collect();
         self.retain_own(&mut at, of);
+        let offer = self.offer();
+        let offered = offer.is_some_and(|offer| !times_told(&offer, time).is_empty());
+        at.extend((offered && at.is_empty()).then_some(0));
         at.dedup();
         at
     }

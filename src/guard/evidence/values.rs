@@ -153,9 +153,15 @@ impl Evidence<'_> {
         Days { days, said }
     }
 
+    /// The offer that the message takes up.
+    pub(super) fn offer(&self) -> Option<Text<'_>> {
+        let said = self.carried.accepted?;
+        Some(Text::new(last_question(said)))
+    }
+
     /// The days of an offer that the message takes up: "Shall I move it to Wednesday?".
     fn offered_days(&self) -> Option<Days> {
-        let text = Text::new(last_question(self.carried.accepted?));
+        let text = self.offer()?;
         let scan = temporal::scan(&text, self.today, self.lang);
         let days: Vec<_> = scan.dates.iter().map(|found| (found.day, None)).collect();
         (!days.is_empty()).then_some(Days { days, said: true })

@@ -305,8 +305,8 @@ impl Judge<'_> {
                 }
                 if asked.is_everything() {
                     asked.query = query;
-                    asked.priority = filter.priority;
                 }
+                asked.priority = asked.priority.or(filter.priority);
                 return asked;
             }
         }
