@@ -240,10 +240,15 @@ impl Evidence<'_> {
                     // "gotta cancel netflix", where no task is netflix
                     let named = |token: usize| clause.tokens.contains(&token);
                     let mut mentions = self.mentions.iter();
-                    let points = [Cue::It, Cue::Them, Cue::All];
+                    let points = |order: &Hit, hit: &Hit| {
+                        let cue = matches!(hit.cue, Cue::It | Cue::Them | Cue::All);
+                        cue && hit.at == order.end
+                    };
+                    let orders = |hit: &&Hit| matches!(hit.cue, Cue::Order(_));
+                    let mut orders = clause.hits.iter().filter(orders);
                     let new = deed == Deed::Add
                         && !mentions.any(|mention| mention.tokens.iter().any(|at| named(*at)))
-                        && !points.iter().any(|cue| clause.has(*cue));
+                        && !orders.any(|order| clause.hits.iter().any(|hit| points(order, hit)));
                     let standing = clause.report(hit, deed, new);
                     found.report(standing.max(self.of_another(deed, hit, clause, task)));
                 }
@@ -355,7 +360,7 @@ impl Evidence<'_> {
         let declines = self.carried.declined || self.clauses.iter().any(denies);
         let answers = self.carried.answers && self.carried.deed == Some(deed);
         let questioned = !own.is_empty() && own.iter().all(|clause| clause.is_question());
-        if answers && !questioned && !other && (valued || !declines) {
+        if answers && !questioned && (!other || self.chooses(own)) && (valued || !declines) {
             return Ground::Carried;
         }
         if valued && deed == Deed::Update {
@@ -427,6 +432,17 @@ impl Evidence<'_> {
         } else {
             Ground::None
         }
+    }
+
+    /// Tells whether these clauses say no more than which task is meant, whatever those behind them
+    /// tell of it: "the parcel, they came and collected it".
+    fn chooses(&self, own: &[&Clause]) -> bool {
+        let named = |at: usize| self.mentions.iter().any(|m| m.tokens.contains(&at));
+        let mut inside = self.words.iter().filter(|word| {
+            let mut own = own.iter();
+            own.any(|clause| clause.tokens.contains(&word.token))
+        });
+        !own.is_empty() && inside.all(|word| named(word.token))
     }
 
     /// Tells whether a clause denies what it names, or a deed: "the tap doesn't drip anymore" denies
