@@ -448,11 +448,12 @@ fn prose(line: &str, seen: &Evidence) -> Result<(), String> {
         }
     }
     // An offer to mark as done tells of a task that it is still to be done.
-    let open =
-        |task: &&Task| !task.status.is_completed() && line.contains(&shown(task.title.as_str()));
-    let offered = seen.before.iter().any(|task| open(&task));
-    let asked = line.replace(" as done?", "?");
-    match claim(if offered { &asked } else { line }) {
+    let open = |task: &&Task| !task.status.is_completed();
+    let titles = seen.before.iter().filter(open);
+    let offer = titles.map(|task| format!("{} as done?", shown(task.title.as_str())));
+    // What the task is called claims nothing either.
+    let asked = offer.fold(line.to_owned(), |line, offer| line.replace(&offer, "it?"));
+    match claim(&asked) {
         Some(piece) => Err(format!("the model claims {line:?} ({piece:?})")),
         None => Ok(()),
     }

@@ -137,6 +137,8 @@ pub struct Known<'a> {
     pub standing: Option<&'a Standing>,
     /// The message before this one got no answer.
     pub unanswered: bool,
+    /// What that message asked for, where no tool was called for it.
+    pub unmet: Option<&'a Means>,
     /// The latest change of the conversation that was not taken back, as rows.
     pub undoable: Option<&'a [Change]>,
     /// The time at which the message was sent.
@@ -185,11 +187,12 @@ pub fn unlicensed(known: &Known<'_>) -> Option<String> {
         Means::Undo => known
             .undoable
             .is_some_and(|undoable| takes_back(undoable, &changes, known.now)),
-        Means::Answer(choice) => known.standing.is_some_and(|standing| {
-            changes
-                .iter()
-                .all(|change| standing.allows(*choice, change))
-        }),
+        // A yes may take up an order that no tool was called for.
+        Means::Answer(choice) => match (known.standing, known.unmet) {
+            (Some(standing), _) => (changes.iter()).all(|change| standing.allows(*choice, change)),
+            (None, Some(Means::Change(deeds))) => licensed_deeds(deeds, &changes, known),
+            (None, _) => false,
+        },
     };
     (!allowed).then(|| format!("{:?} does not allow {changes:?}", known.wish.means))
 }

@@ -19,7 +19,7 @@ use candor::chat::{
 use candor::domain::{
     Action, Clock, ConversationId, IdSource, Lang, Priority, Task, Title, TurnId, UserId,
 };
-use candor::guard::receipt_line;
+use candor::guard::{TOOL_NOT_TRIGGERED, receipt_line};
 use candor::llm::LanguageModel;
 use candor::reminders::PlantedInScheduler;
 use candor::store::{AuditFilter, CommitRecord, CommitResult, NewTask, Store, TaskPatch, Unit};
@@ -144,6 +144,8 @@ struct World<'s> {
     standing: Option<Standing>,
     /// The latest message got no answer: what the program may have asked, nobody has seen.
     unanswered: bool,
+    /// What the message before this one asked for, where no tool was called for it.
+    unmet: Option<Means>,
     undoable: Vec<Vec<Change>>,
     said: Vec<String>,
     kept: Vec<Turn>,
@@ -172,8 +174,10 @@ pub async fn play(store: &Store, seed: u64, plan: &Plan, tells: bool) -> Played 
     // Whatever was set is over a day later.
     world.reminders.listen();
     for _ in 0..3 {
-        world.wait(turns, 24 * 3_600).await;
+        world.wait(turns, 24 * 3_600, true).await;
     }
+    // And the store works again.
+    world.wait(turns, 24 * 3_600, false).await;
     world.judge().await;
     world.played
 }
@@ -243,6 +247,7 @@ impl<'s> World<'s> {
             conversation: None,
             standing: None,
             unanswered: false,
+            unmet: None,
             undoable: Vec::new(),
             said: Vec::new(),
             kept: Vec::new(),
@@ -294,10 +299,10 @@ impl<'s> World<'s> {
     }
 
     /// Time passes, a page is opened or closed, and what is due is delivered.
-    async fn wait(&mut self, number: usize, seconds: usize) {
+    async fn wait(&mut self, number: usize, seconds: usize, storms: bool) {
         NOW.with(|now| now.set(now.get() + 1_000_000 * seconds as i64));
         let rows = self.rows().await;
-        self.weather.arm(true);
+        self.weather.arm(storms);
         let wrong = self.reminders.deliver(&rows).await;
         self.weather.arm(false);
         if !self.weather.struck().is_empty() {
@@ -312,7 +317,7 @@ impl<'s> World<'s> {
         self.reminders.open_or_close(&mut self.dice);
         let hours = if self.dice.percent(15) { 3 } else { 0 };
         let passed = self.dice.below(60) + hours * self.dice.below(3_600);
-        self.wait(number, passed).await;
+        self.wait(number, passed, true).await;
         let before = self.rows().await;
         self.reminders.note_missed(&before);
         let options = self.standing.as_ref().map(Standing::numbered);
@@ -379,6 +384,7 @@ impl<'s> World<'s> {
             after: &after,
             standing: self.standing.as_ref(),
             unanswered: self.unanswered,
+            unmet: self.unmet.as_ref(),
             undoable: self.undoable.last().map(Vec::as_slice),
             now: sent,
         };
@@ -518,6 +524,8 @@ impl<'s> World<'s> {
         answered: Option<&Result<ChatAnswer, ChatError>>,
     ) {
         self.unanswered = body.is_none();
+        let failed = |body: &&Value| oracle::text(body) == TOOL_NOT_TRIGGERED;
+        self.unmet = body.filter(failed).map(|_| means.clone());
         match (body, answered) {
             (Some(body), _) => {
                 self.conversation = serde_json::from_value(body["conversation_id"].clone()).ok();

@@ -234,7 +234,7 @@ impl Evidence<'_> {
                 Cue::Order(order) => {
                     let orders = clause.order(hit, deed) == Standing::Free;
                     found.other |= orders;
-                    found.other_than_undo |= orders && order != Deed::Undo;
+                    found.other_than_undo |= orders && !matches!(order, Deed::Undo | Deed::Reopen);
                 }
                 Cue::Told(told) if told == deed && own.is_empty() => {
                     // "gotta cancel netflix", where no task is netflix
@@ -423,7 +423,11 @@ impl Evidence<'_> {
             return Ground::Carried;
         }
         let asked = self.of_answered(|answered| answered.speaks_for(deed, usize::MAX));
-        if asked == Some(true) && !other && !declines && (deed != Deed::Delete || !own.is_empty()) {
+        // "I was thinking about it" takes nothing up.
+        let doubts = [Cue::Wish, Cue::Hearsay, Cue::Condition];
+        let thought = |clause: &&Clause| doubts.iter().any(|cue| clause.has(*cue));
+        let taken_up = !own.iter().any(thought) && (deed != Deed::Delete || !own.is_empty());
+        if asked == Some(true) && !other && !declines && taken_up {
             return Ground::Carried;
         }
         // A word that commands in another language commands nothing here.

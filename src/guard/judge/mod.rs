@@ -13,8 +13,8 @@ mod undo;
 use chrono::NaiveDate;
 
 use crate::domain::text::{Kind, Text};
-use crate::domain::{DelegateAuthorization, ErrorType, Lang, Tool, ToolError};
-use crate::intent::{Target, Values};
+use crate::domain::{DelegateAuthorization, ErrorType, Lang, TaskId, Tool, ToolError};
+use crate::intent::{Target, Values, Verb};
 use crate::locales::localized;
 use crate::resolver::{Among, Missing, Position, Reference, Resolution, TaskList, covers};
 use crate::store::{KnownRuns, ReadResult, Receipt};
@@ -181,6 +181,13 @@ impl Judge<'_> {
         let verdict = self.unless_read(decision, |judge| judge.change(tool, reference, values));
         match verdict {
             Verdict::Allow(plan) if self.means_the_reminder(&plan) => self.ask(plan),
+            Verdict::Allow(Plan::Change(change)) if change.values.remind == Some(None) => {
+                // Of a reminder that is gone nothing is left to do, and the task stays.
+                if self.deletes_its_reminder(change.task) {
+                    self.licence.cover(Verb::Delete, change.task);
+                }
+                Verdict::Allow(Plan::Change(change))
+            }
             verdict => verdict,
         }
     }
@@ -192,11 +199,13 @@ impl Judge<'_> {
             return false;
         };
         let task = self.situation.task(change.task);
-        if !is_deletion(plan) || task.is_none_or(|task| task.reminders.waiting().is_none()) {
-            return false;
-        }
+        let waits = task.is_some_and(|task| task.reminders.waiting().is_some());
+        is_deletion(plan) && waits && self.deletes_its_reminder(change.task)
+    }
+
+    fn deletes_its_reminder(&self, task: TaskId) -> bool {
         let text = Text::new(&self.licence.words);
-        self.evidence(&text).deletes_a_reminder(change.task)
+        self.evidence(&text).deletes_a_reminder(task)
     }
 
     pub(super) fn judge_addition(&mut self, add: AddProposal) -> Verdict {
@@ -216,7 +225,18 @@ impl Judge<'_> {
             Decision::Settled(verdict) => verdict,
             Decision::Open => read(self),
             Decision::Unless(asked) => match read(self) {
-                Verdict::Deny(Refusal::Unlicensed | Refusal::TooMany, _) => asked,
+                Verdict::Deny(Refusal::Unlicensed | Refusal::TooMany, _) => {
+                    let plans = match &asked {
+                        Verdict::Confirm(question) => question.plans(),
+                        _ => return asked,
+                    };
+                    for plan in plans {
+                        if let Plan::Add(add) = plan {
+                            self.licence.cover_addition(add.title.as_str());
+                        }
+                    }
+                    asked
+                }
                 verdict => verdict,
             },
         }

@@ -147,9 +147,25 @@ impl Licence {
         }
     }
 
-    /// Notes that a task of that title was added, or asked about.
+    /// Notes that a task of that title was added, or asked about. What was read as a change of no task
+    /// that there is, in words of that title, was none; a pronoun of an update means the new one.
     pub fn cover_addition(&mut self, title: &str) {
         self.cover_additions(title, true);
+        let own = crate::resolver::Words::of(title);
+        for grant in &mut self.grants {
+            let GrantKind::Change { verb, parts, .. } = &mut grant.kind else {
+                continue;
+            };
+            for part in parts.iter_mut() {
+                let nothing = matches!(part.meaning, Meaning::Nothing { .. } | Meaning::Unnamed);
+                part.touched |= nothing
+                    && match &part.target {
+                        Target::Named(words) => own.contains_all(words),
+                        Target::It => *verb == Verb::Update,
+                        _ => false,
+                    };
+            }
+        }
     }
 
     /// Covers the additions that words name; a lone one, where `lone`, whatever they are.
