@@ -268,7 +268,10 @@ impl Clause {
                 && other.end <= hit.end
                 && other.end - other.at < hit.end - hit.at;
             let late = other.cue == Cue::Condition && other.at >= hit.end
-                || other.cue == Cue::Hearsay && deed == Deed::Update && other.at >= hit.end
+                || other.cue == Cue::Hearsay
+                    && deed == Deed::Update
+                    && other.at >= hit.end
+                    && !self.is_whose_word(other)
                 || other.cue == Cue::Wish
                     && deed == Deed::Update
                     && other.at >= hit.end
@@ -289,6 +292,12 @@ impl Clause {
                 && !self.is_news(other, deed)
                 && !self.concludes(other, deed)
         })
+    }
+
+    /// Tells whether it says behind a value whose word that is: "due friday according to him", where
+    /// "due friday, he said" is news.
+    fn is_whose_word(&self, hearsay: &Hit) -> bool {
+        hearsay.end < self.tokens.end && !self.is_news(hearsay, Deed::Update)
     }
 
     /// Tells whether somebody's saying is news of a new value: "she said the 21st works".
@@ -365,7 +374,7 @@ impl Clause {
         let mut hits = self.hits.iter();
         let thought = hits.any(|hit| {
             let ends = |told: &Hit| hit.end == told.end || hit.end == self.tokens.end;
-            let behind = |told: &Hit| told.end <= hit.at && !self.is_news(hit, Deed::Update);
+            let behind = |told: &Hit| told.end <= hit.at && self.is_whose_word(hit);
             hit.cue == Cue::Hearsay && told.is_none_or(behind) && !harmless(hit)
                 || hit.cue == Cue::Wish && told.is_none_or(|told| hit.at < told.at || ends(told))
         });

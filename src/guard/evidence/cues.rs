@@ -258,7 +258,13 @@ impl Hit {
     pub fn tells(&self) -> bool {
         !matches!(
             self.cue,
-            Cue::Person | Cue::Me | Cue::Determiner | Cue::First | Cue::Last
+            Cue::Person
+                | Cue::Me
+                | Cue::Determiner
+                | Cue::First
+                | Cue::Last
+                | Cue::Happens
+                | Cue::Failed
         )
     }
 }
@@ -305,6 +311,7 @@ impl Cue {
                 | Self::NoDeed
                 | Self::NoOwner
                 | Self::Clitic
+                | Self::About
         )
     }
 }

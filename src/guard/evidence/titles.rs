@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use super::Evidence;
 use super::clauses::Clause;
-use super::cues::{Cue, Deed, Hit, begins};
+use super::cues::{Cue, Deed, Hit, begins, find};
 use super::target::Mention;
 use super::values::Found;
 use super::words::{Word, content, is_hiragana, words};
@@ -138,6 +138,19 @@ impl Evidence<'_> {
         let lines = self.carried.accepted.into_iter().flat_map(str::lines);
         let mut found = lines.map(|line| stands(title, &words(&Text::new(line))));
         found.any(|found| matches!(found, Found::InOrder(_)))
+    }
+
+    /// Tells whether the message takes up an offer to add this, in words that the user said before:
+    /// "yep" to `Shall I add "choir"?`.
+    pub fn accepts_addition(&self, title: &str) -> bool {
+        let adds = |offer: &Text<'_>| {
+            let hits = find(offer, &[]);
+            hits.iter().any(|hit| hit.cue == Cue::Order(Deed::Add))
+        };
+        let said = self.of_answered(|answered| stands(title, &answered.words));
+        matches!(said, Some(Found::InOrder(_)))
+            && self.was_in_the_offer(title)
+            && self.offer().is_some_and(|offer| adds(&offer))
     }
 
     /// Tells whether a new title is the old one without the day at its end: "Submit receipts" for

@@ -447,7 +447,10 @@ impl<'a> Judge<'a> {
             title: &run,
             ..Wanted::deed(Deed::Add, &at)
         };
-        let ground = evidence.ground(&wanted);
+        let ground = match evidence.ground(&wanted) {
+            Ground::None if evidence.accepts_addition(title.as_str()) => Ground::Carried,
+            ground => ground,
+        };
         tracing::debug!(tool = "add_task", ?at, ?ground, scattered, "evidence");
         let spans = evidence.spans(&at);
         self.licence.spans.extend(spans.iter().cloned());
