@@ -176,6 +176,9 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
     if let Some(alias) = arguments.remove("task_id") {
         arguments.entry("task").or_insert(alias);
     }
+    if tool == Tool::UpdateTask {
+        clear_lone_null(&mut arguments);
+    }
     let mut faults = ArgumentFaults::default();
     let Some(entry) = schema::registered_for(tool, &arguments, context.agents.is_some()) else {
         return Err(unknown_tool(&call.name, Tool::all(), context.provider));
@@ -200,6 +203,19 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
     match proposal {
         Some(proposal) if faults.is_empty() => Ok((tool, proposal)),
         _ => Err(faults.into_error(entry, &arguments, context)),
+    }
+}
+
+/// Makes "none" of the one value of a change, where that is null: a model that says null of what
+/// stays says it of all the others too.
+fn clear_lone_null(arguments: &mut Map<String, Value>) {
+    const CLEARED: [&str; 5] = ["description", "due_date", "due_time", "repeat", "remind"];
+    let mut values = arguments.iter_mut().filter(|(name, _)| *name != "task");
+    if let (Some((name, value)), None) = (values.next(), values.next())
+        && value.is_null()
+        && CLEARED.contains(&name.as_str())
+    {
+        *value = "none".into();
     }
 }
 
@@ -451,6 +467,17 @@ mod tests {
                     time: Some(time),
                     ..
                 }) if time.to_string() == "17:00:00"
+            ));
+        }
+        // A null alone clears; one among others leaves as it is.
+        for (arguments, cleared) in [
+            (r#"{"task":"a","due_date":null}"#, true),
+            (r#"{"task":"a","due_date":null,"priority":null}"#, false),
+        ] {
+            let (_, proposal) = call("update_task", arguments).unwrap();
+            assert!(matches!(
+                proposal,
+                Proposal::Change { values, .. } if (values.due == Some(None)) == cleared
             ));
         }
         let time = r#"{"task":"a","due_time":"17:00"}"#;
