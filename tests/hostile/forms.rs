@@ -339,11 +339,16 @@ fn several(lines: &[&str], seen: &Evidence) -> Option<Result<(), String>> {
 /// A title in the model's own words is put to the user as it is, in quotes, and with its day.
 fn offers(asked: &str, seen: &Evidence) -> bool {
     let day = |rest: &str| {
-        rest == "?"
-            || rest
-                .strip_prefix(" (due ")
-                .and_then(|rest| rest.strip_suffix(")?"))
-                .is_some_and(is_day)
+        let values = rest
+            .strip_prefix(" (")
+            .and_then(|rest| rest.strip_suffix(")?"));
+        let said = |value: &str| {
+            let when = ["due ", "reminder "]
+                .iter()
+                .find_map(|what| value.strip_prefix(what));
+            when.is_some_and(is_day)
+        };
+        rest == "?" || values.is_some_and(|values| values.split(", ").all(said))
     };
     seen.proposed.iter().any(|(tool, arguments)| {
         let read: serde_json::Value = serde_json::from_str(arguments).unwrap_or_default();

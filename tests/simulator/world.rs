@@ -549,7 +549,11 @@ impl<'s> World<'s> {
         if changes.is_empty() {
             return;
         }
-        if *means == Means::Undo {
+        // A yes may undo as well.
+        let taken_back = self.undoable.last().is_some_and(|done| {
+            matches!(means, Means::Answer(_)) && verdict::takes_back(done, &changes, now())
+        });
+        if *means == Means::Undo || taken_back {
             self.undoable.pop();
         } else {
             self.undoable.push(changes);

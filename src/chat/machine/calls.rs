@@ -287,7 +287,8 @@ impl TurnMachine<'_> {
 
     fn judge(&mut self, proposal: Proposal) -> Verdict {
         let tasks = self.work.unit.tasks();
-        let (deed, answers, offered) = self.goes_on_with();
+        let asks = self.asks_to_be_told();
+        let (deed, answers, offered) = self.goes_on_with(asks);
         let asked = self.stored.pending.as_ref().map(|(_, asked)| asked);
         // "no, the essay", "yes, and the tea too": the day that was asked about is theirs as well.
         let declined = self.reply.declined.is_some();
@@ -309,6 +310,7 @@ impl TurnMachine<'_> {
             standing: Standing {
                 deed: deed.as_ref(),
                 answers,
+                asks,
                 values: Some(&self.conversation.frame.values),
                 accepted: shown
                     .first()
@@ -332,16 +334,20 @@ impl TurnMachine<'_> {
         })
     }
 
-    /// The deed that the message may go on with, whether it answers a question about it, and the
-    /// titles that the question showed.
-    fn goes_on_with(&self) -> (Option<LastVerb>, bool, Vec<String>) {
-        // "show my tasks" asks for something of its own, and answers nothing.
+    /// Tells whether the message asks for something of its own, and answers nothing: "show my tasks".
+    fn asks_to_be_told(&self) -> bool {
         let mut clauses = self.intent.clauses().iter();
-        let answers = !clauses.any(|clause| match &clause.act {
+        clauses.any(|clause| match &clause.act {
             Act::List(listing) => !listing.unasked,
             Act::Past(_) | Act::Help(_) => true,
             _ => false,
-        });
+        })
+    }
+
+    /// The deed that the message may go on with, whether it answers a question about it, and the
+    /// titles that the question showed.
+    fn goes_on_with(&self, asks: bool) -> (Option<LastVerb>, bool, Vec<String>) {
+        let answers = !asks;
         if let Some((_, asked)) = &self.stored.pending {
             let deed = asked.plans().find_map(|plan| match plan {
                 Plan::Add(_) => Some(LastVerb::Add),
