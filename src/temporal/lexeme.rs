@@ -2,7 +2,7 @@
 //!
 //! One small value per word: the tables translate into it, the grammar reads nothing else.
 
-use super::Unit;
+use super::{DayPart, Unit};
 
 /// The meaning of one word, mark or fixed phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,8 +37,8 @@ pub(super) enum Lex {
     ClockUnit(u16),
     /// "weekend".
     Weekend,
-    /// A day counted from today: today 0, tomorrow 1.
-    Day(i8),
+    /// A day counted from today, and the part of it that the word tells: today 0, tomorrow 1, "tonight".
+    Day(i8, DayPart),
     /// "now", which is a day only in sums.
     Now,
     /// "next".
@@ -100,7 +100,7 @@ pub(super) enum Lex {
     /// "at" before an hour.
     At,
     /// A part of the day: "morning".
-    Part,
+    Part(DayPart),
     /// "weekday" in "every weekday".
     Workday,
     /// "noon", "midnight": the hour.
@@ -111,6 +111,8 @@ pub(super) enum Lex {
     Hour,
     /// A whole time in one word: `17h30`.
     Clock { hour: u8, minute: u8 },
+    /// "ish" right behind an hour.
+    Ish,
     /// "half".
     Half,
     /// "quarter".

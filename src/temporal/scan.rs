@@ -11,7 +11,7 @@ use super::grammar::{Hit, Reader, Reading};
 use super::lexeme::{Lex, Lexeme};
 use super::lexer::lexemes;
 use super::table::Table;
-use super::{Found, FoundRepeat, Scan, Unit, Unkept};
+use super::{ClockTime, DayPart, Found, FoundRepeat, Scan, Unit, Unkept};
 
 /// All date expressions and all unkept expressions of time in `text`, left to right.
 ///
@@ -98,12 +98,37 @@ pub fn read(phrase: &str, today: NaiveDate, lang: Lang) -> Option<Found> {
 pub fn times_told(text: &Text<'_>, time: NaiveTime) -> Vec<usize> {
     // What day it is changes no hour.
     let scans = Lang::ALL.map(|lang| scan(text, NaiveDate::default(), lang));
-    let said = scans.into_iter().flat_map(|scan| scan.times);
-    let told = said.filter(|(_, said)| said.may_mean(time));
+    let said: Vec<_> = scans.into_iter().flat_map(|scan| scan.times).collect();
+    // "8h du matin": to who reads French no evening, to who reads "8h" alone either.
+    let open = |(tokens, time): &(Range<usize>, ClockTime)| {
+        let mut others = said.iter();
+        !others.any(|(other, told)| meet(tokens, other) && time.is_told_by(*told))
+    };
+    let told = said
+        .iter()
+        .filter(|said| said.1.may_mean(time) && open(said));
     let mut at: Vec<usize> = told.map(|(tokens, _)| tokens.start).collect();
     at.sort_unstable();
     at.dedup();
     at
+}
+
+/// The parts of the day that words tell in any language, with the tokens whose hours are of them.
+///
+/// ```
+/// use candor::domain::{parse_time_of_day, text::Text};
+/// use candor::temporal::parts_told;
+/// let told = parts_told(&Text::new("tomorrow morning at 8"));
+/// assert!(told[0].0.contains(&3));
+/// assert!(!told[0].1.holds(parse_time_of_day("20:00").unwrap()));
+/// ```
+pub fn parts_told(text: &Text<'_>) -> Vec<(Range<usize>, DayPart)> {
+    let scans = Lang::ALL.map(|lang| scan(text, NaiveDate::default(), lang));
+    scans.into_iter().flat_map(|scan| scan.parts).collect()
+}
+
+fn meet(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
 }
 
 /// The expressions of whiles from now, in any language, by their first tokens, with their seconds.
@@ -263,7 +288,23 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
             }
         }
     }
+    scan.parts = reader
+        .parts_of_day()
+        .into_iter()
+        .map(held(lexemes))
+        .collect();
+    for (said, time) in &mut scan.times {
+        let next = (scan.parts).partition_point(|(held, _)| held.end <= said.start);
+        match scan.parts.get(next) {
+            Some((held, part)) if held.contains(&said.start) => *time = time.in_part(*part),
+            _ => {}
+        }
+    }
     scan
+}
+
+fn held(lexemes: &[Lexeme]) -> impl Fn((Range<usize>, DayPart)) -> (Range<usize>, DayPart) {
+    |(range, part)| (tokens(lexemes, range), part)
 }
 
 fn found(

@@ -505,7 +505,7 @@ impl Judge<'_> {
         let at = evidence.clauses_of(&evidence.named_at(task.id));
         let time = proposed.flatten().or(read);
         let found = self.changed_time(&evidence, (task, &at), time, due_date);
-        found.map(|(time, _)| Some(time))
+        found.map(|(time, ..)| Some(time))
     }
 
     /// The new rule by which a task repeats, or its end, where the words say that.

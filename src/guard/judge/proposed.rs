@@ -74,10 +74,11 @@ impl Judge<'_> {
             // A rule gives the day where there is none.
             let mut day = values.due_date.or(first.map(Some));
             let time = proposed.time.flatten();
-            if let Some((time, at)) = self.changed_time(evidence, (task, at), time, &mut day) {
+            if let Some((time, at, far)) = self.changed_time(evidence, (task, at), time, &mut day) {
                 values.due_time = Some(Some(time));
                 values.due_date = day.filter(|_| first.is_none()).or(values.due_date);
                 valued.extend(at);
+                unsaid |= far;
             }
         }
         if let Some(priority) = proposed.priority {
@@ -104,6 +105,7 @@ impl Judge<'_> {
             let remind = self.on_its_day(remind, proposed.bare_remind, day);
             let found = self.reminder_told(evidence, (task, &values), remind);
             if !found.is_empty() {
+                unsaid |= self.is_far_reminder(evidence, task, at, remind);
                 values.remind = Some(remind);
                 valued.extend(found);
             }

@@ -1,7 +1,7 @@
 //! Times of day: where they stand, and what hour they tell.
 
-use super::super::ClockTime;
 use super::super::lexeme::Lex;
+use super::super::{ClockTime, DayPart};
 use super::Reader;
 
 /// One past an expression, and the hour where it tells one.
@@ -41,7 +41,7 @@ impl Reader<'_> {
                 Some((at + 1, ClockTime::said(hour.into(), minute.into())))
             }
             Lex::Noon(hour) => Some((at + 1, ClockTime::of_noon(hour))),
-            Lex::Part if led => Some((at + 1, None)),
+            Lex::Part(_) if led => Some((at + 1, None)),
             Lex::Half | Lex::Quarter => self.past_hour(at, led),
             Lex::Num {
                 value: 0..=59,
@@ -198,6 +198,11 @@ impl Reader<'_> {
     fn trailing_sign(&self, end: usize, told: Option<ClockTime>) -> Timed {
         match self.lex(end) {
             Lex::Meridiem(hours) => (end + 1, told.and_then(|told| told.in_half(hours))),
+            // "7 in the evening", "9 at night"
+            Lex::In | Lex::At => match self.part_of_hour(end + 1) {
+                Some((end, part)) => (end, told.map(|told| told.in_part(part))),
+                None => (end, told),
+            },
             Lex::Hour if matches!(self.lex(end + 1), Lex::Meridiem(_)) => {
                 self.trailing_sign(end + 1, told)
             }
@@ -227,12 +232,21 @@ impl Reader<'_> {
 
     fn part_of_day(&self, at: usize) -> Option<usize> {
         let part = self.skip(at, Lex::The);
-        (part > at && self.lex(part) == Lex::Part).then_some(part + 1)
+        (part > at && matches!(self.lex(part), Lex::Part(_))).then_some(part + 1)
+    }
+
+    /// One past a part of the day that tells a half of it, behind its article.
+    fn part_of_hour(&self, at: usize) -> Option<(usize, DayPart)> {
+        let at = self.skip(at, Lex::The);
+        match self.lex(at) {
+            Lex::Part(part) if part != DayPart::Any => Some((at + 1, part)),
+            _ => None,
+        }
     }
 
     /// "morning" right behind a date.
     pub(in crate::temporal) fn part_behind(&self, at: usize) -> Option<usize> {
-        (self.lex(at) == Lex::Part).then_some(at + 1)
+        matches!(self.lex(at), Lex::Part(_)).then_some(at + 1)
     }
 }
 

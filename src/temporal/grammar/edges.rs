@@ -142,11 +142,11 @@ impl Reader<'_> {
             | Lex::Due
             | Lex::With
             | Lex::Post
-            | Lex::Part
+            | Lex::Part(_)
             | Lex::Noon(_)
             | Lex::HourAnd(_)
             | Lex::Clock { .. } => true,
-            Lex::To | Lex::After | Lex::Day(_) => true,
+            Lex::To | Lex::After | Lex::Day(..) => true,
             Lex::Num { .. } => self.clock(at).is_some(),
             lex => is_preposition(lex),
         }
