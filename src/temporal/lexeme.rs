@@ -111,6 +111,8 @@ pub(super) enum Lex {
     Hour,
     /// A whole time in one word: `17h30`.
     Clock { hour: u8, minute: u8 },
+    /// "about" before an hour, and many other things before other words.
+    About,
     /// "ish" right behind an hour.
     Ish,
     /// "half".
@@ -119,6 +121,10 @@ pub(super) enum Lex {
     Quarter,
     /// "y media", "e un quarto": minutes past the hour before them.
     HourAnd(u8),
+    /// "menos cuarto", "moins le quart": minutes before the hour before them.
+    HourLess(u8),
+    /// "dreiviertel", "saadhe": minutes that the hour behind it is shifted by.
+    HourShift(i8),
     /// "to".
     To,
     /// "every", "each".

@@ -25,7 +25,8 @@ pub use lengths::{counted_back, lengths_told};
 pub use listing::{DAYS_ACCEPTED, days_listed, is_overdue, is_undated};
 pub use remind::{RemindFault, exact_time, remind_at, while_told};
 pub use scan::{
-    leads_to_end, length, ordinal_day, parts_told, read, repetition, scan, times_told, whiles_told,
+    leads_to_end, length, ordinal_day, parts_told, read, repetition, scan, tells_number,
+    times_hinted, times_told, whiles_told,
 };
 pub use weekday_list::weekdays_listed;
 
@@ -294,9 +295,9 @@ impl ClockTime {
         Some(Self { time, ..self })
     }
 
-    /// So many minutes before.
-    fn earlier(self, minutes: u16) -> Self {
-        let minutes = TimeDelta::minutes(minutes.into());
+    /// So many minutes before, or after where they are less than none.
+    fn earlier_by(self, minutes: i64) -> Self {
+        let minutes = TimeDelta::minutes(minutes);
         let (time, _) = self.time.overflowing_sub_signed(minutes);
         Self { time, ..self }
     }

@@ -113,6 +113,38 @@ pub fn times_told(text: &Text<'_>, time: NaiveTime) -> Vec<usize> {
     at
 }
 
+/// The expressions that may be a time of day in short, in any language: words support a proposed time by
+/// one, and tell none by it.
+///
+/// ```
+/// use candor::domain::{parse_time_of_day, text::Text};
+/// use candor::temporal::times_hinted;
+/// let told = times_hinted(&Text::new("ring him tuesday around ten"));
+/// assert!(told[0].1.may_mean(parse_time_of_day("10:00").unwrap()));
+/// assert!(times_hinted(&Text::new("ten eggs")).is_empty());
+/// ```
+pub fn times_hinted(text: &Text<'_>) -> Vec<(Range<usize>, ClockTime)> {
+    let mut told = Vec::new();
+    for lang in Lang::ALL {
+        let table = Table::of(lang);
+        let lexemes = lexemes(text, table);
+        let reader = Reader::new(&lexemes, table.habits, NaiveDate::default());
+        let hints = (0..lexemes.len()).filter_map(|at| {
+            let (end, time) = reader.loose_clock(at)?;
+            Some((tokens(&lexemes, at..end), time))
+        });
+        told.extend(hints);
+    }
+    told
+}
+
+/// Tells whether a number of hours or minutes may stand in a text, in this language.
+pub fn tells_number(text: &Text<'_>, lang: Lang) -> bool {
+    let said = lexemes(text, Table::of(lang));
+    said.iter()
+        .any(|lexeme| matches!(lexeme.lex, Lex::Num { .. } | Lex::Spelled(_) | Lex::Half))
+}
+
 /// The parts of the day that words tell in any language, with the tokens whose hours are of them.
 ///
 /// ```
@@ -367,6 +399,8 @@ fn may_begin(lex: Lex) -> bool {
             | Lex::The
             | Lex::Of
             | Lex::Command
+            | Lex::About
+            | Lex::Ish
             | Lex::Earlier
             | Lex::Occasions
     ) && !matches!(lex, Lex::Mark(sign) if sign != b'+')

@@ -22,7 +22,7 @@ pub(super) struct Habits {
 }
 
 /// Meanings that a class says by its name alone.
-const PLAIN: [(&str, Lex); 54] = [
+const PLAIN: [(&str, Lex); 55] = [
     ("nothing", Lex::Other),
     ("one", Lex::One),
     ("couple", Lex::Couple),
@@ -58,6 +58,7 @@ const PLAIN: [(&str, Lex); 54] = [
     ("time", Lex::Time),
     ("at", Lex::At),
     ("part", Lex::Part(DayPart::Any)),
+    ("about", Lex::About),
     ("about behind", Lex::Ish),
     ("workday", Lex::Workday),
     ("hour", Lex::Hour),
@@ -108,6 +109,8 @@ fn meaning(class: &str) -> Option<Lex> {
         "noon" => number().map(Lex::Noon),
         "meridiem" => number().map(Lex::Meridiem),
         "hour and" => number().map(Lex::HourAnd),
+        "hour less" => number().map(Lex::HourLess),
+        "hour shift" => value.parse().ok().map(Lex::HourShift),
         "once" => number().map(Lex::Once),
         "number" => number().map(Lex::Spelled),
         "ordinal" => number().map(Lex::SpelledOrd),

@@ -9,6 +9,7 @@ use super::Evidence;
 use super::clauses::Clause;
 use super::cues::{Cue, begins};
 use super::target::Mention;
+use super::values::last_question;
 use super::words::Word;
 use crate::domain::{TaskId, text::Text};
 use crate::guard::talk::is_function_word;
@@ -46,11 +47,25 @@ impl Evidence<'_> {
         let mut at: Vec<usize> = own.filter_map(|token| self.clause_at(token)).collect();
         self.retain_own(&mut at, of);
         at.dedup();
+        if at.is_empty() && self.offers_time(time) {
+            return self.every_clause();
+        }
         at
     }
 
-    /// Words that tell a time in short: "1630", "@ 4", "4ish", and a number right beside a day, as in "7
-    /// tomorrow". They support a time that is proposed, and tell none by themselves.
+    /// Tells whether the message takes up an offer of this time, and tells none itself: "Shall I add it
+    /// at 7?", "yes".
+    fn offers_time(&self, time: NaiveTime) -> bool {
+        let offered = |offer: &str| !times_told(&Text::new(last_question(offer)), time).is_empty();
+        let tells = || {
+            let scan = temporal::scan(self.text, self.today, self.lang);
+            !scan.times.is_empty() || temporal::tells_number(self.text, self.lang)
+        };
+        self.carried.accepted.is_some_and(offered) && !tells()
+    }
+
+    /// Words that tell a time in short: "1630", "@ 4", "4ish", "around ten", and a number right beside a
+    /// day, as in "7 tomorrow". They support a time that is proposed, and tell none by themselves.
     fn loosely_told(&self, time: NaiveTime) -> Vec<usize> {
         let scan = temporal::scan(self.text, self.today, self.lang);
         let beside = |at: usize| {
@@ -72,7 +87,12 @@ impl Evidence<'_> {
             let short = hour && (about.is_some() || marked || beside(*at));
             time.minute() == 0 && short && in_part(&parts, *at, time)
         };
-        (0..self.text.tokens.len()).filter(short).collect()
+        let mut told: Vec<usize> = (0..self.text.tokens.len()).filter(short).collect();
+        let hinted = temporal::times_hinted(self.text).into_iter();
+        let hinted = hinted
+            .filter(|(tokens, said)| said.may_mean(time) && in_part(&parts, tokens.start, time));
+        told.extend(hinted.map(|(tokens, _)| tokens.start));
+        told
     }
 
     /// The last minute of the day, where the words mean that by midnight; else the time as it is.

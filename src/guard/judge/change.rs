@@ -467,6 +467,7 @@ impl Judge<'_> {
         let remind = proposed
             .remind
             .map(|when| self.on_its_day(when, proposed.bare_remind, day));
+        let remind = remind.filter(|remind| !Self::goes_along(task, &due, *remind));
         let remind = remind.filter(|remind| {
             let words = self.licence.words.clone();
             let text = Text::new(&words);

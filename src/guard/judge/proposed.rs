@@ -103,7 +103,9 @@ impl Judge<'_> {
         if let Some(remind) = proposed.remind {
             let day = values.due_date.unwrap_or(task.due_date);
             let remind = self.on_its_day(remind, proposed.bare_remind, day);
-            let found = self.reminder_told(evidence, (task, &values), remind);
+            let along = Self::goes_along(task, &values, remind);
+            let told = |judge: &mut Self| judge.reminder_told(evidence, (task, &values), remind);
+            let found = if along { Vec::new() } else { told(self) };
             if !found.is_empty() {
                 unsaid |= self.is_far_reminder(evidence, task, at, remind);
                 values.remind = Some(remind);

@@ -145,6 +145,17 @@ impl Judge<'_> {
         found
     }
 
+    /// Tells whether the waiting reminder of a task comes at the proposed time already, or moves there
+    /// with what is due.
+    pub(super) fn goes_along(
+        task: &Task,
+        values: &PlannedValues,
+        remind: Option<RemindAt>,
+    ) -> bool {
+        let along = values.reminder_along(task);
+        remind.is_some_and(|when| along == Some(when.at))
+    }
+
     /// Tells whether a new reminder is in the half of the day that is further from the waiting one.
     pub(super) fn is_far_reminder(
         &self,

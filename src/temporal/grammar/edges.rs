@@ -145,6 +145,7 @@ impl Reader<'_> {
             | Lex::Part(_)
             | Lex::Noon(_)
             | Lex::HourAnd(_)
+            | Lex::HourLess(_)
             | Lex::Clock { .. } => true,
             Lex::To | Lex::After | Lex::Day(..) => true,
             Lex::Num { .. } => self.clock(at).is_some(),
