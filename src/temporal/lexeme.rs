@@ -139,6 +139,8 @@ pub(super) enum Lex {
     Times,
     /// "times": so does the number before it, and of a repetition it counts how often.
     Occasions,
+    /// "that day": one that was spoken of.
+    SameDay,
     /// A word that can't continue a date and ends its phrase: "and", "please".
     Join,
     /// "I", "they": a subject, so that "may" after it is a verb.

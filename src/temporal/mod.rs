@@ -25,8 +25,8 @@ pub use lengths::{counted_back, lengths_told};
 pub use listing::{DAYS_ACCEPTED, days_listed, is_overdue, is_undated};
 pub use remind::{RemindFault, exact_time, remind_at, while_told};
 pub use scan::{
-    leads_to_end, length, ordinal_day, parts_told, read, repetition, scan, tells_number,
-    times_hinted, times_told, whiles_told,
+    days_pointed_at, leads_to_end, length, ordinal_day, parts_told, read, repetition, scan,
+    tells_number, times_hinted, times_told, whiles_told,
 };
 pub use weekday_list::weekdays_listed;
 
@@ -118,6 +118,10 @@ pub struct Found {
     pub attributive: bool,
     /// Reach of the words before it.
     pub reach: Reach,
+    /// Set behind an article, or what holds one: "the sunday", "am Mittwoch".
+    pub definite: bool,
+    /// Set where it says "next" or "following".
+    pub next: bool,
 }
 
 impl Found {

@@ -138,6 +138,30 @@ pub fn times_hinted(text: &Text<'_>) -> Vec<(Range<usize>, ClockTime)> {
     told
 }
 
+/// The tokens at which words point at a day that was spoken of, in this language: "that day", "on the
+/// day".
+///
+/// ```
+/// use candor::domain::{Lang, text::Text};
+/// use candor::temporal::days_pointed_at;
+/// assert_eq!(days_pointed_at(&Text::new("eggs for that day too"), Lang::En), [2]);
+/// assert!(days_pointed_at(&Text::new("on the day after tomorrow"), Lang::En).is_empty());
+/// ```
+pub fn days_pointed_at(text: &Text<'_>, lang: Lang) -> Vec<usize> {
+    let said = lexemes(text, Table::of(lang));
+    let lex = |at: usize| said.get(at).map_or(Lex::Stop, |lexeme| lexeme.lex);
+    let on_the_day = |at: usize| {
+        let named = (lex(at), lex(at + 1)) == (Lex::On, Lex::The);
+        let more = matches!(
+            lex(at + 3),
+            Lex::After | Lex::Before | Lex::Of | Lex::Num { .. }
+        );
+        named && lex(at + 2) == Lex::Unit(Unit::Day, 1) && !more
+    };
+    let points = (0..said.len()).filter(|at| lex(*at) == Lex::SameDay || on_the_day(*at));
+    points.map(|at| tokens(&said, at..at + 1).start).collect()
+}
+
 /// Tells whether a number of hours or minutes may stand in a text, in this language.
 pub fn tells_number(text: &Text<'_>, lang: Lang) -> bool {
     let said = lexemes(text, Table::of(lang));
@@ -366,6 +390,8 @@ fn found(
         rule: reading.rule,
         attributive,
         reach: reader.reach(start),
+        definite: reader.is_definite(at),
+        next: reader.says_next(at..reading.end),
     }
 }
 
@@ -399,6 +425,7 @@ fn may_begin(lex: Lex) -> bool {
             | Lex::The
             | Lex::Of
             | Lex::Command
+            | Lex::SameDay
             | Lex::About
             | Lex::Ish
             | Lex::Earlier

@@ -22,7 +22,7 @@ pub(super) struct Habits {
 }
 
 /// Meanings that a class says by its name alone.
-const PLAIN: [(&str, Lex); 55] = [
+const PLAIN: [(&str, Lex); 56] = [
     ("nothing", Lex::Other),
     ("one", Lex::One),
     ("couple", Lex::Couple),
@@ -73,6 +73,7 @@ const PLAIN: [(&str, Lex); 55] = [
     ("often within day", Lex::Often(Cadence::WithinDay)),
     ("times", Lex::Times),
     ("occasions", Lex::Occasions),
+    ("same day", Lex::SameDay),
     ("join", Lex::Join),
     ("pronoun", Lex::Pronoun),
     ("label", Lex::Label),

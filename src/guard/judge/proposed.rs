@@ -40,7 +40,7 @@ impl Judge<'_> {
                 if let Some(at) =
                     self.day_by_evidence(evidence, &days, day, "update_task.due_date")?
                 {
-                    unsaid |= days.supporting(day).is_none();
+                    unsaid |= days.supporting(day).is_none() || days.is_doubtful(day);
                     values.due_date = Some(Some(day));
                     valued.extend(at);
                     // "no longer due on Friday": the day stands there to be taken away.

@@ -1,5 +1,7 @@
 //! The edges of an expression: what may lead it, and what must not touch it.
 
+use std::ops::Range;
+
 use super::super::Reach;
 use super::super::lexeme::Lex;
 use super::Reader;
@@ -106,6 +108,20 @@ impl Reader<'_> {
             _ => None,
         })
         .unwrap_or(Reach::Named)
+    }
+
+    /// Tells whether an article stands before `at`, or a preposition that holds one ("am", "na").
+    pub(in crate::temporal) fn is_definite(&self, at: usize) -> bool {
+        match self.before(at) {
+            Lex::The => true,
+            Lex::On => self.habits.day_first,
+            _ => false,
+        }
+    }
+
+    /// Tells whether "next" stands in an expression.
+    pub(in crate::temporal) fn says_next(&self, mut at: Range<usize>) -> bool {
+        at.any(|at| self.lex(at) == Lex::Next)
     }
 
     /// A preposition that only a day follows stands before `at`, articles apart.
