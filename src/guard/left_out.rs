@@ -135,7 +135,8 @@ fn of_change(values: &NewValues, plan: &ChangePlan, task: &Task) -> Vec<ValueKin
         ),
         (
             ValueKind::Reminder,
-            given.remind.is_none() && remind.is_some_and(|new| new != waits),
+            given.remind.is_none()
+                && remind.is_some_and(|new| new != waits && new != given.reminder_along(task)),
         ),
         (
             ValueKind::Status,

@@ -6,7 +6,7 @@ use chrono::{Datelike, Days, NaiveDate, NaiveTime};
 use crate::domain::{Cause, Details, ErrorType, Lang, Priority, Task, ToolError, text::Text};
 use crate::intent::Due;
 use crate::resolver::covers;
-use crate::temporal::{self, DueRule};
+use crate::temporal::{self, DueRule, Rule};
 
 /// A value after it was held against the words.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,6 +75,10 @@ impl Calendar<'_> {
     /// The day that the words ask for; `None` clears.
     pub(super) fn day_of(&self, due: &Due, standing: Option<NaiveDate>) -> Option<NaiveDate> {
         match due {
+            // "Next Monday", of what is due on Monday: never "moved" to the day it has.
+            Due::On { day, words } if standing == Some(*day) && self.says_next(words) => {
+                day.checked_add_days(Days::new(7))
+            }
             Due::On { day, .. } => Some(*day),
             Due::By { days, .. } => {
                 let base = standing.unwrap_or(self.today);
@@ -102,6 +106,12 @@ impl Calendar<'_> {
             Due::Skip { .. } => standing,
             Due::Clear => None,
         }
+    }
+
+    fn says_next(&self, words: &str) -> bool {
+        let scan = temporal::scan(&Text::new(words), self.today, self.lang);
+        let mut dates = scan.dates.iter();
+        dates.any(|found| found.next && found.rule == Rule::WeekdayOf)
     }
 
     fn check(&self, day: NaiveDate) -> Result<(), ToolError> {

@@ -2,7 +2,7 @@
 //!
 //! One small value per word: the tables translate into it, the grammar reads nothing else.
 
-use super::Unit;
+use super::{DayPart, Unit};
 
 /// The meaning of one word, mark or fixed phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,8 +37,8 @@ pub(super) enum Lex {
     ClockUnit(u16),
     /// "weekend".
     Weekend,
-    /// A day counted from today: today 0, tomorrow 1.
-    Day(i8),
+    /// A day counted from today, and the part of it that the word tells: today 0, tomorrow 1, "tonight".
+    Day(i8, DayPart),
     /// "now", which is a day only in sums.
     Now,
     /// "next".
@@ -100,7 +100,7 @@ pub(super) enum Lex {
     /// "at" before an hour.
     At,
     /// A part of the day: "morning".
-    Part,
+    Part(DayPart),
     /// "weekday" in "every weekday".
     Workday,
     /// "noon", "midnight": the hour.
@@ -111,12 +111,20 @@ pub(super) enum Lex {
     Hour,
     /// A whole time in one word: `17h30`.
     Clock { hour: u8, minute: u8 },
+    /// "about" before an hour, and many other things before other words.
+    About,
+    /// "ish" right behind an hour.
+    Ish,
     /// "half".
     Half,
     /// "quarter".
     Quarter,
     /// "y media", "e un quarto": minutes past the hour before them.
     HourAnd(u8),
+    /// "menos cuarto", "moins le quart": minutes before the hour before them.
+    HourLess(u8),
+    /// "dreiviertel", "saadhe": minutes that the hour behind it is shifted by.
+    HourShift(i8),
     /// "to".
     To,
     /// "every", "each".
@@ -131,6 +139,8 @@ pub(super) enum Lex {
     Times,
     /// "times": so does the number before it, and of a repetition it counts how often.
     Occasions,
+    /// "that day": one that was spoken of.
+    SameDay,
     /// A word that can't continue a date and ends its phrase: "and", "please".
     Join,
     /// "I", "they": a subject, so that "may" after it is a verb.

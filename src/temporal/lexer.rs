@@ -237,6 +237,7 @@ impl Lexer<'_, '_> {
                         | Lex::Unit(..)
                         | Lex::ClockUnit(_)
                         | Lex::Meridiem(_)
+                        | Lex::Ish
                         | Lex::Hour
                 );
                 if glues {
@@ -323,6 +324,7 @@ fn clock_suffix(suffix: &str) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::DayPart;
     use super::*;
     use crate::domain::Lang;
 
@@ -337,6 +339,10 @@ mod tests {
 
     const fn num(value: u16, digits: u8) -> Lex {
         Lex::Num { value, digits }
+    }
+
+    const fn day(ahead: i8) -> Lex {
+        Lex::Day(ahead, DayPart::Any)
     }
 
     #[test]
@@ -358,9 +364,9 @@ mod tests {
 
     #[test]
     fn phrases_join_and_hyphens_do_not_part_them() {
-        check("pasado mañana", Lang::Es, &[Lex::Day(2)]);
-        check("après-demain", Lang::Fr, &[Lex::Day(2)]);
-        check("mañana", Lang::Es, &[Lex::Day(1)]);
+        check("pasado mañana", Lang::Es, &[day(2)]);
+        check("après-demain", Lang::Fr, &[day(2)]);
+        check("mañana", Lang::Es, &[day(1)]);
     }
 
     #[test]

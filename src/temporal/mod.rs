@@ -25,7 +25,8 @@ pub use lengths::{counted_back, lengths_told};
 pub use listing::{DAYS_ACCEPTED, days_listed, is_overdue, is_undated};
 pub use remind::{RemindFault, exact_time, remind_at, while_told};
 pub use scan::{
-    leads_to_end, length, ordinal_day, read, repetition, scan, times_told, whiles_told,
+    days_pointed_at, leads_to_end, length, ordinal_day, parts_told, read, repetition, scan,
+    tells_number, times_hinted, times_told, whiles_told,
 };
 pub use weekday_list::weekdays_listed;
 
@@ -117,6 +118,10 @@ pub struct Found {
     pub attributive: bool,
     /// Reach of the words before it.
     pub reach: Reach,
+    /// Set behind an article, or what holds one: "the sunday", "am Mittwoch".
+    pub definite: bool,
+    /// Set where it says "next" or "following".
+    pub next: bool,
 }
 
 impl Found {
@@ -213,6 +218,32 @@ pub struct ClockTime {
     ends_day: bool,
 }
 
+/// Part of the day: the half of the day in which its hours are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DayPart {
+    /// One that tells no half: "lunchtime".
+    Any,
+    /// Before noon.
+    Morning,
+    /// From noon on: "afternoon", "evening".
+    Evening,
+    /// From the evening to the early morning.
+    Night,
+}
+
+impl DayPart {
+    /// Tells whether a time may be of it.
+    pub fn holds(self, time: NaiveTime) -> bool {
+        let hour = time.hour();
+        match self {
+            Self::Any => true,
+            Self::Morning => hour < 12,
+            Self::Evening => hour >= 12,
+            Self::Night => !(5..17).contains(&hour),
+        }
+    }
+}
+
 /// The last minute of a day.
 const LAST: NaiveTime = match NaiveTime::from_hms_opt(23, 59, 0) {
     Some(time) => time,
@@ -247,15 +278,30 @@ impl ClockTime {
         })
     }
 
+    /// The same in the half of the day that a part of it tells.
+    fn in_part(self, part: DayPart) -> Self {
+        let halves = [0, 12].into_iter().filter_map(|hours| self.in_half(hours));
+        let mut held = halves.filter(|half| self.either && part.holds(half.time));
+        match (held.next(), held.next()) {
+            (Some(half), None) => half,
+            _ => self,
+        }
+    }
+
+    /// Tells whether another says the same hour, and which half of the day is meant.
+    fn is_told_by(self, other: Self) -> bool {
+        self.either && !other.either && self.may_mean(other.time)
+    }
+
     /// The same hour at another minute.
     fn at_minute(self, minute: u16) -> Option<Self> {
         let time = self.time.with_minute(minute.into())?;
         Some(Self { time, ..self })
     }
 
-    /// So many minutes before.
-    fn earlier(self, minutes: u16) -> Self {
-        let minutes = TimeDelta::minutes(minutes.into());
+    /// So many minutes before, or after where they are less than none.
+    fn earlier_by(self, minutes: i64) -> Self {
+        let minutes = TimeDelta::minutes(minutes);
         let (time, _) = self.time.overflowing_sub_signed(minutes);
         Self { time, ..self }
     }
@@ -295,6 +341,29 @@ impl ClockTime {
     }
 }
 
+/// The time of either half of the day that is nearer to another; of the night only what is near to it,
+/// and of two at the same distance the one by day.
+///
+/// ```
+/// use candor::{domain::parse_time_of_day, temporal::nearer_half};
+/// let time = |text| parse_time_of_day(text).unwrap();
+/// assert_eq!(nearer_half(time("19:15"), time("07:45")), time("07:15"));
+/// assert_eq!(nearer_half(time("05:00"), time("09:00")), time("17:00"));
+/// ```
+pub fn nearer_half(time: NaiveTime, present: NaiveTime) -> NaiveTime {
+    const NEAR: TimeDelta = TimeDelta::hours(3);
+    let (other, _) = time.overflowing_add_signed(TimeDelta::hours(12));
+    let far = |time: &NaiveTime| {
+        let away = (*time - present).abs();
+        let by_night = !(7..22).contains(&time.hour());
+        (by_night && away > NEAR, away, by_night)
+    };
+    match far(&time) <= far(&other) {
+        true => time,
+        false => other,
+    }
+}
+
 /// Everything about time in one text, left to right, without overlap.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scan {
@@ -306,6 +375,8 @@ pub struct Scan {
     pub times: Vec<(Range<usize>, ClockTime)>,
     /// Whiles from now among them, with their tokens and their seconds.
     pub whiles: Vec<(Range<usize>, u32)>,
+    /// Parts of the day, with the tokens whose hours are of them.
+    pub parts: Vec<(Range<usize>, DayPart)>,
     /// Repetitions that a task can have.
     pub repeats: Vec<FoundRepeat>,
 }

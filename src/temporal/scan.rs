@@ -11,7 +11,7 @@ use super::grammar::{Hit, Reader, Reading};
 use super::lexeme::{Lex, Lexeme};
 use super::lexer::lexemes;
 use super::table::Table;
-use super::{Found, FoundRepeat, Scan, Unit, Unkept};
+use super::{ClockTime, DayPart, Found, FoundRepeat, Scan, Unit, Unkept};
 
 /// All date expressions and all unkept expressions of time in `text`, left to right.
 ///
@@ -98,12 +98,93 @@ pub fn read(phrase: &str, today: NaiveDate, lang: Lang) -> Option<Found> {
 pub fn times_told(text: &Text<'_>, time: NaiveTime) -> Vec<usize> {
     // What day it is changes no hour.
     let scans = Lang::ALL.map(|lang| scan(text, NaiveDate::default(), lang));
-    let said = scans.into_iter().flat_map(|scan| scan.times);
-    let told = said.filter(|(_, said)| said.may_mean(time));
+    let said: Vec<_> = scans.into_iter().flat_map(|scan| scan.times).collect();
+    // "8h du matin": to who reads French no evening, to who reads "8h" alone either.
+    let open = |(tokens, time): &(Range<usize>, ClockTime)| {
+        let mut others = said.iter();
+        !others.any(|(other, told)| meet(tokens, other) && time.is_told_by(*told))
+    };
+    let told = said
+        .iter()
+        .filter(|said| said.1.may_mean(time) && open(said));
     let mut at: Vec<usize> = told.map(|(tokens, _)| tokens.start).collect();
     at.sort_unstable();
     at.dedup();
     at
+}
+
+/// The expressions that may be a time of day in short, in any language: words support a proposed time by
+/// one, and tell none by it.
+///
+/// ```
+/// use candor::domain::{parse_time_of_day, text::Text};
+/// use candor::temporal::times_hinted;
+/// let told = times_hinted(&Text::new("ring him tuesday around ten"));
+/// assert!(told[0].1.may_mean(parse_time_of_day("10:00").unwrap()));
+/// assert!(times_hinted(&Text::new("ten eggs")).is_empty());
+/// ```
+pub fn times_hinted(text: &Text<'_>) -> Vec<(Range<usize>, ClockTime)> {
+    let mut told = Vec::new();
+    for lang in Lang::ALL {
+        let table = Table::of(lang);
+        let lexemes = lexemes(text, table);
+        let reader = Reader::new(&lexemes, table.habits, NaiveDate::default());
+        let hints = (0..lexemes.len()).filter_map(|at| {
+            let (end, time) = reader.loose_clock(at)?;
+            Some((tokens(&lexemes, at..end), time))
+        });
+        told.extend(hints);
+    }
+    told
+}
+
+/// The tokens at which words point at a day that was spoken of, in this language: "that day", "on the
+/// day".
+///
+/// ```
+/// use candor::domain::{Lang, text::Text};
+/// use candor::temporal::days_pointed_at;
+/// assert_eq!(days_pointed_at(&Text::new("eggs for that day too"), Lang::En), [2]);
+/// assert!(days_pointed_at(&Text::new("on the day after tomorrow"), Lang::En).is_empty());
+/// ```
+pub fn days_pointed_at(text: &Text<'_>, lang: Lang) -> Vec<usize> {
+    let said = lexemes(text, Table::of(lang));
+    let lex = |at: usize| said.get(at).map_or(Lex::Stop, |lexeme| lexeme.lex);
+    let on_the_day = |at: usize| {
+        let named = (lex(at), lex(at + 1)) == (Lex::On, Lex::The);
+        let more = matches!(
+            lex(at + 3),
+            Lex::After | Lex::Before | Lex::Of | Lex::Num { .. }
+        );
+        named && lex(at + 2) == Lex::Unit(Unit::Day, 1) && !more
+    };
+    let points = (0..said.len()).filter(|at| lex(*at) == Lex::SameDay || on_the_day(*at));
+    points.map(|at| tokens(&said, at..at + 1).start).collect()
+}
+
+/// Tells whether a number of hours or minutes may stand in a text, in this language.
+pub fn tells_number(text: &Text<'_>, lang: Lang) -> bool {
+    let said = lexemes(text, Table::of(lang));
+    said.iter()
+        .any(|lexeme| matches!(lexeme.lex, Lex::Num { .. } | Lex::Spelled(_) | Lex::Half))
+}
+
+/// The parts of the day that words tell in any language, with the tokens whose hours are of them.
+///
+/// ```
+/// use candor::domain::{parse_time_of_day, text::Text};
+/// use candor::temporal::parts_told;
+/// let told = parts_told(&Text::new("tomorrow morning at 8"));
+/// assert!(told[0].0.contains(&3));
+/// assert!(!told[0].1.holds(parse_time_of_day("20:00").unwrap()));
+/// ```
+pub fn parts_told(text: &Text<'_>) -> Vec<(Range<usize>, DayPart)> {
+    let scans = Lang::ALL.map(|lang| scan(text, NaiveDate::default(), lang));
+    scans.into_iter().flat_map(|scan| scan.parts).collect()
+}
+
+fn meet(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
 }
 
 /// The expressions of whiles from now, in any language, by their first tokens, with their seconds.
@@ -263,7 +344,23 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
             }
         }
     }
+    scan.parts = reader
+        .parts_of_day()
+        .into_iter()
+        .map(held(lexemes))
+        .collect();
+    for (said, time) in &mut scan.times {
+        let next = (scan.parts).partition_point(|(held, _)| held.end <= said.start);
+        match scan.parts.get(next) {
+            Some((held, part)) if held.contains(&said.start) => *time = time.in_part(*part),
+            _ => {}
+        }
+    }
     scan
+}
+
+fn held(lexemes: &[Lexeme]) -> impl Fn((Range<usize>, DayPart)) -> (Range<usize>, DayPart) {
+    |(range, part)| (tokens(lexemes, range), part)
 }
 
 fn found(
@@ -293,6 +390,8 @@ fn found(
         rule: reading.rule,
         attributive,
         reach: reader.reach(start),
+        definite: reader.is_definite(at),
+        next: reader.says_next(at..reading.end),
     }
 }
 
@@ -326,6 +425,9 @@ fn may_begin(lex: Lex) -> bool {
             | Lex::The
             | Lex::Of
             | Lex::Command
+            | Lex::SameDay
+            | Lex::About
+            | Lex::Ish
             | Lex::Earlier
             | Lex::Occasions
     ) && !matches!(lex, Lex::Mark(sign) if sign != b'+')

@@ -101,6 +101,7 @@ impl Table {
 mod tests {
     use std::collections::HashSet;
 
+    use super::super::DayPart;
     use super::*;
     use crate::languages::assert_sound;
 
@@ -130,7 +131,10 @@ mod tests {
             Lex::Weekday { day: 0, .. }
         ));
         assert_eq!(Table::of(Lang::Fr).lex("mon"), Lex::Other);
-        assert_eq!(Table::of(Lang::Fr).lex("tomorrow"), Lex::Day(1));
+        assert_eq!(
+            Table::of(Lang::Fr).lex("tomorrow"),
+            Lex::Day(1, DayPart::Any)
+        );
         assert_eq!(Table::of(Lang::En).lex("nothing"), Lex::Other);
     }
 }

@@ -3,8 +3,8 @@
 //! A phrase of several words means one thing as a whole. The file of a language goes before that of
 //! English, and `nothing` takes an English meaning away. Order and grammar are the reader's.
 
-use super::Unit;
 use super::lexeme::{Cadence, Lex};
+use super::{DayPart, Unit};
 use crate::domain::text::fold;
 use crate::languages::{WordFault, WordFile};
 
@@ -22,7 +22,7 @@ pub(super) struct Habits {
 }
 
 /// Meanings that a class says by its name alone.
-const PLAIN: [(&str, Lex); 53] = [
+const PLAIN: [(&str, Lex); 56] = [
     ("nothing", Lex::Other),
     ("one", Lex::One),
     ("couple", Lex::Couple),
@@ -57,7 +57,9 @@ const PLAIN: [(&str, Lex); 53] = [
     ("behind", Lex::Post),
     ("time", Lex::Time),
     ("at", Lex::At),
-    ("part", Lex::Part),
+    ("part", Lex::Part(DayPart::Any)),
+    ("about", Lex::About),
+    ("about behind", Lex::Ish),
     ("workday", Lex::Workday),
     ("hour", Lex::Hour),
     ("half", Lex::Half),
@@ -71,6 +73,7 @@ const PLAIN: [(&str, Lex); 53] = [
     ("often within day", Lex::Often(Cadence::WithinDay)),
     ("times", Lex::Times),
     ("occasions", Lex::Occasions),
+    ("same day", Lex::SameDay),
     ("join", Lex::Join),
     ("pronoun", Lex::Pronoun),
     ("label", Lex::Label),
@@ -84,6 +87,9 @@ fn meaning(class: &str) -> Option<Lex> {
         return Some(*lex);
     }
     let (name, value) = class.rsplit_once(' ')?;
+    if let Some(ahead) = name.strip_prefix("day ") {
+        return Some(Lex::Day(ahead.parse().ok()?, part(value)?));
+    }
     let number = || value.parse::<u8>().ok();
     let within = |most: u8| number().filter(|number| (1..=most).contains(number));
     let weekday = |weak, many| {
@@ -98,11 +104,14 @@ fn meaning(class: &str) -> Option<Lex> {
         "month" => month(false),
         "maybe month" => month(true),
         "seconds" => value.parse().ok().map(Lex::ClockUnit),
-        "day" => value.parse().ok().map(Lex::Day),
+        "day" => Some(Lex::Day(value.parse().ok()?, DayPart::Any)),
+        "part" => part(value).map(Lex::Part),
         "end of" => unit(value).map(Lex::EndOf),
         "noon" => number().map(Lex::Noon),
         "meridiem" => number().map(Lex::Meridiem),
         "hour and" => number().map(Lex::HourAnd),
+        "hour less" => number().map(Lex::HourLess),
+        "hour shift" => value.parse().ok().map(Lex::HourShift),
         "once" => number().map(Lex::Once),
         "number" => number().map(Lex::Spelled),
         "ordinal" => number().map(Lex::SpelledOrd),
@@ -122,6 +131,15 @@ fn meaning(class: &str) -> Option<Lex> {
                 _ => None,
             }
         }
+    }
+}
+
+fn part(name: &str) -> Option<DayPart> {
+    match name {
+        "morning" => Some(DayPart::Morning),
+        "evening" => Some(DayPart::Evening),
+        "night" => Some(DayPart::Night),
+        _ => None,
     }
 }
 

@@ -1,14 +1,14 @@
 //! Plans: calls that were judged and resolved, ready to run. And what running one came to.
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use super::NewValues;
 use super::listing::{ListFilter, read_list};
 use crate::domain::{
-    Action, Cause, Details, DueTime, ErrorType, Priority, ReceiptId, RemindAt, Repeat, TaskId,
-    Title, Tool, ToolError,
+    Action, Cause, Details, DueTime, ErrorType, Priority, ReceiptId, RemindAt, Repeat, Task,
+    TaskId, Title, Tool, ToolError, first_shown,
 };
 use crate::intent::Verb;
 use crate::resolver::TaskList;
@@ -130,6 +130,22 @@ impl PlannedValues {
             remind: values.remind,
             take_back: values.take_back,
         }
+    }
+
+    /// The time at which the waiting reminder of a task comes once it has moved with what is due: by as
+    /// much as that, on the clock.
+    pub fn reminder_along(&self, task: &Task) -> Option<DateTime<Utc>> {
+        let one = task.leading_reminder()?.when;
+        let time = |due: Option<DueTime>| due.map(DueTime::time);
+        let was = (task.due_date?, time(task.due_time));
+        let is = self.due_date.unwrap_or(task.due_date)?;
+        let moved = match (was, time(self.due_time.unwrap_or(task.due_time))) {
+            ((was, Some(then)), Some(now)) => is.and_time(now) - was.and_time(then),
+            ((was, None), _) => is - was,
+            ((_, Some(_)), None) => return None,
+        };
+        let local = one.at.with_timezone(&one.zone).naive_local();
+        Some(first_shown(local + moved, one.zone)?.at)
     }
 
     /// Gives the change that they make to a row.

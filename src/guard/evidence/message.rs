@@ -145,13 +145,21 @@ pub fn may_tell(value: ValueKind, words: &str, today: NaiveDate, lang: Lang) -> 
     let has = |cues: &[Cue]| hits.iter().any(|hit| cues.contains(&hit.cue));
     let scan = crate::temporal::scan(&text, today, lang);
     let digits = words.contains(|c: char| c.is_ascii_digit());
-    let timed = digits || !scan.times.is_empty() || !scan.unkept.is_empty();
+    let timed = digits
+        || crate::temporal::tells_number(&text, lang)
+        || !scan.times.is_empty()
+        || !scan.unkept.is_empty();
     // "tue/thu" beside a title is read as no day, and may be one.
     let day = |at: usize| crate::temporal::read(text.word(at), today, lang).is_some();
     let dated = || !scan.repeats.is_empty() || (0..text.tokens.len()).any(day);
+    let counts = || {
+        !crate::temporal::lengths_told(&text).is_empty()
+            || !crate::temporal::days_pointed_at(&text, lang).is_empty()
+    };
     let reminds = |at: usize| begins(Cue::Remind, &text, at);
     match value {
-        ValueKind::Day | ValueKind::Repetition => timed || !scan.dates.is_empty() || dated(),
+        ValueKind::Day => timed || !scan.dates.is_empty() || dated() || counts(),
+        ValueKind::Repetition => timed || !scan.dates.is_empty() || dated(),
         ValueKind::Time => timed,
         ValueKind::Reminder => timed || (0..text.tokens.len()).any(reminds),
         ValueKind::Note => has(&[Cue::Note, Cue::Part]),

@@ -16,6 +16,7 @@ pub(super) mod message;
 mod repeats;
 mod sets;
 mod target;
+mod task_week;
 mod times;
 mod titles;
 mod values;

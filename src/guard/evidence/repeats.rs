@@ -5,6 +5,8 @@ use chrono::{NaiveDate, Weekday};
 use super::Evidence;
 use super::cues::Cue;
 use super::target::Mention;
+use super::values::last_question;
+use crate::domain::text::Text;
 use crate::domain::{Lang, Repeat, RepeatEnd, RepeatUnit, Task, TaskId};
 use crate::temporal::{self, FoundRepeat, leads_to_end};
 
@@ -29,7 +31,23 @@ impl Evidence<'_> {
         at.extend(offered.then_some(0));
         at.sort_unstable();
         at.dedup();
+        if at.is_empty() && self.offers_repeat(rule) {
+            return self.every_clause();
+        }
         at
+    }
+
+    /// Tells whether the message takes up an offer of this rule, and says none itself: "Shall I add it
+    /// every Tuesday?", "yep".
+    fn offers_repeat(&self, rule: &Repeat) -> bool {
+        let said = || self.repeats().is_empty();
+        let offered = |offer: &str| {
+            let text = Text::new(last_question(offer));
+            let scan = temporal::scan(&text, self.today, self.lang);
+            let mut rules = scan.repeats.iter().map(|found| &found.rule);
+            rules.any(|said| said.falls_as(rule, self.today))
+        };
+        self.carried.accepted.is_some_and(offered) && said()
     }
 
     /// Tells whether a rule is the one that is said, with an end that the words behind it point at: "until

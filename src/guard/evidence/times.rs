@@ -9,10 +9,11 @@ use super::Evidence;
 use super::clauses::Clause;
 use super::cues::{Cue, begins};
 use super::target::Mention;
+use super::values::last_question;
 use super::words::Word;
 use crate::domain::{TaskId, text::Text};
 use crate::guard::talk::is_function_word;
-use crate::temporal::{self, FoundLength, Side, lengths_told, times_told, whiles_told};
+use crate::temporal::{self, DayPart, FoundLength, Side, lengths_told, times_told, whiles_told};
 
 /// Longest expression of a while, in tokens: "in 1 hour and 30 minutes".
 const LONGEST_WHILE: usize = 6;
@@ -30,6 +31,12 @@ pub(in crate::guard) struct KnownTimes {
     pub reminder: Option<NaiveDateTime>,
 }
 
+/// Tells whether a time may be of the part of the day whose hours the words at a token are, if any.
+fn in_part(parts: &[(Range<usize>, DayPart)], at: usize, time: NaiveTime) -> bool {
+    let mut parts = parts.iter();
+    parts.all(|(held, part)| !held.contains(&at) || part.holds(time))
+}
+
 impl Evidence<'_> {
     /// The clauses of the user's own in which this time of day is told, in any language, for what is
     /// named in these.
@@ -43,11 +50,25 @@ impl Evidence<'_> {
         let offered = offer.is_some_and(|offer| !times_told(&offer, time).is_empty());
         at.extend((offered && at.is_empty()).then_some(0));
         at.dedup();
+        if at.is_empty() && self.offers_time(time) {
+            return self.every_clause();
+        }
         at
     }
 
-    /// Words that tell a time in short: "1630", "@ 4", "4ish", and a number right beside a day, as in "7
-    /// tomorrow". They support a time that is proposed, and tell none by themselves.
+    /// Tells whether the message takes up an offer of this time, and tells none itself: "Shall I add it
+    /// at 7?", "yes".
+    fn offers_time(&self, time: NaiveTime) -> bool {
+        let offered = |offer: &str| !times_told(&Text::new(last_question(offer)), time).is_empty();
+        let tells = || {
+            let scan = temporal::scan(self.text, self.today, self.lang);
+            !scan.times.is_empty() || temporal::tells_number(self.text, self.lang)
+        };
+        self.carried.accepted.is_some_and(offered) && !tells()
+    }
+
+    /// Words that tell a time in short: "1630", "@ 4", "4ish", "around ten", and a number right beside a
+    /// day, as in "7 tomorrow". They support a time that is proposed, and tell none by themselves.
     fn loosely_told(&self, time: NaiveTime) -> Vec<usize> {
         let scan = temporal::scan(self.text, self.today, self.lang);
         let beside = |at: usize| {
@@ -56,6 +77,7 @@ impl Evidence<'_> {
             !inside && dates.any(|date| date.tokens.start == at + 1 || date.tokens.end == at)
         };
         let hours = [time.hour(), time.hour() % 12, time.hour12().1];
+        let parts = temporal::parts_told(self.text);
         let short = |at: &usize| {
             let word = self.text.word(*at);
             if word.len() == 4 && word == time.format("%H%M").to_string() {
@@ -65,9 +87,15 @@ impl Evidence<'_> {
             let number = about.map_or(word, |number| number.trim_end_matches('-'));
             let marked = *at > 0 && self.text.word(*at - 1) == "@";
             let hour = number.parse().is_ok_and(|hour| hours.contains(&hour));
-            time.minute() == 0 && hour && (about.is_some() || marked || beside(*at))
+            let short = hour && (about.is_some() || marked || beside(*at));
+            time.minute() == 0 && short && in_part(&parts, *at, time)
         };
-        (0..self.text.tokens.len()).filter(short).collect()
+        let mut told: Vec<usize> = (0..self.text.tokens.len()).filter(short).collect();
+        let hinted = temporal::times_hinted(self.text).into_iter();
+        let hinted = hinted
+            .filter(|(tokens, said)| said.may_mean(time) && in_part(&parts, tokens.start, time));
+        told.extend(hinted.map(|(tokens, _)| tokens.start));
+        told
     }
 
     /// The last minute of the day, where the words mean that by midnight; else the time as it is.
@@ -91,9 +119,19 @@ impl Evidence<'_> {
             time.minute() == 0 && said.is_some_and(|said| hours.contains(&said))
         };
         let tokens = (0..self.text.tokens.len()).filter(hour);
-        let own = tokens.filter(|at| !dated(*at) && !self.is_foreign_at(*at));
+        let parts = temporal::parts_told(self.text);
+        let own = tokens
+            .filter(|at| !dated(*at) && !self.is_foreign_at(*at) && in_part(&parts, *at, time));
         let own: Vec<usize> = own.collect();
         self.clauses_of(&own)
+    }
+
+    /// Tells whether a time that these clauses tell is of the half of the day that is further from
+    /// another time, and the nearer half may be meant as well: "make that 7:15", of what is at 07:45.
+    pub fn is_far_half(&self, time: NaiveTime, from: NaiveTime, of: &[usize]) -> bool {
+        let (other, _) = time.overflowing_add_signed(TimeDelta::hours(12));
+        let told = !self.time_at(other, of).is_empty() || !self.hour_at(other).is_empty();
+        told && temporal::nearer_half(time, from) != time
     }
 
     /// The one time of day that is told in these clauses, outside of the words of a title.

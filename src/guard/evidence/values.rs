@@ -36,6 +36,8 @@ pub(in crate::guard) struct Days {
     days: Vec<(NaiveDate, Option<usize>)>,
     /// Set when one is said, rather than counted.
     pub said: bool,
+    /// Days that the words may mean as well, and may not.
+    doubtful: Vec<NaiveDate>,
 }
 
 impl Days {
@@ -44,6 +46,11 @@ impl Days {
         let mut days: Vec<NaiveDate> = self.days.iter().map(|(day, _)| *day).collect();
         days.dedup();
         days
+    }
+
+    /// Tells whether the words may mean this day, and may as well mean another.
+    pub fn is_doubtful(&self, day: NaiveDate) -> bool {
+        self.doubtful.contains(&day)
     }
 
     /// The clauses that support a day; `None` where none does.
@@ -131,6 +138,9 @@ impl Evidence<'_> {
         days.extend(self.bare_days(&named));
         days.extend(self.last_weekdays());
         days.extend(self.days_of_repeats(task, repeats));
+        days.extend(self.days_before());
+        days.extend(self.days_of_turn_before());
+        let doubtful = task.map(|task| self.count_from_own_day(task, &mut days));
         // "no, the essay": where no day is said, the one that was asked about stands.
         let asked = self.carried.asked_days.iter().filter(|_| !said);
         days.extend(asked.map(|day| (*day, None)));
@@ -150,7 +160,11 @@ impl Evidence<'_> {
         }
         days.sort_unstable();
         days.dedup();
-        Days { days, said }
+        Days {
+            days,
+            said,
+            doubtful: doubtful.unwrap_or_default(),
+        }
     }
 
     /// The offer that the message takes up.
@@ -164,7 +178,11 @@ impl Evidence<'_> {
         let text = self.offer()?;
         let scan = temporal::scan(&text, self.today, self.lang);
         let days: Vec<_> = scan.dates.iter().map(|found| (found.day, None)).collect();
-        (!days.is_empty()).then_some(Days { days, said: true })
+        (!days.is_empty()).then_some(Days {
+            days,
+            said: true,
+            doubtful: Vec::new(),
+        })
     }
 
     /// Tells whether a clause says of a day that it is over: "last Friday".
@@ -317,6 +335,7 @@ impl Evidence<'_> {
         bases.extend(self.carried.day());
         let own_bases = bases.clone();
         bases.extend(named);
+        bases.extend(self.days_said_before());
         // "same day as the dentist": where a day is said, only that one counts.
         let same = !said || self.clauses.iter().any(|clause| clause.has(Cue::Carry));
         let own = own_bases.iter().filter(|_| same);

@@ -467,6 +467,7 @@ impl Judge<'_> {
         let remind = proposed
             .remind
             .map(|when| self.on_its_day(when, proposed.bare_remind, day));
+        let remind = remind.filter(|remind| !Self::goes_along(task, &due, *remind));
         let remind = remind.filter(|remind| {
             let words = self.licence.words.clone();
             let text = Text::new(&words);
@@ -505,7 +506,7 @@ impl Judge<'_> {
         let at = evidence.clauses_of(&evidence.named_at(task.id));
         let time = proposed.flatten().or(read);
         let found = self.changed_time(&evidence, (task, &at), time, due_date);
-        found.map(|(time, _)| Some(time))
+        found.map(|(time, ..)| Some(time))
     }
 
     /// The new rule by which a task repeats, or its end, where the words say that.

@@ -40,7 +40,7 @@ impl Judge<'_> {
                 if let Some(at) =
                     self.day_by_evidence(evidence, &days, day, "update_task.due_date")?
                 {
-                    unsaid |= days.supporting(day).is_none();
+                    unsaid |= days.supporting(day).is_none() || days.is_doubtful(day);
                     values.due_date = Some(Some(day));
                     valued.extend(at);
                     // "no longer due on Friday": the day stands there to be taken away.
@@ -74,10 +74,11 @@ impl Judge<'_> {
             // A rule gives the day where there is none.
             let mut day = values.due_date.or(first.map(Some));
             let time = proposed.time.flatten();
-            if let Some((time, at)) = self.changed_time(evidence, (task, at), time, &mut day) {
+            if let Some((time, at, far)) = self.changed_time(evidence, (task, at), time, &mut day) {
                 values.due_time = Some(Some(time));
                 values.due_date = day.filter(|_| first.is_none()).or(values.due_date);
                 valued.extend(at);
+                unsaid |= far;
             }
         }
         if let Some(priority) = proposed.priority {
@@ -102,8 +103,11 @@ impl Judge<'_> {
         if let Some(remind) = proposed.remind {
             let day = values.due_date.unwrap_or(task.due_date);
             let remind = self.on_its_day(remind, proposed.bare_remind, day);
-            let found = self.reminder_told(evidence, (task, &values), remind);
+            let along = Self::goes_along(task, &values, remind);
+            let told = |judge: &mut Self| judge.reminder_told(evidence, (task, &values), remind);
+            let found = if along { Vec::new() } else { told(self) };
             if !found.is_empty() {
+                unsaid |= self.is_far_reminder(evidence, task, at, remind);
                 values.remind = Some(remind);
                 valued.extend(found);
             }

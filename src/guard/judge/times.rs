@@ -16,6 +16,9 @@ const ROUNDED: TimeDelta = TimeDelta::minutes(2);
 /// A time that the words tell, with the clauses in which they do.
 type Told = (DueTime, Vec<usize>);
 
+/// The new time of a task: as [`Told`], and whether the other half of the day is nearer to the old one.
+type Moved = (DueTime, Vec<usize>, bool);
+
 impl Judge<'_> {
     /// Puts the repetition of a new task, named by these tokens in these clauses, its time of day and
     /// its reminder into a plan. A rule is the proposed one where the words say it, else the `only`
@@ -142,6 +145,33 @@ impl Judge<'_> {
         found
     }
 
+    /// Tells whether the waiting reminder of a task comes at the proposed time already, or moves there
+    /// with what is due.
+    pub(super) fn goes_along(
+        task: &Task,
+        values: &PlannedValues,
+        remind: Option<RemindAt>,
+    ) -> bool {
+        let along = values.reminder_along(task);
+        remind.is_some_and(|when| along == Some(when.at))
+    }
+
+    /// Tells whether a new reminder is in the half of the day that is further from the waiting one.
+    pub(super) fn is_far_reminder(
+        &self,
+        evidence: &Evidence<'_>,
+        task: &Task,
+        at: &[usize],
+        remind: Option<RemindAt>,
+    ) -> bool {
+        let zone = self.situation.zone;
+        let moved = remind.zip(task.reminders.next());
+        moved.is_some_and(|(new, was)| {
+            let [new, was] = [new.at, was].map(|at| at.with_timezone(&zone).time());
+            evidence.is_far_half(new, was, at)
+        })
+    }
+
     /// The proposed reminder, where its time was given alone: on the day on which the task is due, if
     /// that is to come.
     pub(super) fn on_its_day(
@@ -223,14 +253,14 @@ impl Judge<'_> {
     }
 
     /// The new time of a task, where the words tell it, with the clauses that do; the day is the
-    /// new one, if any.
+    /// new one, if any. "At 7", of what is in the morning, is hardly in the evening.
     pub(super) fn changed_time(
         &mut self,
         evidence: &Evidence<'_>,
         (task, at): (&Task, &[usize]),
         proposed: Option<NaiveTime>,
         day: &mut Option<Option<NaiveDate>>,
-    ) -> Option<Told> {
+    ) -> Option<Moved> {
         let proposed = proposed.map(|time| {
             let mut told = evidence.time_at(time, at);
             if told.is_empty() && task.due_time.is_some() {
@@ -255,7 +285,9 @@ impl Judge<'_> {
         if day.unwrap_or(task.due_date).is_none() {
             *day = Some(Some(self.situation.next_day_of(told.0, self.due_rule)?));
         }
-        Some(told)
+        let was = task.due_time.map(DueTime::time);
+        let far = was.is_some_and(|was| evidence.is_far_half(told.0.time(), was, at));
+        Some((told.0, told.1, far))
     }
 
     /// A proposed time, where some clauses tell it. The midnight of a day is its end.

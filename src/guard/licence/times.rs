@@ -1,12 +1,12 @@
 //! Times of day and whiles from now, as days and times of tasks.
 
-use chrono::{NaiveDate, NaiveTime, TimeDelta, Timelike};
+use chrono::{NaiveDate, NaiveTime, TimeDelta};
 
 use super::meaning::meant;
 use super::{Meaning, Situation};
 use crate::domain::{DueTime, Repeat, TaskId};
 use crate::intent::{Act, Change, Due, Target, Values, Verb};
-use crate::temporal::DueRule;
+use crate::temporal::{DueRule, nearer_half};
 
 impl Situation<'_> {
     /// The next day on which a time comes: today, or tomorrow where it is over.
@@ -91,17 +91,12 @@ fn skipped(change: &Change, situation: &Situation<'_>) -> Act {
     }
 }
 
-/// The time of that hour which is nearest to the present one; of two the one that is by day.
+/// The time of that hour which is nearest to the present one.
 fn nearest(hour: u32, present: NaiveTime) -> Option<NaiveTime> {
-    let hours = match hour {
-        1..=12 => [hour % 12, hour % 12 + 12],
-        _ => [hour; 2],
-    };
-    let times = hours
-        .into_iter()
-        .filter_map(|hour| NaiveTime::from_hms_opt(hour, 0, 0));
-    let by_night = |time: &NaiveTime| !(7..22).contains(&time.hour());
-    times.min_by_key(|time| ((*time - present).abs(), by_night(time)))
+    match hour {
+        1..=12 => NaiveTime::from_hms_opt(hour % 12, 0, 0).map(|time| nearer_half(time, present)),
+        _ => NaiveTime::from_hms_opt(hour, 0, 0),
+    }
 }
 
 #[cfg(test)]
@@ -123,6 +118,8 @@ mod tests {
         check(11, "17:00", Some("11:00"));
         check(11, "20:00", Some("23:00"));
         check(5, "11:00", Some("17:00"));
+        check(5, "09:00", Some("17:00"));
+        check(5, "04:30", Some("05:00"));
         check(6, "17:00", Some("18:00"));
         check(12, "09:00", Some("12:00"));
         check(12, "23:30", Some("12:00"));

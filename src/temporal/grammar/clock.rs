@@ -1,7 +1,7 @@
 //! Times of day: where they stand, and what hour they tell.
 
-use super::super::ClockTime;
 use super::super::lexeme::Lex;
+use super::super::{ClockTime, DayPart};
 use super::Reader;
 
 /// One past an expression, and the hour where it tells one.
@@ -41,8 +41,9 @@ impl Reader<'_> {
                 Some((at + 1, ClockTime::said(hour.into(), minute.into())))
             }
             Lex::Noon(hour) => Some((at + 1, ClockTime::of_noon(hour))),
-            Lex::Part if led => Some((at + 1, None)),
+            Lex::Part(_) if led => Some((at + 1, None)),
             Lex::Half | Lex::Quarter => self.past_hour(at, led),
+            Lex::HourShift(minutes) => self.shifted(at + 1, minutes),
             Lex::Num {
                 value: 0..=59,
                 digits: 1 | 2,
@@ -80,14 +81,57 @@ impl Reader<'_> {
             return None;
         }
         let told = if before {
-            ClockTime::said(value, 0).map(|told| told.earlier(minutes))
+            ClockTime::said(value, 0).map(|told| told.earlier_by(minutes.into()))
         } else {
             ClockTime::said(value, minutes)
         };
         // "viertel sechs" is a quarter past five where it is said at all.
-        let told = told.filter(|_| link != hour || minutes == 30);
+        let told = match minutes {
+            15 if link == hour => told.map(|told| told.earlier_by(30)),
+            _ => told,
+        };
         let (end, told) = self.trailing_sign(end, told);
         (1..=24).contains(&value).then_some((end, told))
+    }
+
+    /// "dreiviertel neun", "saadhe nau baje".
+    fn shifted(&self, at: usize, minutes: i8) -> Option<Timed> {
+        let (hour, end) = self.cardinal(at).filter(|(hour, _)| *hour <= 12)?;
+        if !(self.closes_hour(end) && self.is_no_length(end)) {
+            return None;
+        }
+        let told = ClockTime::said(hour, 0).map(|told| told.earlier_by(-i64::from(minutes)));
+        Some(self.trailing_sign(end, told))
+    }
+
+    /// A time of day in short, which only what is proposed for it makes one: "by 3", "around ten", "ten
+    /// thirty", "9.40".
+    pub(in crate::temporal) fn loose_clock(&self, at: usize) -> Option<(usize, ClockTime)> {
+        let led = matches!(
+            self.lex(at),
+            Lex::By
+                | Lex::Until
+                | Lex::Before
+                | Lex::After
+                | Lex::From
+                | Lex::Prep
+                | Lex::AgoFirst
+                | Lex::About
+        );
+        let from = self.skip(at + usize::from(led), Lex::The);
+        let (hour, link) = self
+            .cardinal(from)
+            .filter(|(hour, _)| (1..=24).contains(hour))?;
+        let spelled = matches!(self.lex(link), Lex::Spelled(10..)) && hour <= 12;
+        let figures = matches!(self.lex(link), Lex::Mark(b'.'));
+        let (end, told) = match self.cardinal(link).filter(|_| spelled) {
+            Some((minutes @ 10..=59, end)) => (end, ClockTime::said(hour, minutes)),
+            None if led || figures => self.hour(from, true)?,
+            _ => return None,
+        };
+        let whole = self.closes_hour(end) && self.is_no_length(end);
+        let exact = led || end > link;
+        told.filter(|_| whole && exact).map(|told| (end, told))
     }
 
     /// Tells whether so many minutes before an hour may be meant: "ten to four", but not "from ten to
@@ -174,7 +218,15 @@ impl Reader<'_> {
         {
             (exact, minutes, end) = (true, more.into(), named + 1);
         }
-        let told = ClockTime::said(hour, minutes);
+        let mut less = 0;
+        // "9 meno un quarto"; "9 menos 5" is a sum.
+        if let Lex::HourLess(minutes) = self.lex(named)
+            && !exact
+            && (led || named > end || minutes == 15)
+        {
+            (exact, less, end) = (true, minutes, named + 1);
+        }
+        let told = ClockTime::said(hour, minutes).map(|told| told.earlier_by(less.into()));
         // Nobody writes 05:30 for the afternoon.
         let early = matches!(
             self.lex(at),
@@ -198,6 +250,11 @@ impl Reader<'_> {
     fn trailing_sign(&self, end: usize, told: Option<ClockTime>) -> Timed {
         match self.lex(end) {
             Lex::Meridiem(hours) => (end + 1, told.and_then(|told| told.in_half(hours))),
+            // "7 in the evening", "9 at night"
+            Lex::In | Lex::At => match self.part_of_hour(end + 1) {
+                Some((end, part)) => (end, told.map(|told| told.in_part(part))),
+                None => (end, told),
+            },
             Lex::Hour if matches!(self.lex(end + 1), Lex::Meridiem(_)) => {
                 self.trailing_sign(end + 1, told)
             }
@@ -208,6 +265,12 @@ impl Reader<'_> {
                 } if self.habits.day_first => {
                     (end + 2, told.and_then(|told| told.at_minute(minutes)))
                 }
+                Lex::Spelled(5..) if self.habits.day_first => match self.cardinal(end + 1) {
+                    Some((minutes @ ..=59, close)) if self.closes_hour(close) => {
+                        (close, told.and_then(|told| told.at_minute(minutes)))
+                    }
+                    _ => (end + 1, told),
+                },
                 _ => (end + 1, told),
             },
             _ => (end, told),
@@ -227,12 +290,21 @@ impl Reader<'_> {
 
     fn part_of_day(&self, at: usize) -> Option<usize> {
         let part = self.skip(at, Lex::The);
-        (part > at && self.lex(part) == Lex::Part).then_some(part + 1)
+        (part > at && matches!(self.lex(part), Lex::Part(_))).then_some(part + 1)
+    }
+
+    /// One past a part of the day that tells a half of it, behind its article.
+    fn part_of_hour(&self, at: usize) -> Option<(usize, DayPart)> {
+        let at = self.skip(at, Lex::The);
+        match self.lex(at) {
+            Lex::Part(part) if part != DayPart::Any => Some((at + 1, part)),
+            _ => None,
+        }
     }
 
     /// "morning" right behind a date.
     pub(in crate::temporal) fn part_behind(&self, at: usize) -> Option<usize> {
-        (self.lex(at) == Lex::Part).then_some(at + 1)
+        matches!(self.lex(at), Lex::Part(_)).then_some(at + 1)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The edges of an expression: what may lead it, and what must not touch it.
 
+use std::ops::Range;
+
 use super::super::Reach;
 use super::super::lexeme::Lex;
 use super::Reader;
@@ -108,6 +110,20 @@ impl Reader<'_> {
         .unwrap_or(Reach::Named)
     }
 
+    /// Tells whether an article stands before `at`, or a preposition that holds one ("am", "na").
+    pub(in crate::temporal) fn is_definite(&self, at: usize) -> bool {
+        match self.before(at) {
+            Lex::The => true,
+            Lex::On => self.habits.day_first,
+            _ => false,
+        }
+    }
+
+    /// Tells whether "next" stands in an expression.
+    pub(in crate::temporal) fn says_next(&self, mut at: Range<usize>) -> bool {
+        at.any(|at| self.lex(at) == Lex::Next)
+    }
+
     /// A preposition that only a day follows stands before `at`, articles apart.
     pub(super) fn led(&self, at: usize) -> bool {
         let at = if self.before(at) == Lex::The {
@@ -142,11 +158,12 @@ impl Reader<'_> {
             | Lex::Due
             | Lex::With
             | Lex::Post
-            | Lex::Part
+            | Lex::Part(_)
             | Lex::Noon(_)
             | Lex::HourAnd(_)
+            | Lex::HourLess(_)
             | Lex::Clock { .. } => true,
-            Lex::To | Lex::After | Lex::Day(_) => true,
+            Lex::To | Lex::After | Lex::Day(..) => true,
             Lex::Num { .. } => self.clock(at).is_some(),
             lex => is_preposition(lex),
         }

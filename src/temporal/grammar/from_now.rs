@@ -57,7 +57,10 @@ impl Reader<'_> {
             Lex::After | Lex::Later | Lex::InBehind => Some(Side::Later),
             _ => None,
         };
-        let uncounted = matches!(self.lex(at), Lex::Unit(..) | Lex::ClockUnit(_) | Lex::Part);
+        let uncounted = matches!(
+            self.lex(at),
+            Lex::Unit(..) | Lex::ClockUnit(_) | Lex::Part(_)
+        );
         let end = end + usize::from(side.is_some());
         (side.is_some() || !uncounted).then_some((end, seconds, side))
     }
@@ -73,7 +76,7 @@ impl Reader<'_> {
             Lex::Unit(unit, 1) => Some((at + 1, days(unit, 1)?)),
             // Of "un'ora" the number is gone.
             Lex::ClockUnit(seconds) => Some((at + 1, seconds.into())),
-            Lex::Part => Some((at + 1, DAY)),
+            Lex::Part(_) => Some((at + 1, DAY)),
             _ => {
                 let (shift, end) = self.duration(at)?;
                 let (count, unit) = shift.plain?;

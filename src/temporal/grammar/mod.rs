@@ -5,6 +5,7 @@
 //! [`Hit::Dead`]: its parts must not be read as something smaller.
 
 mod clock;
+mod day_part;
 mod edges;
 mod from_now;
 mod month;
@@ -121,7 +122,7 @@ impl<'t> Reader<'t> {
                 .or_else(|| self.unit_head(at, depth)),
             Lex::Last => self.nth(at).or_else(|| self.relative(at)),
             Lex::Next | Lex::This | Lex::Coming => self.relative(at),
-            Lex::Day(ahead) => self.named_day(at, ahead),
+            Lex::Day(ahead, _) => self.named_day(at, ahead),
             Lex::Now => self.now(at),
             Lex::Holiday { month, day } => self.holiday(at, month, day),
             Lex::Unit(..) => self.unit_head(at, depth),

@@ -108,7 +108,7 @@ impl Reader<'_> {
         };
         let end = match (self.lex(next + 1), self.lex(next + 2)) {
             (Lex::Later | Lex::InBehind, _) => next + 2,
-            (Lex::From, Lex::Now | Lex::Day(0)) => next + 3,
+            (Lex::From, Lex::Now | Lex::Day(0, _)) => next + 3,
             _ => return None,
         };
         let first = calendar::weekday_after(self.today, weekday(day)?)?;

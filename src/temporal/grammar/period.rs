@@ -107,10 +107,10 @@ impl Reader<'_> {
                 day, many: false, ..
             } => return self.worded_weekday(word, weekday(day)?, next + 1),
             Lex::Weekend => return self.weekend_of(ahead(word), next + 1, true),
-            Lex::Part if word == Lex::This => {
+            Lex::Part(_) if word == Lex::This => {
                 return self.single(next + 1, Some(self.today), Rule::Relative);
             }
-            Lex::Part if word == Lex::Last => {
+            Lex::Part(_) if word == Lex::Last => {
                 return self.single(next + 1, self.today.pred_opt(), Rule::Relative);
             }
             Lex::Month { month, weak } if word != Lex::Coming => {
@@ -246,7 +246,7 @@ impl Reader<'_> {
             return None;
         }
         let next = self.skip(of, Lex::The);
-        if let Lex::Day(ahead) = self.lex(next) {
+        if let Lex::Day(ahead, _) = self.lex(next) {
             return self.named_day(next, ahead);
         }
         let period = self.period_named(of)?;

@@ -119,7 +119,7 @@ impl Reader<'_> {
                 Some(date.unwrap_or_else(|| (self.of_month(next + 1), None)))
             }
             Lex::Holiday { month, day } => Some((next + 1, yearly(month, day).map(whole))),
-            Lex::Part | Lex::Noon(_) => {
+            Lex::Part(_) | Lex::Noon(_) => {
                 let rule = each(Unit::Day, interval).filter(|_| count.is_none());
                 let part_of_day = true;
                 let found = rule.map(|rule| Repetition { rule, part_of_day });

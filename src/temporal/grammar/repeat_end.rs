@@ -44,7 +44,7 @@ impl Reader<'_> {
         let from = self.skip(at + 1, Lex::The);
         self.lex(at) == Lex::Until
             && !matches!(self.lex(at + 1), Lex::Stop | Lex::Mark(_))
-            && !matches!(self.lex(from), Lex::Part | Lex::Noon(_))
+            && !matches!(self.lex(from), Lex::Part(_) | Lex::Noon(_))
             && self.clock(at).is_none()
             && !matches!(self.date(from), Some(Hit::Date(_) | Hit::NoDay(_)))
     }

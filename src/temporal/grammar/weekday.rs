@@ -173,7 +173,7 @@ impl Reader<'_> {
             };
             return self.single(other.end, day, Rule::WeekdayOf);
         }
-        if forward && self.before(at) == Lex::The && self.ends_clause(next) {
+        if forward && self.is_definite(at) && self.ends_clause(next) {
             let day =
                 calendar::weekday_after(self.today, named).and_then(|day| calendar::days(day, 7));
             return self.single(next, day, Rule::Following(named));

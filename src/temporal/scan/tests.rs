@@ -256,3 +256,65 @@ fn holds(raw: &str, offset: i64, lang: Lang) -> Result<(), TestCaseError> {
     let _ = (read(raw, today, lang), length(raw, lang));
     Ok(())
 }
+
+#[test]
+fn hours_in_words_of_every_language() {
+    let time = |text: &str| crate::domain::parse_time_of_day(text).unwrap();
+    for (raw, lang, told) in [
+        ("neuf heures moins le quart", Lang::Fr, "08:45"),
+        ("à dix heures moins vingt", Lang::Fr, "09:40"),
+        ("neuf heures trente", Lang::Fr, "09:30"),
+        ("a las nueve menos cuarto", Lang::Es, "08:45"),
+        ("nueve menos cuarto", Lang::Es, "08:45"),
+        ("a las nueve y diez", Lang::Es, "09:10"),
+        ("sobre las once", Lang::Es, "11:00"),
+        ("9 meno un quarto", Lang::It, "08:45"),
+        ("verso le dieci", Lang::It, "10:00"),
+        ("alle undici meno venti", Lang::It, "10:40"),
+        ("lá pelas dez", Lang::Pt, "10:00"),
+        ("dreiviertel neun", Lang::De, "08:45"),
+        ("viertel neun", Lang::De, "08:15"),
+        ("so gegen elf", Lang::De, "11:00"),
+        ("saadhe nau baje", Lang::Ur, "09:30"),
+        ("paune das baje", Lang::Ur, "09:45"),
+        ("at about ten", Lang::En, "10:00"),
+    ] {
+        let times = scan(&Text::new(raw), day(SUNDAY), lang).times;
+        let [(_, said)] = times.as_slice() else {
+            panic!("{raw:?}: {times:?}")
+        };
+        assert!(said.may_mean(time(told)), "{raw:?}: {said:?}");
+    }
+    let none = |raw, lang| scan(&Text::new(raw), day(SUNDAY), lang).times.is_empty();
+    assert!(none("9 menos 5", Lang::Es));
+    assert!(none("eine dreiviertel Stunde", Lang::De));
+}
+
+#[test]
+fn an_hour_in_short_is_a_time_only_where_one_is_proposed() {
+    for (raw, lang, told) in [
+        ("ring him tuesday around ten", Lang::En, "10:00"),
+        ("ring him about 7", Lang::En, "19:00"),
+        ("tuesday by 3", Lang::En, "15:00"),
+        ("dentist tuesday, ten thirty", Lang::En, "10:30"),
+        ("dentist 9.40 tuesday", Lang::En, "09:40"),
+        ("vers dix", Lang::Fr, "10:00"),
+    ] {
+        let text = Text::new(raw);
+        let time = crate::domain::parse_time_of_day(told).unwrap();
+        let mut hinted = times_hinted(&text).into_iter();
+        assert!(hinted.any(|(_, said)| said.may_mean(time)), "{raw:?}");
+        assert!(scan(&text, day(SUNDAY), lang).times.is_empty(), "{raw:?}");
+    }
+    for raw in [
+        "ten thirty litre bags",
+        "about 5 eggs",
+        "around 3 weeks",
+        "by 5 people",
+        "about 10 minutes",
+        "pay 9.90",
+        "within 2 days",
+    ] {
+        assert!(times_hinted(&Text::new(raw)).is_empty(), "{raw:?}");
+    }
+}

@@ -1,0 +1,118 @@
+//! Days that count from another: a weekday from the day that the task has, those before a day, and the
+//! day of the message before.
+
+use chrono::{Datelike, Days, NaiveDate, Weekday};
+
+use super::Evidence;
+use super::cues::Cue;
+use crate::domain::{Task, text::Text};
+use crate::temporal::{self, Reach, Rule};
+
+/// So many days before one that is named are meant by "before".
+const BEFORE: u64 = 3;
+
+/// A day that words can mean, with the clause in which they stand.
+type Told = (NaiveDate, Option<usize>);
+
+impl Evidence<'_> {
+    /// Adds the weekdays that count from the day a task has: "they can only do the sunday", of what is on
+    /// a Saturday in two weeks, may mean the Sunday of that week, the one behind it, or the coming one.
+    /// "Next Monday", of what is due on Monday, is never the day that it has. Returns the days that are
+    /// as doubtful.
+    pub(super) fn count_from_own_day(&self, task: &Task, days: &mut Vec<Told>) -> Vec<NaiveDate> {
+        let mut doubtful = Vec::new();
+        let Some(due) = task.due_date else {
+            return doubtful;
+        };
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        for found in &scan.dates {
+            let at = self.clause_at(found.core.start);
+            let weekday = found.day.weekday();
+            let counted = match found.rule {
+                // "the friday after"
+                Rule::Following(_) if !self.is_foreign_at(found.core.start) => {
+                    days.extend(after(due, weekday).map(|day| (day, at)));
+                    false
+                }
+                Rule::WeekdayOf => found.next,
+                Rule::Weekday => found.definite,
+                _ => false,
+            };
+            // What is due before it is moved to the coming one.
+            if !counted || found.day > due || self.is_foreign_at(found.core.start) {
+                continue;
+            }
+            if found.next && found.day == due {
+                days.retain(|(day, _)| *day != due);
+                days.extend(after(due, weekday).map(|day| (day, at)));
+                continue;
+            }
+            let of_its_week = of_week(due, weekday).filter(|day| *day != due && !found.next);
+            let both = of_its_week.into_iter().chain(after(due, weekday));
+            let other: Vec<NaiveDate> = both.filter(|day| *day != found.day).collect();
+            days.extend(other.iter().map(|day| (*day, at)));
+            doubtful.extend(other);
+        }
+        doubtful
+    }
+
+    /// The days right before one that the words set a bound by: "before the 20th".
+    pub(super) fn days_before(&self) -> Vec<Told> {
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let bounds = scan.dates.iter().filter(|found| {
+            found.reach == Reach::Before
+                && !self.is_foreign_at(found.core.start)
+                && !self.is_denied_bound(found.tokens.start)
+        });
+        let days = bounds.flat_map(|found| {
+            let at = self.clause_at(found.core.start);
+            let days =
+                (1..=BEFORE).filter_map(|back| found.span.0.checked_sub_days(Days::new(back)));
+            days.filter(|day| *day >= self.today)
+                .map(move |day| (day, at))
+        });
+        days.collect()
+    }
+
+    /// The day of the message before, where the words point at it: "put it on there for that day too".
+    pub(super) fn days_of_turn_before(&self) -> Vec<Told> {
+        let pointed = temporal::days_pointed_at(self.text, self.lang).into_iter();
+        let pointed: Vec<usize> = pointed.filter(|at| !self.is_foreign_at(*at)).collect();
+        let days = pointed.iter().flat_map(|at| {
+            let days = self.days_said_before().into_iter();
+            days.map(|day| (day, self.clause_at(*at)))
+        });
+        days.collect()
+    }
+
+    /// The days that the message before names.
+    pub(super) fn days_said_before(&self) -> Vec<NaiveDate> {
+        let Some(before) = self.carried.said_before() else {
+            return Vec::new();
+        };
+        let scan = temporal::scan(&Text::new(before), self.today, self.lang);
+        let whole = scan
+            .dates
+            .iter()
+            .filter(|found| found.span.0 == found.span.1);
+        whole.map(|found| found.day).collect()
+    }
+
+    /// Tells whether a negation stands right before a bound: "not before the 20th".
+    fn is_denied_bound(&self, at: usize) -> bool {
+        let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+        hits.any(|hit| hit.cue == Cue::Negation && hit.end == at)
+    }
+}
+
+/// The weekday of the week, from Monday, that holds a day.
+fn of_week(day: NaiveDate, weekday: Weekday) -> Option<NaiveDate> {
+    let monday = day.checked_sub_days(Days::new(day.weekday().num_days_from_monday().into()))?;
+    monday.checked_add_days(Days::new(weekday.num_days_from_monday().into()))
+}
+
+/// The first such weekday after a day.
+fn after(day: NaiveDate, weekday: Weekday) -> Option<NaiveDate> {
+    let ahead = weekday.days_since(day.weekday());
+    day.checked_add_days(Days::new(if ahead == 0 { 7 } else { ahead.into() }))
+}
