@@ -168,9 +168,8 @@ impl Clause {
             let within = other.open && other.at == hit.at;
             let before = other.at < hit.at && hit.at <= other.end + NEGATED;
             // "couldn't you move it to friday?"
-            let asks = |own: &Hit| {
-                own.cue == Cue::Request && own.at <= other.at && other.end < own.end
-            };
+            let asks =
+                |own: &Hit| own.cue == Cue::Request && own.at <= other.at && other.end < own.end;
             other.cue == Cue::Negation && (before || within) && !self.hits.iter().any(asks)
         });
         if !self.own || negated {

@@ -330,9 +330,15 @@ impl Evidence<'_> {
     fn state_reached(&self, clause: &Clause, task: &Task) -> Option<Hit> {
         let title = Text::new(task.title.as_str());
         let ends = [0, title.tokens.len().checked_sub(1)?].map(|at| title.word(at));
-        let mention = self.mentions.iter().find(|mention| mention.task == task.id)?;
+        let mention = self
+            .mentions
+            .iter()
+            .find(|mention| mention.task == task.id)?;
         let be = clause.hits.iter().find(|hit| hit.cue == Cue::Copula)?;
-        let subject = mention.tokens.iter().any(|at| clause.tokens.contains(at) && *at < be.at);
+        let subject = mention
+            .tokens
+            .iter()
+            .any(|at| clause.tokens.contains(at) && *at < be.at);
         let state = ends.contains(&self.text.word(be.end)) && clause.tokens.contains(&be.end);
         (subject && state).then_some(Hit {
             cue: Cue::Told(Deed::Complete),

@@ -5,7 +5,6 @@ use chrono::{NaiveDate, Weekday};
 use super::Evidence;
 use super::cues::Cue;
 use super::target::Mention;
-use super::values::last_question;
 use crate::domain::text::Text;
 use crate::domain::{Lang, Repeat, RepeatEnd, RepeatUnit, Task, TaskId};
 use crate::temporal::{self, FoundRepeat, leads_to_end};
@@ -23,12 +22,6 @@ impl Evidence<'_> {
             .collect();
         at.extend(self.weekdays_at(rule));
         self.retain_own(&mut at, of);
-        // "yep" to "Shall I add it every Tuesday?"
-        let offered = self.offer().is_some_and(|offer| {
-            let found = temporal::scan(&offer, self.today, self.lang).repeats;
-            found.iter().any(|found| found.rule.falls_as(rule, self.today))
-        });
-        at.extend(offered.then_some(0));
         at.sort_unstable();
         at.dedup();
         if at.is_empty() && self.offers_repeat(rule) {
@@ -41,13 +34,12 @@ impl Evidence<'_> {
     /// every Tuesday?", "yep".
     fn offers_repeat(&self, rule: &Repeat) -> bool {
         let said = || self.repeats().is_empty();
-        let offered = |offer: &str| {
-            let text = Text::new(last_question(offer));
+        let offered = |text: Text<'_>| {
             let scan = temporal::scan(&text, self.today, self.lang);
             let mut rules = scan.repeats.iter().map(|found| &found.rule);
             rules.any(|said| said.falls_as(rule, self.today))
         };
-        self.carried.accepted.is_some_and(offered) && said()
+        self.offer().is_some_and(offered) && said()
     }
 
     /// Tells whether a rule is the one that is said, with an end that the words behind it point at: "until

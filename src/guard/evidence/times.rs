@@ -9,7 +9,6 @@ use super::Evidence;
 use super::clauses::Clause;
 use super::cues::{Cue, begins};
 use super::target::Mention;
-use super::values::last_question;
 use super::words::Word;
 use crate::domain::{TaskId, text::Text};
 use crate::guard::talk::is_function_word;
@@ -46,9 +45,6 @@ impl Evidence<'_> {
         let own = told.filter(|token| !self.is_foreign_at(*token));
         let mut at: Vec<usize> = own.filter_map(|token| self.clause_at(token)).collect();
         self.retain_own(&mut at, of);
-        let offer = self.offer();
-        let offered = offer.is_some_and(|offer| !times_told(&offer, time).is_empty());
-        at.extend((offered && at.is_empty()).then_some(0));
         at.dedup();
         if at.is_empty() && self.offers_time(time) {
             return self.every_clause();
@@ -59,12 +55,12 @@ impl Evidence<'_> {
     /// Tells whether the message takes up an offer of this time, and tells none itself: "Shall I add it
     /// at 7?", "yes".
     fn offers_time(&self, time: NaiveTime) -> bool {
-        let offered = |offer: &str| !times_told(&Text::new(last_question(offer)), time).is_empty();
+        let offered = |offer: Text<'_>| !times_told(&offer, time).is_empty();
         let tells = || {
             let scan = temporal::scan(self.text, self.today, self.lang);
             !scan.times.is_empty() || temporal::tells_number(self.text, self.lang)
         };
-        self.carried.accepted.is_some_and(offered) && !tells()
+        self.offer().is_some_and(offered) && !tells()
     }
 
     /// Words that tell a time in short: "1630", "@ 4", "4ish", "around ten", and a number right beside a
