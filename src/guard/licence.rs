@@ -17,11 +17,12 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use super::delegation::{errand_grant, errand_open};
+use super::evidence::message::only_asks;
 use super::evidence::tells_of_oneself;
 use crate::domain::{Lang, Task, TaskId, Tool};
 use crate::intent::{
-    Act, Addition, Change, Clause, Errand, Listing, NewTask, Reading, Statement, Target, Targets,
-    Values, Verb,
+    Act, Addition, Change, Clause, Errand, Listing, NewTask, Note, Reading, Statement, Target,
+    Targets, Values, Verb,
 };
 use crate::resolver::{Candidate, Context, Missing, ReferenceResolver, TaskList};
 use crate::tools::{ChangePlan, ListFilter};
@@ -371,6 +372,13 @@ pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
     inside::spare(reading, words, situation.tasks);
     let alone = reading.clauses.len() == 1;
     for clause in &mut reading.clauses {
+        // "What are you reminding me of?" wants no reminder.
+        if clause.notes.contains(&Note::Alarm) {
+            let said = words.get(clause.bytes.clone()).unwrap_or_default();
+            if only_asks(said, situation, reading.lang) {
+                clause.notes.retain(|note| *note != Note::Alarm);
+            }
+        }
         if let Act::Hint(change) = &clause.act
             && let Some(act) = order_of_its_task(change, situation)
         {

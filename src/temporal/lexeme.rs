@@ -131,6 +131,14 @@ pub(super) enum Lex {
     Every,
     /// "other" in "every other day".
     Alternate,
+    /// "sur deux", "sí y otro no": every other one of what stands before it.
+    AlternateBehind,
+    /// "sim", "não" behind one weekday twice: every other one.
+    InTurn,
+    /// "except".
+    Except,
+    /// "la veille": the day before one that is known.
+    Eve,
     /// "daily", "weekly".
     Often(Cadence),
     /// "once", "twice": how often.

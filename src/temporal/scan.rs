@@ -425,6 +425,8 @@ fn may_begin(lex: Lex) -> bool {
             | Lex::The
             | Lex::Of
             | Lex::Command
+            | Lex::InTurn
+            | Lex::Except
             | Lex::SameDay
             | Lex::About
             | Lex::Ish

@@ -22,7 +22,7 @@ pub(super) struct Habits {
 }
 
 /// Meanings that a class says by its name alone.
-const PLAIN: [(&str, Lex); 56] = [
+const PLAIN: [(&str, Lex); 60] = [
     ("nothing", Lex::Other),
     ("one", Lex::One),
     ("couple", Lex::Couple),
@@ -67,6 +67,10 @@ const PLAIN: [(&str, Lex); 56] = [
     ("to", Lex::To),
     ("every", Lex::Every),
     ("other", Lex::Alternate),
+    ("other behind", Lex::AlternateBehind),
+    ("in turn", Lex::InTurn),
+    ("except", Lex::Except),
+    ("eve", Lex::Eve),
     ("often part", Lex::Often(Cadence::EachPart)),
     ("often workdays", Lex::Often(Cadence::Workdays)),
     ("often weekends", Lex::Often(Cadence::Weekends)),

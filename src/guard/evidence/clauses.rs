@@ -452,6 +452,8 @@ pub(super) struct Whole<'w> {
     pub titles: &'w [Range<usize>],
     /// Tokens that name a day.
     pub days: &'w [Range<usize>],
+    /// Tokens of repetitions.
+    pub repeats: &'w [Range<usize>],
 }
 
 /// A title that is named: all its words, and the tokens that name it.
@@ -482,6 +484,7 @@ pub(super) fn clauses(text: &Text<'_>, whole: &Whole<'_>, names: &[Name]) -> Vec
     let Whole {
         titles: whole,
         days,
+        repeats,
     } = *whole;
     let long = whole.iter().filter(|range| range.len() > 1);
     let titles: Vec<Range<usize>> = long.cloned().collect();
@@ -496,6 +499,13 @@ pub(super) fn clauses(text: &Text<'_>, whole: &Whole<'_>, names: &[Name]) -> Vec
         hits = find(text, &[]);
     }
     hits.retain(|hit| !inside(hit));
+    // "un domingo sí y otro no" denies nothing.
+    let denies = |range: &&Range<usize>| {
+        let mut hits = hits.iter();
+        hits.any(|hit| matches!(hit.cue, Cue::Negation | Cue::Halt) && range.contains(&hit.at))
+    };
+    let turns: Vec<Range<usize>> = repeats.iter().filter(denies).cloned().collect();
+    hits.retain(|hit| !turns.iter().any(|range| range.contains(&hit.at)));
     // "until friday" bounds a time; "until he calls" is a condition.
     let bounds: Vec<usize> = hits
         .iter()
@@ -528,7 +538,7 @@ pub(super) fn clauses(text: &Text<'_>, whole: &Whole<'_>, names: &[Name]) -> Vec
         !own || kept || only
     });
     let foreign = foreign(text, &hits);
-    let mut parted = part(text, &hits, whole);
+    let mut parted = part(text, &hits, &[whole, &turns].concat());
     for clause in &mut parted {
         let range = clause.tokens.clone();
         clause.own = !foreign.iter().any(|f| f.contains(&range.start));

@@ -42,6 +42,15 @@ pub fn orders_plainly(
     evidence.clauses.iter().any(plain)
 }
 
+/// Tells whether words ask a question and request nothing by it.
+pub fn only_asks(words: &str, situation: &crate::guard::Situation<'_>, lang: Lang) -> bool {
+    let text = Text::new(words);
+    let carried = Carried::default();
+    let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
+    let mut clauses = evidence.clauses.iter();
+    clauses.all(Clause::is_question)
+}
+
 /// Tells whether words order or tell a change that nothing speaks against.
 pub fn speaks_of_a_change(
     words: &str,

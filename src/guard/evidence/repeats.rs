@@ -133,7 +133,8 @@ impl Evidence<'_> {
         days
     }
 
-    /// The repetitions that the user's own words say: by their own language, or else by another.
+    /// The repetitions that the user's own words say: by their own language, or else by another. "Every
+    /// second monday", which English leaves open, is every other one elsewhere.
     fn repeats(&self) -> Vec<FoundRepeat> {
         let mut langs = std::iter::once(self.lang).chain(Lang::ALL);
         let said = langs.find_map(|lang| {

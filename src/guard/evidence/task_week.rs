@@ -91,10 +91,10 @@ impl Evidence<'_> {
             return Vec::new();
         };
         let scan = temporal::scan(&Text::new(before), self.today, self.lang);
-        let whole = scan
-            .dates
-            .iter()
-            .filter(|found| found.span.0 == found.span.1);
+        // "Pull it in by three days" names none.
+        let whole = scan.dates.iter().filter(|found| {
+            found.span.0 == found.span.1 && !matches!(found.rule, Rule::Offset { .. })
+        });
         whole.map(|found| found.day).collect()
     }
 

@@ -242,11 +242,14 @@ impl Evidence<'_> {
     /// about mom tomorrow at 6".
     pub(super) fn only_reminds_of(&self, clause: &Clause, mention: &Mention) -> bool {
         let scan = temporal::scan(self.text, self.today, self.lang);
+        let lengths = lengths_told(self.text);
         let timed = |token: usize| {
             let mut dates = scan.dates.iter();
             let mut times = scan.unkept.iter();
+            let mut lengths = lengths.iter();
             dates.any(|found| found.core.contains(&token))
                 || times.any(|(tokens, _)| tokens.contains(&token))
+                || lengths.any(|found| found.tokens.contains(&token))
         };
         let cued = |token: usize| {
             let mut hits = clause.hits.iter();

@@ -50,6 +50,9 @@ impl Reader<'_> {
     /// One past a length of time that is counted from another than now: "half an hour later", "10
     /// minutes early", "the day before", "the evening before".
     pub(in crate::temporal) fn length_of_time(&self, at: usize) -> Option<SidedLength> {
+        if self.lex(at) == Lex::Eve {
+            return Some((at + 1, DAY, Some(Side::Earlier)));
+        }
         let (end, seconds) = self.hours(at).or_else(|| self.days_long(at))?;
         let side = match self.lex(end) {
             // "un'ora prima", which is an ordinal elsewhere.
