@@ -49,7 +49,9 @@ impl Evidence<'_> {
             }
             let of_its_week = of_week(due, weekday).filter(|day| *day != due && !found.next);
             let both = of_its_week.into_iter().chain(after(due, weekday));
-            let other: Vec<NaiveDate> = both.filter(|day| *day != found.day).collect();
+            // "the thursday that week" is that one for certain.
+            let known = |day: &NaiveDate| days.iter().any(|(other, _)| other == day);
+            let other: Vec<NaiveDate> = both.filter(|day| !known(day)).collect();
             days.extend(other.iter().map(|day| (*day, at)));
             doubtful.extend(other);
         }
