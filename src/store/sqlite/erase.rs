@@ -40,7 +40,7 @@ pub(super) async fn rows(
     let mut batch = RowBatch::default();
     let seq = state.admit_erasure(unit, &erased, &mut batch);
     let seq = seq.map_err(|error| StoreError::Unavailable(error.into()))?;
-    let write = group::bind(sql::WRITE, &batch);
+    let write = group::bind(sql::WRITE, &[], &[&batch]);
     let write = write.map_err(|error| StoreError::Unavailable(error.into()))?;
     write.execute(&mut *connection).await.map_err(unavailable)?;
     sqlx::query(sql::ERASE)

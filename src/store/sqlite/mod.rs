@@ -14,7 +14,6 @@ mod migrations;
 mod readers;
 mod recovery;
 mod sql;
-mod values;
 mod writer;
 
 use std::path::{Path, PathBuf};

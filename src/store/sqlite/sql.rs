@@ -1,61 +1,25 @@
-//! Statements of this database's own way to commit and to erase. All of them are static text, or one
-//! text for each number of units; what varies is bound.
-
-use std::sync::OnceLock;
-
-use super::values::COLUMNS;
-use super::writer::GROUP;
+//! Statements of this database's own way to commit and to erase. All of them are static text; what
+//! varies is bound.
 
 /// Takes the write lock and reads what a group is checked against.
 pub(super) const BEGIN: &str = include_str!("begin.sql");
 
 /// Statements that set up a connection for writing.
-pub(super) const SETUP: &str = concat!(include_str!("write.sql"), include_str!("write_one.sql"));
+pub(super) const SETUP: &str = include_str!("write.sql");
 
 macro_rules! write {
     () => {
-        "INSERT INTO writing VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);"
+        "INSERT INTO writing VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
     };
 }
 
-/// Writes rows inside a transaction.
+/// Writes units' rows: inside a transaction, or as one of its own, which takes the write lock before it
+/// reads, wakes the caller once, and needs no copy of the pages it changes, since nothing of it can be
+/// taken back but all. Refused where the log of a user in `gates` does not end as is said there.
 pub(super) const WRITE: &str = write!();
 
-/// Writes a group's rows and commits: two statements, and each wakes the caller once.
-pub(super) const WRITE_AND_COMMIT: &str = concat!(write!(), "COMMIT;");
-
-/// The same for a group that writes about runs.
-pub(super) const WRITE_RUNS_AND_COMMIT: &str =
-    concat!(write!(), include_str!("runs_write.sql"), "COMMIT;");
-
-/// Statements that write about runs.
-pub(super) const RUNS_STATEMENTS: u32 = 7;
-
-/// Writes and commits units with few rows that were checked against memory: for each of them the values
-/// of the view's columns, in their order. Refused where the log of one of the users does not end with
-/// the event that was remembered. One statement, whose transaction is its own: it takes the write lock
-/// before it reads, wakes the caller once, and needs no copy of the pages it changes, since nothing of
-/// it can be taken back but all. Nothing for more units than are written together.
-///
-/// There is a statement for each of [`SIZES`]: one for every number of units would be kept by the
-/// driver too, and take the memory of thousands of rows. What is not bound is NULL, and a row
-/// without a user is passed over.
-pub(super) fn write_values(units: usize) -> Option<&'static str> {
-    static TEXTS: [OnceLock<String>; SIZES.len()] = [const { OnceLock::new() }; SIZES.len()];
-    let place = SIZES.partition_point(|size| *size < units);
-    let (size, kept) = SIZES.get(place).zip(TEXTS.get(place))?;
-    let text = || {
-        let row = format!("(?{})", ", ?".repeat(COLUMNS - 1));
-        format!(
-            "INSERT INTO writing_one VALUES {row}{}",
-            format!(", {row}").repeat(size - 1)
-        )
-    };
-    Some(kept.get_or_init(text))
-}
-
-/// For how many units there is a statement: at most every third of its rows is left empty.
-const SIZES: [usize; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, GROUP];
+/// Writes rows and commits: two statements, and each wakes the caller once.
+pub(super) const WRITE_AND_COMMIT: &str = concat!(write!(), "; COMMIT;");
 
 /// Copies back what no reader needs any more, and waits for nobody.
 pub(super) const COPY_BACK: &str = "PRAGMA wal_checkpoint(PASSIVE)";
@@ -167,13 +131,6 @@ mod tests {
             .collect()
     }
 
-    #[test]
-    fn statements_about_runs_are_counted() {
-        let whole = |text: &&str| !text.trim().is_empty();
-        let count = WRITE_RUNS_AND_COMMIT.split(';').filter(whole).count();
-        assert_eq!(count, RUNS_STATEMENTS as usize + 2);
-    }
-
     #[tokio::test]
     async fn no_statement_reads_a_whole_table() {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
@@ -181,7 +138,6 @@ mod tests {
         let parts = [
             BEGIN,
             WRITE_AND_COMMIT,
-            WRITE_RUNS_AND_COMMIT,
             ERASE,
             BARE,
             WORDED,
