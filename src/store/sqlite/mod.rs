@@ -255,10 +255,6 @@ impl StoreBackend for SqliteBackend {
         Box::pin(self.writer.erase_rows(unit))
     }
 
-    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
-        Box::pin(self.writer.erase_words(user.clone()))
-    }
-
     fn scrub(&self) -> BackendFuture<'_, ()> {
         Box::pin(self.writer.scrub())
     }

@@ -47,28 +47,6 @@ pub(super) const ABANDON: [&str; 3] = [
      WHERE state = 'waiting' AND owner IS NOT NULL AND next_try > 0",
 ];
 
-/// Erases the rows of a user that hold words.
-pub(super) const ERASE: &str = include_str!("erase.sql");
-
-/// Some events that an erasure under way covers and that still hold words; NULL when none is
-/// under way. $1 user, $2 limit.
-pub(super) const WORDED: &str = "\
-SELECT CASE WHEN EXISTS (SELECT 1 FROM erasures WHERE user_id = $1) THEN
-    (SELECT json_group_array(json_array(seq, payload)) FROM (
-        SELECT a.seq, a.payload FROM erasures AS e CROSS JOIN audit_events AS a
-        WHERE e.user_id = $1 AND a.user_id = $1 AND a.seq > e.done_seq AND a.seq < e.seq
-          AND instr(a.payload, '\"salt\":') > 0
-        ORDER BY a.seq LIMIT $2)) END";
-
-/// Puts payloads without words in the place of those with. $1 user, $2 events, $3 the last.
-pub(super) const BARE: &str = "\
-UPDATE audit_events AS a SET payload = b.value ->> 'payload'
-FROM json_each($2) AS b WHERE a.user_id = $1 AND a.seq = b.value ->> 'seq';
-UPDATE erasures SET done_seq = min(seq, $3) WHERE user_id = $1";
-
-/// An erasure has ended. $1 user.
-pub(super) const ERASED: &str = "DELETE FROM erasures WHERE user_id = $1";
-
 /// Query for what is wrong with the file's structure; one row `ok` when nothing is.
 pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(1)";
 
@@ -135,16 +113,7 @@ mod tests {
     async fn no_statement_reads_a_whole_table() {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         super::super::MIGRATIONS.run(&mut connection).await.unwrap();
-        let parts = [
-            BEGIN,
-            WRITE_AND_COMMIT,
-            ERASE,
-            BARE,
-            WORDED,
-            ERASED,
-            RUNS,
-            FENCES,
-        ];
+        let parts = [BEGIN, WRITE_AND_COMMIT, RUNS, FENCES];
         let whole = (talk::ALL.iter())
             .chain(log::ALL)
             .chain(runs::ALL)
