@@ -167,33 +167,15 @@ impl AdmissionState {
             None if record.messages.is_empty() && record.question == QuestionWrite::Keep => {}
             None => return Err(flaw("lines or a question belong to a conversation")),
         }
-        if record
-            .events
-            .iter()
-            .any(|event| event.kind == EventKind::Receipt)
-        {
-            return Err(flaw("only a commit tells the log of a receipt"));
-        }
-        if record
-            .events
-            .iter()
-            .any(|event| event.kind == EventKind::Erasure)
-        {
-            return Err(flaw("only an erasure tells the log of an erasure"));
-        }
-        if record
-            .events
-            .iter()
-            .any(|event| event.kind == EventKind::Run)
-        {
-            return Err(flaw("only what is written about a run tells the log of it"));
-        }
-        if record
-            .events
-            .iter()
-            .any(|event| event.kind == EventKind::Reminder)
-        {
-            return Err(flaw("only what ends a reminder tells the log of it"));
+        let own = record.events.iter().find_map(|event| match event.kind {
+            EventKind::Receipt => Some("only a commit tells the log of a receipt"),
+            EventKind::Erasure => Some("only an erasure tells the log of an erasure"),
+            EventKind::Run => Some("only what is written about a run tells the log of it"),
+            EventKind::Reminder => Some("only what ends a reminder tells the log of it"),
+            _ => None,
+        });
+        if let Some(words) = own {
+            return Err(flaw(words));
         }
         if let Some(lease) = unit.reminder_lease
             && self.fences.get(&(user.clone(), lease.id)) != Some(&lease.fence)
