@@ -116,7 +116,7 @@ impl Both {
 
     /// Writes it to both, and gives the receipts.
     async fn write(&mut self, unit: Unit, record: &CommitRecord) -> Vec<Receipt> {
-        let mut ready = self.ready(&unit, record);
+        let ready = self.ready(&unit, record);
         let inside = bind(sql::WRITE_AND_COMMIT, &[], &[&ready.batch]).unwrap();
         let begun = sqlx::query("BEGIN IMMEDIATE").execute(&mut self.inside);
         begun.await.unwrap();
