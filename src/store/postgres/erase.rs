@@ -33,7 +33,7 @@ impl ConnectionPool {
         let record = CommitRecord::default();
         let row = lease.asked(super::commit::question(unit, &record)).await?;
         let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
-        let (version, mut state) = state(&row, unit, &record).map_err(unavailable)?;
+        let (version, mut state) = state(&row).map_err(unavailable)?;
         let mut batch = RowBatch::default();
         let encoded = |error: serde_json::Error| StoreError::Unavailable(error.into());
         let seq = state.admit_erasure(unit, &erased, &mut batch);

@@ -8,13 +8,12 @@
 use std::collections::HashSet;
 
 use sqlx::query::Query;
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{Row, Sqlite, SqliteConnection};
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
 use super::fate::{CommitOutcome, CommitProgress, RollbackOutcome, finish, rollback, storage};
 use super::sql;
-use crate::audit::ChainHead;
 use crate::domain::{AttemptId, UserId};
 use crate::store::batch::{JsonRows, RowBatch};
 use crate::store::delegation::RunsState;
@@ -264,7 +263,7 @@ pub(super) async fn read(
     wanted: &AdmissionReads<'_>,
 ) -> Result<AdmissionState, sqlx::Error> {
     measure::statement();
-    let row = sqlx::query(sql::BEGIN)
+    let state: String = sqlx::query_scalar(sql::BEGIN)
         .bind(json(&wanted.users)?)
         .bind(json(&wanted.tasks)?)
         .bind(json(&wanted.conversations)?)
@@ -273,7 +272,7 @@ pub(super) async fn read(
         .bind(json(&wanted.open)?)
         .fetch_one(&mut *connection)
         .await?;
-    let mut state = state(&row)?;
+    let mut state = AdmissionState::read(&state).map_err(decode)?;
     if !wanted.runs.is_empty() {
         measure::statement();
         let runs: String = sqlx::query_scalar(sql::RUNS)
@@ -282,8 +281,7 @@ pub(super) async fn read(
             .bind(json(&wanted.runs.users)?)
             .fetch_one(&mut *connection)
             .await?;
-        let read = RunsState::read(&runs);
-        state.runs = read.map_err(|error| sqlx::Error::Decode(error.into()))?;
+        state.runs = RunsState::read(&runs).map_err(decode)?;
     }
     if !wanted.reminders.is_empty() {
         measure::statement();
@@ -291,41 +289,11 @@ pub(super) async fn read(
             .bind(json(&wanted.reminders)?)
             .fetch_one(connection)
             .await?;
-        let read: Vec<(UserId, _, i64)> =
-            serde_json::from_str(&fences).map_err(|error| sqlx::Error::Decode(error.into()))?;
+        let read: Vec<(UserId, _, i64)> = serde_json::from_str(&fences).map_err(decode)?;
         state.fences = (read.into_iter())
             .map(|(user, id, fence)| ((user, id), fence))
             .collect();
     }
-    Ok(state)
-}
-
-fn state(row: &SqliteRow) -> Result<AdmissionState, sqlx::Error> {
-    let recorded: Vec<(UserId, i64, String)> = parse(row, 0)?;
-    let last: Vec<(UserId, i64, String)> = parse(row, 1)?;
-    let mut state = AdmissionState::default();
-    for (user, seq, hash) in recorded.into_iter().chain(last) {
-        let found = ChainHead { seq, hash };
-        let known = state.heads.remove(&user).unwrap_or_else(ChainHead::genesis);
-        state.heads.insert(user, known.or_further(found));
-    }
-    let tasks: Vec<(UserId, _, i64)> = parse(row, 2)?;
-    state.tasks = (tasks.into_iter())
-        .map(|(user, id, version)| ((user, id), version))
-        .collect();
-    let conversations: Vec<(UserId, _, i64)> = parse(row, 3)?;
-    state.conversations = (conversations.into_iter())
-        .map(|(user, id, version)| ((user, id), version))
-        .collect();
-    state.keys = parse(row, 4)?;
-    let receipts: Vec<(UserId, _, i64)> = parse(row, 5)?;
-    state.receipts = (receipts.into_iter())
-        .map(|(user, id, undos)| ((user, id), undos > 0))
-        .collect();
-    let open: Vec<(UserId, _, i64)> = parse(row, 6)?;
-    state.open = (open.into_iter())
-        .map(|(user, turn, beats)| ((user, turn), beats))
-        .collect();
     Ok(state)
 }
 
@@ -400,9 +368,8 @@ fn encode(error: serde_json::Error) -> sqlx::Error {
     sqlx::Error::Encode(error.into())
 }
 
-fn parse<T: serde::de::DeserializeOwned>(row: &SqliteRow, column: usize) -> Result<T, sqlx::Error> {
-    let text: &str = row.try_get(column)?;
-    serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()))
+fn decode(error: serde_json::Error) -> sqlx::Error {
+    sqlx::Error::Decode(error.into())
 }
 
 #[cfg(test)]
