@@ -87,7 +87,7 @@ impl<'a> AdmissionReads<'a> {
     }
 }
 
-/// Arrays that are read of it, each row with its user: heads of logs as commits and as events tell
+/// Arrays of a database's answer, each row with its user: heads of logs as commits and as events tell
 /// them, versions of tasks and of conversations, keys, how often receipts were taken back, and beats.
 #[derive(Deserialize)]
 struct StateRow(
