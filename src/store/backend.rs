@@ -133,8 +133,6 @@ pub(in crate::store) trait StoreBackend: Send + Sync {
 
     /// Erases the rows that hold words and tells the unit's user's log, in one transaction.
     fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, ErasureReport>;
-    /// Takes the words out of some more events; true when there may be more.
-    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool>;
     /// Leaves nothing of erased rows in the database's own files, as far as that is in its hands.
     fn scrub(&self) -> BackendFuture<'_, ()>;
     /// Returns how long to wait between two looks at what other processes wrote.

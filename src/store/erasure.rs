@@ -19,7 +19,7 @@ use crate::audit::{self, EventPayload};
 use crate::domain::{IdSource, TurnId, UserId};
 
 /// Events whose words are taken out in one transaction.
-pub(in crate::store) const STEP: u32 = 500;
+const STEP: u32 = 500;
 
 /// Counts of what holds words of a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -57,17 +57,14 @@ impl ErasureReport {
 }
 
 /// The words of an event, as they stand.
-pub(in crate::store) type EventWords = (i64, String);
+type EventWords = (i64, String);
 
 /// The payloads without their words.
 ///
 /// # Errors
 /// [`StoreError::Corrupt`] names an event that was never written so: what was tampered with must
 /// be looked at first.
-pub(in crate::store) fn bare(
-    user: &UserId,
-    events: Vec<EventWords>,
-) -> Result<Vec<StrippedEvent>, StoreError> {
+fn bare(user: &UserId, events: Vec<EventWords>) -> Result<Vec<StrippedEvent>, StoreError> {
     let bare = events.into_iter().map(|(seq, payload)| {
         let payload = audit::erase(&payload).ok_or_else(|| StoreError::Corrupt {
             table: "audit_events",
@@ -83,9 +80,9 @@ pub(in crate::store) fn bare(
 
 /// An event without its words.
 #[derive(Debug, Serialize)]
-pub(in crate::store) struct StrippedEvent {
-    pub(in crate::store) seq: i64,
-    pub(in crate::store) payload: String,
+struct StrippedEvent {
+    seq: i64,
+    payload: String,
 }
 
 impl Store {
@@ -115,9 +112,25 @@ impl Store {
         let unit = Unit::new(user.clone(), None, turn, now, ids.clone(), tasks);
         let erased = self.backend().erase_rows(unit).await?;
         self.announce(user);
-        while self.backend().erase_words(user).await? {}
+        self.erase_words(user).await?;
         self.backend().scrub().await?;
         Ok(erased)
+    }
+
+    /// Takes the words out of the events that an erasure under way covers. Another process may do the
+    /// same: what was taken out twice is as if once.
+    async fn erase_words(&self, user: &UserId) -> Result<(), StoreError> {
+        loop {
+            let worded = StoreQuery::of(log::WORDED, user).number(STEP);
+            let worded = rows::pairs("audit_events", &self.text(&worded).await?)?;
+            let bare = bare(user, worded)?;
+            let last = bare.last().map_or(0, |event| event.seq);
+            let ask = StoreQuery::of(log::BARE, user).text(rows::written(&bare)?);
+            self.change(&ask.number(last)).await?;
+            if bare.len() < STEP as usize {
+                return Ok(());
+            }
+        }
     }
 
     /// Finishes erasures that were cut off, and says how many.
@@ -127,7 +140,7 @@ impl Store {
     pub async fn finish_erasures(&self) -> Result<usize, StoreError> {
         let begun = rows::users(&self.text(&StoreQuery::new(log::ERASING)).await?)?;
         for user in &begun {
-            while self.backend().erase_words(user).await? {}
+            self.erase_words(user).await?;
         }
         if !begun.is_empty() {
             self.backend().scrub().await?;

@@ -260,10 +260,6 @@ impl StoreBackend for FailingBackend {
         self.inner.erase_rows(unit)
     }
 
-    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
-        self.inner.erase_words(user)
-    }
-
     fn scrub(&self) -> BackendFuture<'_, ()> {
         self.inner.scrub()
     }

@@ -5,6 +5,9 @@
 //! that units which share a transaction are judged as if each had come alone.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
+
+use serde::Deserialize;
 
 use super::batch::RowBatch;
 use super::delegation::{RunBatch, RunsState, RunsWanted};
@@ -84,7 +87,44 @@ impl<'a> AdmissionReads<'a> {
     }
 }
 
+/// Arrays of a database's answer, each row with its user: heads of logs as commits and as events tell
+/// them, versions of tasks and of conversations, keys, how often receipts were taken back, and beats.
+#[derive(Deserialize)]
+struct StateRow(
+    [Vec<(UserId, i64, String)>; 2],
+    Vec<(UserId, TaskId, i64)>,
+    Vec<(UserId, ConversationId, i64)>,
+    HashSet<OfUser<String>>,
+    Vec<(UserId, ReceiptId, i64)>,
+    Vec<(UserId, TurnId, i64)>,
+);
+
 impl AdmissionState {
+    /// Reads what the database gave, but for runs and reminders.
+    pub(in crate::store) fn read(text: &str) -> serde_json::Result<Self> {
+        fn by_id<I: Eq + Hash>(rows: Vec<(UserId, I, i64)>) -> HashMap<OfUser<I>, i64> {
+            let rows = rows.into_iter();
+            rows.map(|(user, id, number)| ((user, id), number))
+                .collect()
+        }
+        let StateRow(heads, tasks, conversations, keys, receipts, open) =
+            serde_json::from_str(text)?;
+        let undone = receipts.into_iter();
+        let mut state = Self {
+            tasks: by_id(tasks),
+            conversations: by_id(conversations),
+            keys,
+            receipts: (undone.map(|(user, id, undos)| ((user, id), undos > 0))).collect(),
+            open: by_id(open),
+            ..Self::default()
+        };
+        for (user, seq, hash) in heads.into_iter().flatten() {
+            let further = state.head(&user).or_further(ChainHead { seq, hash });
+            state.heads.insert(user, further);
+        }
+        Ok(state)
+    }
+
     /// Returns the head of a user's log.
     pub(in crate::store) fn head(&self, user: &UserId) -> ChainHead {
         self.heads
@@ -167,33 +207,15 @@ impl AdmissionState {
             None if record.messages.is_empty() && record.question == QuestionWrite::Keep => {}
             None => return Err(flaw("lines or a question belong to a conversation")),
         }
-        if record
-            .events
-            .iter()
-            .any(|event| event.kind == EventKind::Receipt)
-        {
-            return Err(flaw("only a commit tells the log of a receipt"));
-        }
-        if record
-            .events
-            .iter()
-            .any(|event| event.kind == EventKind::Erasure)
-        {
-            return Err(flaw("only an erasure tells the log of an erasure"));
-        }
-        if record
-            .events
-            .iter()
-            .any(|event| event.kind == EventKind::Run)
-        {
-            return Err(flaw("only what is written about a run tells the log of it"));
-        }
-        if record
-            .events
-            .iter()
-            .any(|event| event.kind == EventKind::Reminder)
-        {
-            return Err(flaw("only what ends a reminder tells the log of it"));
+        let own = record.events.iter().find_map(|event| match event.kind {
+            EventKind::Receipt => Some("only a commit tells the log of a receipt"),
+            EventKind::Erasure => Some("only an erasure tells the log of an erasure"),
+            EventKind::Run => Some("only what is written about a run tells the log of it"),
+            EventKind::Reminder => Some("only what ends a reminder tells the log of it"),
+            _ => None,
+        });
+        if let Some(words) = own {
+            return Err(flaw(words));
         }
         if let Some(lease) = unit.reminder_lease
             && self.fences.get(&(user.clone(), lease.id)) != Some(&lease.fence)

@@ -10,7 +10,6 @@
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 use tokio::sync::{Mutex, MutexGuard};
@@ -18,7 +17,6 @@ use tokio::sync::{Mutex, MutexGuard};
 use super::connections::{ConnectionLoan, ConnectionPool, SessionTrust};
 use super::together::{self, CommitLanes, UnitGate, UnitOutcome};
 use super::{delegation, fault, sql};
-use crate::audit::ChainHead;
 use crate::domain::UserId;
 use crate::store::batch::{JsonRows, RowBatch};
 use crate::store::delegation::{RunBatch, RunsState};
@@ -177,7 +175,7 @@ async fn write_in_own_session(
     active: &SnapshotCache,
 ) -> Result<LogSpan, CommitFault> {
     let row = lease.own(&question(unit, record)).await;
-    let (version, state) = read(row, unit, record)?;
+    let (version, state) = read(row)?;
     uphold(active, unit, record, &state)?;
     let DecidedCommit { rows, span, .. } = decide(version, state, unit, record)?;
     lease.prepare(&rows).await.map_err(CommitFault::Before)?;
@@ -230,7 +228,7 @@ async fn write_inside(
         let read = delegation::state(lease, unit.user(), &wanted.runs).await;
         runs = read.map_err(CommitFault::Before)?;
     }
-    let (version, mut state) = read(row, unit, record)?;
+    let (version, mut state) = read(row)?;
     uphold(active, unit, record, &state)?;
     state.runs = runs;
     if let Some(held) = unit.reminder_lease {
@@ -275,14 +273,10 @@ struct DecidedCommit {
 }
 
 /// The state that was read, and the ledger's version.
-fn read(
-    row: Result<Option<PgRow>, sqlx::Error>,
-    unit: &Unit,
-    record: &CommitRecord,
-) -> Result<(i64, AdmissionState), CommitFault> {
+fn read(row: Result<Option<PgRow>, sqlx::Error>) -> Result<(i64, AdmissionState), CommitFault> {
     let row = row.and_then(|row| row.ok_or(sqlx::Error::RowNotFound));
     let row = row.map_err(CommitFault::Before)?;
-    state(&row, unit, record).map_err(CommitFault::Before)
+    state(&row).map_err(CommitFault::Before)
 }
 
 /// Refuses what was decided on a memory that is out of date.
@@ -326,40 +320,10 @@ fn decide(
     })
 }
 
-pub(super) fn state(
-    row: &PgRow,
-    unit: &Unit,
-    record: &CommitRecord,
-) -> Result<(i64, AdmissionState), sqlx::Error> {
-    let user = unit.user();
-    let recorded = ChainHead {
-        seq: row.try_get(1)?,
-        hash: row.try_get(2)?,
-    };
-    let last = ChainHead {
-        seq: row.try_get(3)?,
-        hash: row.try_get(4)?,
-    };
-    let head = ChainHead::genesis().or_further(recorded).or_further(last);
-    let mut state = AdmissionState::default();
-    state.heads.insert(user.clone(), head);
-    let tasks: Vec<(_, i64)> = parse(row, 5)?;
-    state.tasks = (tasks.into_iter())
-        .map(|(id, version)| ((user.clone(), id), version))
-        .collect();
-    if let (Some((id, _)), Some(version)) = (record.conversation, row.try_get(6)?) {
-        state.conversations.insert((user.clone(), id), version);
-    }
-    if let (Some(answer), true) = (&record.keyed, row.try_get(7)?) {
-        state.keys.insert((user.clone(), answer.key.clone()));
-    }
-    let receipts: Vec<(_, bool)> = parse(row, 8)?;
-    state.receipts = (receipts.into_iter())
-        .map(|(id, undone)| ((user.clone(), id), undone))
-        .collect();
-    if let Some(beats) = row.try_get(9)? {
-        state.open.insert((user.clone(), unit.turn()), beats);
-    }
+/// The version of the user's ledger, and the state.
+pub(super) fn state(row: &PgRow) -> Result<(i64, AdmissionState), sqlx::Error> {
+    let state = AdmissionState::read(row.try_get(1)?);
+    let state = state.map_err(|error| sqlx::Error::Decode(error.into()))?;
     Ok((row.try_get(0)?, state))
 }
 
@@ -371,11 +335,6 @@ pub(super) fn rows(version: i64, unit: &Unit, batch: &RowBatch) -> serde_json::R
         seq: None,
     };
     together::ask(&[gate], JsonRows::of(batch)?)
-}
-
-fn parse<T: DeserializeOwned>(row: &PgRow, column: usize) -> Result<T, sqlx::Error> {
-    let text: &str = row.try_get(column)?;
-    serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
 /// An error with what lies below it, on one line.

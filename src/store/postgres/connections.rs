@@ -230,7 +230,10 @@ impl ConnectionLoan<'_> {
         }
     }
 
-    async fn changed(&mut self, ask: &StoreQuery) -> Result<Option<String>, sqlx::Error> {
+    pub(super) async fn changed(
+        &mut self,
+        ask: &StoreQuery,
+    ) -> Result<Option<String>, sqlx::Error> {
         if !ask.of.then.is_empty() {
             // No commit of the user's comes in between.
             self.shared(&ask.then(sql::HOLD.into())).await?;

@@ -6,10 +6,9 @@ use sqlx::postgres::PgRow;
 use super::commit::{rows as written, state};
 use super::connections::{ConnectionLoan, ConnectionPool};
 use super::{sql, unavailable};
-use crate::domain::UserId;
 use crate::store::backend::StoreError;
 use crate::store::batch::RowBatch;
-use crate::store::erasure::{self, ErasureReport, EventWords};
+use crate::store::erasure::ErasureReport;
 use crate::store::query::StoreQuery;
 use crate::store::record::CommitRecord;
 use crate::store::rows;
@@ -34,7 +33,7 @@ impl ConnectionPool {
         let record = CommitRecord::default();
         let row = lease.asked(super::commit::question(unit, &record)).await?;
         let row = row.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
-        let (version, mut state) = state(&row, unit, &record).map_err(unavailable)?;
+        let (version, mut state) = state(&row).map_err(unavailable)?;
         let mut batch = RowBatch::default();
         let encoded = |error: serde_json::Error| StoreError::Unavailable(error.into());
         let seq = state.admit_erasure(unit, &erased, &mut batch);
@@ -42,47 +41,11 @@ impl ConnectionPool {
         let write = written(version, unit, &batch).map_err(encoded)?;
         let gate = lease.asked(write).await?;
         gate.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))?;
-        lease
-            .asked(StoreQuery::of(sql::BEGIN_ERASURE, user).number(seq))
-            .await?;
-        for statement in sql::ERASE {
-            lease.asked(StoreQuery::of(statement, user)).await?;
-        }
+        let erase = StoreQuery::of(log::ERASE, user).number(seq);
+        lease.changed(&erase).await.map_err(unavailable)?;
         lease.end("COMMIT").await.map_err(unavailable)?;
         lease.give_back(None);
         Ok(erased)
-    }
-
-    /// Takes the words out of some more events; true when there may be more.
-    pub(super) async fn erase_words(&self, user: &UserId) -> Result<bool, StoreError> {
-        let mut lease = self.take().await?;
-        lease.begin().await.map_err(unavailable)?;
-        let step = i64::from(erasure::STEP);
-        let begun = lease.asked(StoreQuery::of(sql::HOLD_ERASURE, user)).await?;
-        if begun.is_none() {
-            lease.end("ROLLBACK").await.map_err(unavailable)?;
-            lease.give_back(None);
-            return Ok(false);
-        }
-        let worded = lease
-            .told(StoreQuery::of(sql::WORDED, user).number(step))
-            .await?;
-        let worded: Vec<EventWords> = rows::pairs("audit_events", &worded)?;
-        let more = worded.len() >= erasure::STEP as usize;
-        let bare = erasure::bare(user, worded)?;
-        let bared = StoreQuery::of(sql::BARE, user).text(rows::written(&bare)?);
-        lease.asked(bared).await?;
-        if let Some(last) = bare.last() {
-            lease
-                .asked(StoreQuery::of(sql::BARED, user).number(last.seq))
-                .await?;
-        }
-        if !more {
-            lease.asked(StoreQuery::of(sql::ERASED, user)).await?;
-        }
-        lease.end("COMMIT").await.map_err(unavailable)?;
-        lease.give_back(None);
-        Ok(more)
     }
 }
 

@@ -206,10 +206,6 @@ impl StoreBackend for PostgresBackend {
         })
     }
 
-    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
-        Box::pin(self.connections().erase_words(user))
-    }
-
     /// Dead rows are the server's: its vacuum takes them away.
     fn scrub(&self) -> BackendFuture<'_, ()> {
         Box::pin(async { Ok(()) })

@@ -87,56 +87,6 @@ SELECT 'open' FROM open_streams AS o JOIN stream_servers AS s ON s.id = o.server
 WHERE o.user_id = $1::text AND s.until > extract(epoch FROM clock_timestamp()) * 1000
 LIMIT 1";
 
-/// An erasure begins, or one that was under way goes further. $1 user, $2 number of its event.
-pub(super) const BEGIN_ERASURE: &str = "\
-INSERT INTO erasures (user_id, seq, done_seq) VALUES ($1::text, $2::bigint, 0)
-ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq";
-
-/// Erases the rows of a user that hold words, one statement after another. $1 user.
-pub(super) const ERASE: [&str; 13] = [
-    "UPDATE receipts SET before = CASE WHEN before IS NOT NULL THEN '{}' END, \
-        after = CASE WHEN after IS NOT NULL THEN '{}' END, \
-        reading = CASE WHEN reading IS NOT NULL THEN '{}' END, erased = 1 \
-     WHERE user_id = $1::text AND erased = 0",
-    "DELETE FROM tasks WHERE user_id = $1::text",
-    "DELETE FROM agent_notices WHERE user_id = $1::text",
-    "DELETE FROM agent_messages WHERE user_id = $1::text",
-    "DELETE FROM agent_results WHERE user_id = $1::text",
-    "DELETE FROM agent_runs WHERE user_id = $1::text",
-    "DELETE FROM agent_numbers WHERE user_id = $1::text",
-    "DELETE FROM agent_sessions WHERE user_id = $1::text",
-    "DELETE FROM open_turns WHERE user_id = $1::text",
-    "DELETE FROM questions WHERE user_id = $1::text",
-    "DELETE FROM messages WHERE user_id = $1::text",
-    "DELETE FROM conversations WHERE user_id = $1::text",
-    "DELETE FROM idempotency_keys WHERE user_id = $1::text",
-];
-
-/// Keeps others from the same erasure; no row when none is under way. $1 user.
-pub(super) const HOLD_ERASURE: &str = "\
-SELECT seq FROM erasures WHERE user_id = $1::text FOR UPDATE";
-
-/// Some events that an erasure under way covers and that still hold words. $1 user, $2 limit.
-pub(super) const WORDED: &str = "\
-SELECT coalesce(json_agg(json_build_array(seq, payload)), '[]')::text FROM (
-    SELECT a.seq, a.payload FROM erasures AS e
-        JOIN audit_events AS a ON a.user_id = e.user_id AND a.seq > e.done_seq AND a.seq < e.seq
-    WHERE e.user_id = $1::text AND a.payload LIKE '%\"salt\":%'
-    ORDER BY a.seq LIMIT $2::bigint) AS found";
-
-/// Puts payloads without words in the place of those with. $1 user, $2 events.
-pub(super) const BARE: &str = "\
-UPDATE audit_events AS a SET payload = b.payload
-FROM json_to_recordset($2::json) AS b (seq bigint, payload text)
-WHERE a.user_id = $1::text AND a.seq = b.seq";
-
-/// Up to where the words are gone. $1 user, $2 the last event.
-pub(super) const BARED: &str = "\
-UPDATE erasures SET done_seq = $2::bigint WHERE user_id = $1::text";
-
-/// An erasure has ended. $1 user.
-pub(super) const ERASED: &str = "DELETE FROM erasures WHERE user_id = $1::text";
-
 /// Tells listeners that something changed. $1 users.
 pub(super) const NOTIFY: &str = "\
 SELECT count(pg_notify('candor_changes', w.name)::text) FROM unnest($1::text[]) AS w (name)";

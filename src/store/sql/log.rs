@@ -207,6 +207,52 @@ statements! {
         "(payload, '\"salt\":') > 0))" text
     );
 
+    /// An erasure begins, or one that was under way goes further, and the rows that hold words go. $1
+    /// user, $2 number of its event.
+    ERASE = sql!("INSERT INTO erasures (user_id, seq, done_seq) VALUES ($1, $2, 0)
+        ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq").then(&[
+        sql!("UPDATE receipts SET
+            \"before\" = CASE WHEN \"before\" IS NOT NULL THEN '{}' END,
+            \"after\" = CASE WHEN \"after\" IS NOT NULL THEN '{}' END,
+            reading = CASE WHEN reading IS NOT NULL THEN '{}' END, erased = 1
+            WHERE user_id = $1 AND erased = 0"),
+        sql!("DELETE FROM tasks WHERE user_id = $1"),
+        sql!("DELETE FROM agent_notices WHERE user_id = $1"),
+        sql!("DELETE FROM agent_messages WHERE user_id = $1"),
+        sql!("DELETE FROM agent_results WHERE user_id = $1"),
+        sql!("DELETE FROM agent_runs WHERE user_id = $1"),
+        sql!("DELETE FROM agent_numbers WHERE user_id = $1"),
+        sql!("DELETE FROM agent_sessions WHERE user_id = $1"),
+        sql!("DELETE FROM open_turns WHERE user_id = $1"),
+        sql!("DELETE FROM questions WHERE user_id = $1"),
+        sql!("DELETE FROM messages WHERE user_id = $1"),
+        sql!("DELETE FROM conversations WHERE user_id = $1"),
+        sql!("DELETE FROM idempotency_keys WHERE user_id = $1"),
+    ]);
+
+    /// Some events that an erasure under way covers and that still hold words. $1 user, $2 limit.
+    WORDED = sql!((list "seq, payload")
+        "SELECT a.seq, a.payload FROM erasures AS e CROSS JOIN audit_events AS a
+        WHERE e.user_id = $1 AND a.user_id = $1 AND a.seq > e.done_seq AND a.seq < e.seq AND "
+        instr "(a.payload, '\"salt\":') > 0
+        ORDER BY a.seq LIMIT $2" end);
+
+    /// Puts payloads without words in the place of those with, and ends the erasure where none is left:
+    /// looked for, since another one may have begun meanwhile. $1 user, $2 events, $3 the last.
+    BARE = SqlText::of(
+        "UPDATE audit_events AS a SET payload = b.value ->> 'payload'
+        FROM json_each($2) AS b WHERE a.user_id = $1 AND a.seq = b.value ->> 'seq';
+        UPDATE erasures SET done_seq = max(done_seq, $3) WHERE user_id = $1",
+        "WITH bared AS (
+            UPDATE audit_events AS a SET payload = b.payload
+            FROM json_to_recordset($2::json) AS b (seq bigint, payload text)
+            WHERE a.user_id = $1::text AND a.seq = b.seq)
+        UPDATE erasures SET done_seq = greatest(done_seq, $3::bigint) WHERE user_id = $1::text",
+    ).then(&[sql!("DELETE FROM erasures WHERE user_id = $1 AND NOT EXISTS (
+        SELECT 1 FROM audit_events AS a WHERE a.user_id = $1
+            AND a.seq > erasures.done_seq AND a.seq < erasures.seq AND "
+        instr "(a.payload, '\"salt\":') > 0)")]);
+
     /// Users whose erasure is under way.
     ERASING = sql!((values "user_id") "SELECT user_id FROM erasures ORDER BY user_id" end);
 }

@@ -1,14 +1,14 @@
 //! Erasing, on the connection that writes; and what SQLite would keep of erased rows in its files.
 
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Connection, Row, SqliteConnection};
+use sqlx::{Row, SqliteConnection};
 
-use super::{group, sql, unavailable};
-use crate::domain::UserId;
+use super::{group, sql, unavailable, writer};
 use crate::store::backend::StoreError;
 use crate::store::batch::RowBatch;
-use crate::store::erasure::{self, ErasureReport, EventWords};
+use crate::store::erasure::ErasureReport;
 use crate::store::plan::AdmissionReads;
+use crate::store::query::StoreQuery;
 use crate::store::record::CommitRecord;
 use crate::store::rows;
 use crate::store::sql::log;
@@ -23,8 +23,7 @@ pub(super) async fn rows(
     connection: &mut SqliteConnection,
     unit: &Unit,
 ) -> Result<ErasureReport, StoreError> {
-    // What is deleted from here on is written over.
-    run(connection, "PRAGMA secure_delete = ON").await?;
+    overwrite(connection).await?;
     let mut wanted = AdmissionReads::default();
     let record = CommitRecord::default();
     wanted.add(unit, &record);
@@ -40,55 +39,18 @@ pub(super) async fn rows(
     let mut batch = RowBatch::default();
     let seq = state.admit_erasure(unit, &erased, &mut batch);
     let seq = seq.map_err(|error| StoreError::Unavailable(error.into()))?;
-    let write = group::bind(sql::WRITE, &batch);
+    let write = group::bind(sql::WRITE, &[], &[&batch]);
     let write = write.map_err(|error| StoreError::Unavailable(error.into()))?;
     write.execute(&mut *connection).await.map_err(unavailable)?;
-    sqlx::query(sql::ERASE)
-        .bind(user)
-        .bind(seq)
-        .execute(&mut *connection)
-        .await
-        .map_err(unavailable)?;
+    let ask = StoreQuery::of(log::ERASE, unit.user()).number(seq);
+    writer::all(connection, &ask).await?;
     run(connection, "COMMIT").await?;
     Ok(erased)
 }
 
-/// Takes the words out of some more events; true when there may be more.
-pub(super) async fn words(
-    connection: &mut SqliteConnection,
-    user: &UserId,
-) -> Result<bool, StoreError> {
-    run(connection, "PRAGMA secure_delete = ON").await?;
-    let transaction = connection.begin_with("BEGIN IMMEDIATE").await;
-    let mut transaction = transaction.map_err(unavailable)?;
-    let worded: Option<String> = sqlx::query_scalar(sql::WORDED)
-        .bind(user.as_str())
-        .bind(erasure::STEP)
-        .fetch_one(&mut *transaction)
-        .await
-        .map_err(unavailable)?;
-    let Some(worded) = worded else {
-        return Ok(false);
-    };
-    let worded: Vec<EventWords> = rows::pairs("audit_events", &worded)?;
-    let more = worded.len() >= erasure::STEP as usize;
-    let bare = erasure::bare(user, worded)?;
-    sqlx::query(sql::BARE)
-        .bind(user.as_str())
-        .bind(rows::written(&bare)?)
-        .bind(bare.last().map_or(i64::MAX, |event| event.seq))
-        .execute(&mut *transaction)
-        .await
-        .map_err(unavailable)?;
-    if !more {
-        sqlx::query(sql::ERASED)
-            .bind(user.as_str())
-            .execute(&mut *transaction)
-            .await
-            .map_err(unavailable)?;
-    }
-    transaction.commit().await.map_err(unavailable)?;
-    Ok(more)
+/// Has what is deleted from here on written over.
+pub(super) async fn overwrite(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    run(connection, "PRAGMA secure_delete = ON").await
 }
 
 /// Rebuilds the file, which leaves nothing in pages that are not used, and empties the log that

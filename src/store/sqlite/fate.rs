@@ -26,8 +26,8 @@ pub(super) fn storage(error: &sqlx::Error) -> RollbackCause {
 /// Sign of how far a query came that ends in a commit.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum CommitProgress {
-    /// So many statements before the commit, and the commit.
-    Statements(u32),
+    /// One statement in an open transaction, and its commit.
+    Committing,
     /// One statement that is a transaction of its own: it shows nothing before it has returned.
     Whole,
 }
@@ -48,7 +48,7 @@ pub(super) async fn finish(
     });
     let done = done.await;
     let marks = match by {
-        CommitProgress::Statements(before) => (statements + 1).saturating_sub(before),
+        CommitProgress::Committing => statements,
         CommitProgress::Whole if statements == 0 && is_refusal(&done) => 0,
         CommitProgress::Whole => statements + 1,
     };
@@ -212,11 +212,7 @@ mod tests {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         let table = "CREATE TABLE t (a INTEGER, b INTEGER)";
         run(&mut connection, table).await.unwrap();
-        for marks in [
-            CommitProgress::Whole,
-            CommitProgress::Statements(1),
-            CommitProgress::Statements(8),
-        ] {
+        for marks in [CommitProgress::Whole, CommitProgress::Committing] {
             let query = sqlx::query("INSERT INTO t VALUES (?, ?)");
             let (end, sound) = finish(&mut connection, query.bind(Odd).bind(1), marks).await;
             assert!(

@@ -1,20 +1,19 @@
 //! Two transactions at most for a group of units, one for each after a refused row, and what each of
 //! them is told.
 //!
-//! Units of few rows, of users whose rows this process remembers, are one call, which writes nothing
-//! if another process wrote since. What the others are checked against is read first, and all that
-//! are admitted are written in a second call.
+//! All are written by one statement. For units of users whose rows this process remembers it is the
+//! only call, and writes nothing if another process wrote since. What the others are checked against
+//! is read first, and all that are admitted are written in a second call.
 
 use std::collections::HashSet;
 
 use sqlx::query::Query;
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{Row, Sqlite, SqliteConnection};
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Sqlite, SqliteConnection};
 use tokio::sync::oneshot;
 
 use super::fate::{CommitOutcome, CommitProgress, RollbackOutcome, finish, rollback, storage};
-use super::{sql, values};
-use crate::audit::ChainHead;
+use super::sql;
 use crate::domain::{AttemptId, UserId};
 use crate::store::batch::{JsonRows, RowBatch};
 use crate::store::delegation::RunsState;
@@ -57,14 +56,19 @@ impl WriteJob {
         (job, receiver)
     }
 
-    /// Tells whether its rows are worked out, still right, and few. They are worked out anew where
-    /// the same user's rows were written since.
+    /// Tells whether its rows are worked out and still right. They are worked out anew where the same
+    /// user's rows were written since.
     fn is_ready(&mut self, active: &SnapshotCache) -> bool {
         let stands = |ready: &PreparedWrite| active.stands(self.unit.user(), &ready.before);
         if !self.ready.as_ref().is_some_and(stands) {
             self.ready = PreparedWrite::of(active, &self.unit, &self.record, RowBatch::default());
         }
-        self.ready.as_ref().is_some_and(values::fit)
+        self.ready.is_some()
+    }
+
+    fn gate(&self) -> Option<LogGate<'_>> {
+        let seq = self.ready.as_ref()?.before.head.seq;
+        Some((self.unit.user().as_str(), seq))
     }
 
     /// Answers, and remembers what is so now: whoever is answered may read it at once.
@@ -170,7 +174,7 @@ pub(super) async fn commit(
         }
     }
     if !known.is_empty() {
-        match remembered(connection, &mut known).await {
+        match remembered(connection, &known).await {
             Some((ends, sound)) => {
                 tell(known, ends, active);
                 if !sound {
@@ -197,16 +201,17 @@ fn tell(jobs: Vec<WriteJob>, ends: Vec<JobOutcome>, active: &SnapshotCache) {
 /// refused a row; nothing is written.
 async fn remembered(
     connection: &mut SqliteConnection,
-    jobs: &mut [WriteJob],
+    jobs: &[WriteJob],
 ) -> Option<(Vec<JobOutcome>, bool)> {
-    let ready = jobs.iter_mut().filter_map(|job| job.ready.as_mut());
-    let mut ready: Vec<&mut PreparedWrite> = ready.collect();
-    let query = values::query(&mut ready)?;
+    let ready: Vec<&PreparedWrite> = jobs.iter().filter_map(|job| job.ready.as_ref()).collect();
+    let gates: Vec<LogGate<'_>> = jobs.iter().filter_map(WriteJob::gate).collect();
+    let batches: Vec<&RowBatch> = ready.iter().map(|ready| &ready.batch).collect();
+    let query = bind(sql::WRITE, &gates, &batches).ok()?;
     let (end, sound) = finish(connection, query, CommitProgress::Whole).await;
     if sound && matches!(end, CommitOutcome::Refused(_)) {
         return None;
     }
-    let settled = |ready: &mut PreparedWrite| JobOutcome {
+    let settled = |ready: &PreparedWrite| JobOutcome {
         end: end.clone(),
         span: Some(ready.span(0)),
     };
@@ -258,7 +263,7 @@ pub(super) async fn read(
     wanted: &AdmissionReads<'_>,
 ) -> Result<AdmissionState, sqlx::Error> {
     measure::statement();
-    let row = sqlx::query(sql::BEGIN)
+    let state: String = sqlx::query_scalar(sql::BEGIN)
         .bind(json(&wanted.users)?)
         .bind(json(&wanted.tasks)?)
         .bind(json(&wanted.conversations)?)
@@ -267,7 +272,7 @@ pub(super) async fn read(
         .bind(json(&wanted.open)?)
         .fetch_one(&mut *connection)
         .await?;
-    let mut state = state(&row)?;
+    let mut state = AdmissionState::read(&state).map_err(decode)?;
     if !wanted.runs.is_empty() {
         measure::statement();
         let runs: String = sqlx::query_scalar(sql::RUNS)
@@ -276,8 +281,7 @@ pub(super) async fn read(
             .bind(json(&wanted.runs.users)?)
             .fetch_one(&mut *connection)
             .await?;
-        let read = RunsState::read(&runs);
-        state.runs = read.map_err(|error| sqlx::Error::Decode(error.into()))?;
+        state.runs = RunsState::read(&runs).map_err(decode)?;
     }
     if !wanted.reminders.is_empty() {
         measure::statement();
@@ -285,41 +289,11 @@ pub(super) async fn read(
             .bind(json(&wanted.reminders)?)
             .fetch_one(connection)
             .await?;
-        let read: Vec<(UserId, _, i64)> =
-            serde_json::from_str(&fences).map_err(|error| sqlx::Error::Decode(error.into()))?;
+        let read: Vec<(UserId, _, i64)> = serde_json::from_str(&fences).map_err(decode)?;
         state.fences = (read.into_iter())
             .map(|(user, id, fence)| ((user, id), fence))
             .collect();
     }
-    Ok(state)
-}
-
-fn state(row: &SqliteRow) -> Result<AdmissionState, sqlx::Error> {
-    let recorded: Vec<(UserId, i64, String)> = parse(row, 0)?;
-    let last: Vec<(UserId, i64, String)> = parse(row, 1)?;
-    let mut state = AdmissionState::default();
-    for (user, seq, hash) in recorded.into_iter().chain(last) {
-        let found = ChainHead { seq, hash };
-        let known = state.heads.remove(&user).unwrap_or_else(ChainHead::genesis);
-        state.heads.insert(user, known.or_further(found));
-    }
-    let tasks: Vec<(UserId, _, i64)> = parse(row, 2)?;
-    state.tasks = (tasks.into_iter())
-        .map(|(user, id, version)| ((user, id), version))
-        .collect();
-    let conversations: Vec<(UserId, _, i64)> = parse(row, 3)?;
-    state.conversations = (conversations.into_iter())
-        .map(|(user, id, version)| ((user, id), version))
-        .collect();
-    state.keys = parse(row, 4)?;
-    let receipts: Vec<(UserId, _, i64)> = parse(row, 5)?;
-    state.receipts = (receipts.into_iter())
-        .map(|(user, id, undos)| ((user, id), undos > 0))
-        .collect();
-    let open: Vec<(UserId, _, i64)> = parse(row, 6)?;
-    state.open = (open.into_iter())
-        .map(|(user, turn, beats)| ((user, turn), beats))
-        .collect();
     Ok(state)
 }
 
@@ -342,13 +316,8 @@ async fn together(
         let sound = rollback(connection).await != RollbackOutcome::Failed;
         return Some((ends, sound));
     }
-    let (statement, before) = if batch.runs.is_empty() {
-        (sql::WRITE_AND_COMMIT, 1)
-    } else {
-        (sql::WRITE_RUNS_AND_COMMIT, 1 + sql::RUNS_STATEMENTS)
-    };
-    let (end, sound) = match bind(statement, &batch) {
-        Ok(query) => finish(connection, query, CommitProgress::Statements(before)).await,
+    let (end, sound) = match bind(sql::WRITE_AND_COMMIT, &[], &[&batch]) {
+        Ok(query) => finish(connection, query, CommitProgress::Committing).await,
         Err(error) => (CommitOutcome::Refused(storage(&encode(error))), false),
     };
     if admitted > 1 && sound && end != CommitOutcome::Written {
@@ -370,18 +339,25 @@ fn settle(ends: Vec<JobOutcome>, end: &CommitOutcome) -> Vec<JobOutcome> {
         .collect()
 }
 
+/// A user, and the number of the log's last event as it is remembered.
+pub(super) type LogGate<'a> = (&'a str, i64);
+
+/// Makes the query that writes rows, if the logs of these users stand so.
 pub(super) fn bind(
     statement: &'static str,
-    batch: &RowBatch,
+    gates: &[LogGate<'_>],
+    batches: &[&RowBatch],
 ) -> serde_json::Result<Query<'static, Sqlite, SqliteArguments>> {
-    let texts = JsonRows::of(batch)?.into_texts().into_iter();
+    let gates = (!gates.is_empty()).then(|| serde_json::to_string(gates));
+    let query = sqlx::query(statement).bind(gates.transpose()?);
+    let texts = JsonRows::of_all(batches)?.into_texts().into_iter();
     // An empty list is none at all: that one is not even parsed.
     let texts = texts.map(|rows| (rows != "[]").then_some(rows));
-    let query = texts.fold(sqlx::query(statement), Query::bind);
-    if batch.runs.is_empty() {
-        return Ok(query);
-    }
-    Ok(query.bind(serde_json::to_string(&batch.runs)?))
+    // What is written about runs was read first, so it stands in one batch.
+    let runs = batches.iter().map(|batch| &batch.runs);
+    let runs = runs.into_iter().find(|runs| !runs.is_empty());
+    let runs = runs.map(serde_json::to_string).transpose()?;
+    Ok(texts.fold(query, Query::bind).bind(runs))
 }
 
 fn json<T: serde::Serialize>(rows: &[T]) -> Result<String, sqlx::Error> {
@@ -392,7 +368,9 @@ fn encode(error: serde_json::Error) -> sqlx::Error {
     sqlx::Error::Encode(error.into())
 }
 
-fn parse<T: serde::de::DeserializeOwned>(row: &SqliteRow, column: usize) -> Result<T, sqlx::Error> {
-    let text: &str = row.try_get(column)?;
-    serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()))
+fn decode(error: serde_json::Error) -> sqlx::Error {
+    sqlx::Error::Decode(error.into())
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,7 +14,6 @@ mod migrations;
 mod readers;
 mod recovery;
 mod sql;
-mod values;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -254,10 +253,6 @@ impl StoreBackend for SqliteBackend {
 
     fn erase_rows(&self, unit: Unit) -> BackendFuture<'_, ErasureReport> {
         Box::pin(self.writer.erase_rows(unit))
-    }
-
-    fn erase_words<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
-        Box::pin(self.writer.erase_words(user.clone()))
     }
 
     fn scrub(&self) -> BackendFuture<'_, ()> {

@@ -1,61 +1,25 @@
-//! Statements of this database's own way to commit and to erase. All of them are static text, or one
-//! text for each number of units; what varies is bound.
-
-use std::sync::OnceLock;
-
-use super::values::COLUMNS;
-use super::writer::GROUP;
+//! Statements of this database's own way to commit and to erase. All of them are static text; what
+//! varies is bound.
 
 /// Takes the write lock and reads what a group is checked against.
 pub(super) const BEGIN: &str = include_str!("begin.sql");
 
 /// Statements that set up a connection for writing.
-pub(super) const SETUP: &str = concat!(include_str!("write.sql"), include_str!("write_one.sql"));
+pub(super) const SETUP: &str = include_str!("write.sql");
 
 macro_rules! write {
     () => {
-        "INSERT INTO writing VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);"
+        "INSERT INTO writing VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
     };
 }
 
-/// Writes rows inside a transaction.
+/// Writes units' rows: inside a transaction, or as one of its own, which takes the write lock before it
+/// reads, wakes the caller once, and needs no copy of the pages it changes, since nothing of it can be
+/// taken back but all. Refused where the log of a user in `gates` does not end as is said there.
 pub(super) const WRITE: &str = write!();
 
-/// Writes a group's rows and commits: two statements, and each wakes the caller once.
-pub(super) const WRITE_AND_COMMIT: &str = concat!(write!(), "COMMIT;");
-
-/// The same for a group that writes about runs.
-pub(super) const WRITE_RUNS_AND_COMMIT: &str =
-    concat!(write!(), include_str!("runs_write.sql"), "COMMIT;");
-
-/// Statements that write about runs.
-pub(super) const RUNS_STATEMENTS: u32 = 7;
-
-/// Writes and commits units with few rows that were checked against memory: for each of them the values
-/// of the view's columns, in their order. Refused where the log of one of the users does not end with
-/// the event that was remembered. One statement, whose transaction is its own: it takes the write lock
-/// before it reads, wakes the caller once, and needs no copy of the pages it changes, since nothing of
-/// it can be taken back but all. Nothing for more units than are written together.
-///
-/// There is a statement for each of [`SIZES`]: one for every number of units would be kept by the
-/// driver too, and take the memory of thousands of rows. What is not bound is NULL, and a row
-/// without a user is passed over.
-pub(super) fn write_values(units: usize) -> Option<&'static str> {
-    static TEXTS: [OnceLock<String>; SIZES.len()] = [const { OnceLock::new() }; SIZES.len()];
-    let place = SIZES.partition_point(|size| *size < units);
-    let (size, kept) = SIZES.get(place).zip(TEXTS.get(place))?;
-    let text = || {
-        let row = format!("(?{})", ", ?".repeat(COLUMNS - 1));
-        format!(
-            "INSERT INTO writing_one VALUES {row}{}",
-            format!(", {row}").repeat(size - 1)
-        )
-    };
-    Some(kept.get_or_init(text))
-}
-
-/// For how many units there is a statement: at most every third of its rows is left empty.
-const SIZES: [usize; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, GROUP];
+/// Writes rows and commits: two statements, and each wakes the caller once.
+pub(super) const WRITE_AND_COMMIT: &str = concat!(write!(), "; COMMIT;");
 
 /// Copies back what no reader needs any more, and waits for nobody.
 pub(super) const COPY_BACK: &str = "PRAGMA wal_checkpoint(PASSIVE)";
@@ -82,28 +46,6 @@ pub(super) const ABANDON: [&str; 3] = [
         next_try = CAST(unixepoch(at) * 1000 AS INTEGER)
      WHERE state = 'waiting' AND owner IS NOT NULL AND next_try > 0",
 ];
-
-/// Erases the rows of a user that hold words.
-pub(super) const ERASE: &str = include_str!("erase.sql");
-
-/// Some events that an erasure under way covers and that still hold words; NULL when none is
-/// under way. $1 user, $2 limit.
-pub(super) const WORDED: &str = "\
-SELECT CASE WHEN EXISTS (SELECT 1 FROM erasures WHERE user_id = $1) THEN
-    (SELECT json_group_array(json_array(seq, payload)) FROM (
-        SELECT a.seq, a.payload FROM erasures AS e CROSS JOIN audit_events AS a
-        WHERE e.user_id = $1 AND a.user_id = $1 AND a.seq > e.done_seq AND a.seq < e.seq
-          AND instr(a.payload, '\"salt\":') > 0
-        ORDER BY a.seq LIMIT $2)) END";
-
-/// Puts payloads without words in the place of those with. $1 user, $2 events, $3 the last.
-pub(super) const BARE: &str = "\
-UPDATE audit_events AS a SET payload = b.value ->> 'payload'
-FROM json_each($2) AS b WHERE a.user_id = $1 AND a.seq = b.value ->> 'seq';
-UPDATE erasures SET done_seq = min(seq, $3) WHERE user_id = $1";
-
-/// An erasure has ended. $1 user.
-pub(super) const ERASED: &str = "DELETE FROM erasures WHERE user_id = $1";
 
 /// Query for what is wrong with the file's structure; one row `ok` when nothing is.
 pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(1)";
@@ -167,28 +109,11 @@ mod tests {
             .collect()
     }
 
-    #[test]
-    fn statements_about_runs_are_counted() {
-        let whole = |text: &&str| !text.trim().is_empty();
-        let count = WRITE_RUNS_AND_COMMIT.split(';').filter(whole).count();
-        assert_eq!(count, RUNS_STATEMENTS as usize + 2);
-    }
-
     #[tokio::test]
     async fn no_statement_reads_a_whole_table() {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         super::super::MIGRATIONS.run(&mut connection).await.unwrap();
-        let parts = [
-            BEGIN,
-            WRITE_AND_COMMIT,
-            WRITE_RUNS_AND_COMMIT,
-            ERASE,
-            BARE,
-            WORDED,
-            ERASED,
-            RUNS,
-            FENCES,
-        ];
+        let parts = [BEGIN, WRITE_AND_COMMIT, RUNS, FENCES];
         let whole = (talk::ALL.iter())
             .chain(log::ALL)
             .chain(runs::ALL)

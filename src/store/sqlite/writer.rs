@@ -18,7 +18,6 @@ use super::fate::storage;
 use super::group::{self, WriteJob};
 use super::readers::bound;
 use super::{erase, sql, unavailable};
-use crate::domain::UserId;
 use crate::store::backend::StoreError;
 use crate::store::erasure::ErasureReport;
 use crate::store::measure;
@@ -44,7 +43,6 @@ enum WriteRequest {
         Box<Unit>,
         oneshot::Sender<Result<ErasureReport, StoreError>>,
     ),
-    EraseWords(UserId, oneshot::Sender<Result<bool, StoreError>>),
     Scrub(oneshot::Sender<Result<(), StoreError>>),
     Close(oneshot::Sender<()>),
 }
@@ -111,12 +109,6 @@ impl WriteQueue {
         let (sender, answer) = oneshot::channel();
         let order = WriteRequest::EraseRows(Box::new(unit), sender);
         self.ask(order, answer).await
-    }
-
-    pub(super) async fn erase_words(&self, user: UserId) -> Result<bool, StoreError> {
-        let (sender, answer) = oneshot::channel();
-        self.ask(WriteRequest::EraseWords(user, sender), answer)
-            .await
     }
 
     pub(super) async fn scrub(&self) -> Result<(), StoreError> {
@@ -302,13 +294,6 @@ impl WriterTask {
                 self.active.forget(unit.user());
                 self.reply(answer, erased).await;
             }
-            WriteRequest::EraseWords(user, answer) => {
-                let erased = match self.connection().await {
-                    Ok(connection) => erase::words(connection, &user).await,
-                    Err(error) => Err(unavailable(error)),
-                };
-                self.reply(answer, erased).await;
-            }
             WriteRequest::Scrub(answer) => {
                 let scrubbed = match self.connection().await {
                     Ok(connection) => erase::scrub(connection).await,
@@ -361,19 +346,30 @@ async fn change(
         let first = rows.first().map(|row| row.try_get(0));
         return Ok(first.transpose().map_err(unavailable)?.flatten());
     }
+    // What takes several statements erases something.
+    erase::overwrite(connection).await?;
     // Begin and commit.
     (0..2).for_each(|_| measure::statement());
     let transaction = connection.begin_with("BEGIN IMMEDIATE").await;
     let mut transaction = transaction.map_err(unavailable)?;
+    let first = all(&mut transaction, ask).await?;
+    transaction.commit().await.map_err(unavailable)?;
+    Ok(first)
+}
+
+/// Runs a statement and those that follow it: the first text that they give.
+pub(super) async fn all(
+    connection: &mut SqliteConnection,
+    ask: &StoreQuery,
+) -> Result<Option<String>, StoreError> {
     let mut first = None;
     for ask in std::iter::once(ask.clone()).chain(ask.of.then.iter().map(|of| ask.then(*of))) {
         measure::statement();
-        let rows = bound(&ask).fetch_all(&mut *transaction).await;
+        let rows = bound(&ask).fetch_all(&mut *connection).await;
         let rows = rows.map_err(unavailable)?;
         if let (None, Some(row)) = (&first, rows.first()) {
             first = row.try_get(0).map_err(unavailable)?;
         }
     }
-    transaction.commit().await.map_err(unavailable)?;
     Ok(first)
 }
