@@ -49,7 +49,9 @@ impl Evidence<'_> {
             }
             let of_its_week = of_week(due, weekday).filter(|day| *day != due && !found.next);
             let both = of_its_week.into_iter().chain(after(due, weekday));
-            let other: Vec<NaiveDate> = both.filter(|day| *day != found.day).collect();
+            // "the thursday that week" tells it.
+            let told = |day: &NaiveDate| days.iter().any(|(known, _)| known == day);
+            let other: Vec<NaiveDate> = both.filter(|day| !told(day)).collect();
             days.extend(other.iter().map(|day| (*day, at)));
             doubtful.extend(other);
         }
