@@ -7,7 +7,7 @@ use super::cues::Cue;
 use super::target::Mention;
 use crate::domain::text::Text;
 use crate::domain::{Lang, Repeat, RepeatEnd, RepeatUnit, Task, TaskId};
-use crate::temporal::{self, FoundRepeat, leads_to_end};
+use crate::temporal::{self, FoundRepeat, Unkept, leads_to_end};
 
 impl Evidence<'_> {
     /// The clauses of the user's own in which this rule is said, in any language, for what is named in
@@ -142,6 +142,16 @@ impl Evidence<'_> {
             (!found.is_empty()).then_some(found)
         });
         said.unwrap_or_default()
+    }
+
+    /// Words of a repetition that no rule says: "twice a week".
+    pub fn impossible_repeat(&self) -> Option<&str> {
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let mut said = scan.unkept.into_iter();
+        let (tokens, _) = said.find(|(tokens, kind)| {
+            *kind == Unkept::Recurrence && !self.is_foreign_at(tokens.start)
+        })?;
+        (self.repeats().is_empty()).then(|| self.text.slice(tokens))
     }
 
     /// Leaves out repetitions in the words of somebody else.

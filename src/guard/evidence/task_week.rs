@@ -6,7 +6,7 @@ use chrono::{Datelike, Days, NaiveDate, Weekday};
 use super::Evidence;
 use super::cues::Cue;
 use crate::domain::{Task, text::Text};
-use crate::temporal::{self, Reach, Rule};
+use crate::temporal::{self, Reach, Rule, Unit};
 
 /// So many days before one that is named are meant by "before".
 const BEFORE: u64 = 3;
@@ -48,14 +48,24 @@ impl Evidence<'_> {
                 continue;
             }
             let of_its_week = of_week(due, weekday).filter(|day| *day != due && !found.next);
-            let both = of_its_week.into_iter().chain(after(due, weekday));
-            // "the thursday that week" is that one for certain.
-            let known = |day: &NaiveDate| days.iter().any(|(other, _)| other == day);
-            let other: Vec<NaiveDate> = both.filter(|day| !known(day)).collect();
+            let both = of_its_week.iter().copied().chain(after(due, weekday));
+            let other: Vec<NaiveDate> = both.filter(|day| *day != found.day).collect();
             days.extend(other.iter().map(|day| (*day, at)));
-            doubtful.extend(other);
+            let told = of_its_week.filter(|_| self.names_week(found.core.end));
+            doubtful.extend(other.into_iter().filter(|day| told != Some(*day)));
         }
         doubtful
+    }
+
+    /// Tells whether words right behind a weekday speak of a week: "the thursday that week".
+    fn names_week(&self, from: usize) -> bool {
+        /// "of that same week"
+        const REACH: usize = 4;
+        let length = |at: usize| {
+            let one = format!("1 {}", self.text.word(at));
+            temporal::length(&one, self.lang)
+        };
+        (from..from + REACH).any(|at| length(at) == Some((1, Unit::Week)))
     }
 
     /// The days right before one that the words set a bound by: "before the 20th".

@@ -54,6 +54,11 @@ impl Judge<'_> {
                 None => evidence.ending_at(),
             };
             if found.is_empty() {
+                if repeat.is_some()
+                    && let Some(said) = evidence.impossible_repeat()
+                {
+                    return Err(no_such_repetition(said));
+                }
                 self.dropped.push("update_task.repeat".to_owned());
             } else {
                 values.repeat = Some(repeat.clone());
@@ -228,6 +233,14 @@ impl Judge<'_> {
         let unsaid = found.is_some() && days.supporting(day).is_none();
         Ok((found.map(|_| day), unsaid))
     }
+}
+
+/// An error for words whose repetition no rule says.
+fn no_such_repetition(said: &str) -> ToolError {
+    let value = said.to_owned();
+    let text =
+        format!("repeat: no rule says \"{said}\": leave it out, or ask the user for the days");
+    ToolError::new(ErrorType::Validation, text).because([Cause::NoRepetition { value }])
 }
 
 /// An error that names both levels, where the words say another one than was proposed.
