@@ -137,7 +137,7 @@ pub struct Known<'a> {
     pub standing: Option<&'a Standing>,
     /// The message before this one got no answer.
     pub unanswered: bool,
-    /// What that message asked for, where no tool was called for it.
+    /// Meaning of that message, where no tool was called for it.
     pub unmet: Option<&'a Means>,
     /// The latest change of the conversation that was not taken back, as rows.
     pub undoable: Option<&'a [Change]>,

@@ -144,7 +144,7 @@ struct World<'s> {
     standing: Option<Standing>,
     /// The latest message got no answer: what the program may have asked, nobody has seen.
     unanswered: bool,
-    /// What the message before this one asked for, where no tool was called for it.
+    /// Meaning of the message before this one, where no tool was called for it.
     unmet: Option<Means>,
     undoable: Vec<Vec<Change>>,
     said: Vec<String>,
@@ -550,10 +550,8 @@ impl<'s> World<'s> {
             return;
         }
         // A yes may undo as well.
-        let taken_back = self.undoable.last().is_some_and(|done| {
-            matches!(means, Means::Answer(_)) && verdict::takes_back(done, &changes, now())
-        });
-        if *means == Means::Undo || taken_back {
+        let says = |body: &Value| oracle::text(body).starts_with("Undone: ");
+        if *means == Means::Undo || body.is_some_and(says) {
             self.undoable.pop();
         } else {
             self.undoable.push(changes);

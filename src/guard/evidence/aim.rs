@@ -99,6 +99,7 @@ impl Evidence<'_> {
             if clause.is_foreign()
                 || self.names_any(at)
                 || (0..at).any(|before| self.names_any(before))
+                || deed == Deed::Update && self.is_of_an_addition(at)
             {
                 return false;
             }
@@ -350,6 +351,19 @@ impl Evidence<'_> {
                 && is_told(clause, word)
                 && !known.iter().any(|own| word.names(own))
                 && !dated(word.token)
+        })
+    }
+
+    /// Tells whether a clause goes on with an order to add something, and says no "it": "add soap, high
+    /// priority".
+    fn is_of_an_addition(&self, at: usize) -> bool {
+        let clause = self.clauses.get(at).filter(|clause| clause.goes_on());
+        let bare = clause.filter(|clause| !clause.has(Cue::It));
+        bare.is_some_and(|clause| {
+            let mut before = self.clauses.iter().take(at);
+            before.any(|before| {
+                before.sentence == clause.sentence && before.has(Cue::Order(Deed::Add))
+            })
         })
     }
 

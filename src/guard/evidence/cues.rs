@@ -141,7 +141,7 @@ pub(super) enum Cue {
     NoOwner,
     /// A command with a pronoun at its end.
     Clitic,
-    /// What was tried came to nothing.
+    /// Says that a try came to nothing.
     Failed,
     /// Tells of a thing by itself, or of harm to it.
     Happens,
