@@ -19,7 +19,7 @@ use crate::guard::PROOF;
 use crate::guard::{
     Grant, GrantKind, Judge, Standing, Verdict, amend, ask_plans, left_out, may_tell, writes,
 };
-use crate::intent::{Act, Values};
+use crate::intent::{Act, Clause, Values};
 use crate::llm::{ModelAnswer, PromptMessage, RawCall};
 use crate::locales::localized;
 use crate::store::ReadResult as ReadReceipt;
@@ -288,6 +288,9 @@ impl TurnMachine<'_> {
     fn judge(&mut self, proposal: Proposal) -> Verdict {
         let tasks = self.work.unit.tasks();
         let asks = self.asks_to_be_told();
+        let social = |clause: &Clause| matches!(clause.act, Act::Social(_));
+        let clauses = self.intent.clauses();
+        let apart = asks || !clauses.is_empty() && clauses.iter().all(social);
         let (deed, answers, offered) = self.goes_on_with(asks);
         let asked = self.stored.pending.as_ref().map(|(_, asked)| asked);
         // "no, the essay", "yes, and the tea too": the day that was asked about is theirs as well.
@@ -310,7 +313,7 @@ impl TurnMachine<'_> {
             standing: Standing {
                 deed: deed.as_ref(),
                 answers,
-                asks,
+                apart,
                 values: Some(&self.conversation.frame.values),
                 accepted: shown
                     .first()

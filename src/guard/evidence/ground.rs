@@ -432,7 +432,15 @@ impl Evidence<'_> {
         // "I was thinking about it" takes nothing up.
         let doubts = [Cue::Wish, Cue::Hearsay, Cue::Condition];
         let thought = |clause: &&Clause| doubts.iter().any(|cue| clause.has(*cue));
-        let taken_up = !own.iter().any(thought) && (deed != Deed::Delete || !own.is_empty());
+        // What is named nowhere here is not taken up beside an order for something else.
+        let orders_else = |clause: &Clause| {
+            let mut hits = clause.hits.iter();
+            let other = |hit: &Hit| matches!(hit.cue, Cue::Order(order) if order != deed);
+            !clause.is_foreign() && hits.any(other)
+        };
+        let named = !own.is_empty();
+        let taken_up = !own.iter().any(thought)
+            && (named || deed != Deed::Delete && !self.clauses.iter().any(orders_else));
         if asked == Some(true) && !other && !declines && taken_up {
             return Ground::Carried;
         }

@@ -72,7 +72,7 @@ impl<'a> Judge<'a> {
                     if (reply.contains(['?', '؟'])
                         || reply == TOOL_NOT_TRIGGERED
                         || self.standing.accepted.is_some())
-                        && !self.standing.asks
+                        && !self.standing.apart
                         && !self.licence.declines =>
                 {
                     Some(said)

@@ -65,8 +65,8 @@ pub struct Standing<'a> {
     pub deed: Option<&'a LastVerb>,
     /// The message answers a question about it.
     pub answers: bool,
-    /// The message asks to be shown or told something of its own: it takes nothing up.
-    pub asks: bool,
+    /// The message stands by itself, as a greeting or a question of its own: it takes nothing up.
+    pub apart: bool,
     /// The values that the latest change gave.
     pub values: Option<&'a Values>,
     /// The reply before, where it made an offer of a model's own and the message takes that up.
