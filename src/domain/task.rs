@@ -1,10 +1,11 @@
 //! A task as it stands in the store.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::{
     DueTime, Priority, RemindAt, Reminder, ReminderState, Reminders, Repeat, TaskId, Title, UserId,
+    first_shown,
 };
 
 /// Open or done; what is done says when.
@@ -143,6 +144,24 @@ impl Task {
         let early = (day - local).num_days();
         let over = self.due_instant().is_some_and(|due| one.when.at > due);
         ((0..=LONGEST).contains(&early) && !over).then_some(one)
+    }
+
+    /// The time at which [`Self::leading_reminder`] comes once this task is due as `after` is: moved by as
+    /// much, by the clock it shows; between two zones by the time that lies between.
+    pub fn reminder_along(&self, after: &Self) -> Option<DateTime<Utc>> {
+        let one = self.leading_reminder()?.when;
+        let (was, is) = (self.due_date?, after.due_date?);
+        let by_clock = |moved: TimeDelta| {
+            let local = one.at.with_timezone(&one.zone).naive_local();
+            Some(first_shown(local + moved, one.zone)?.at)
+        };
+        match self.due_time.zip(after.due_time) {
+            Some((old, new)) if old.zone() != new.zone() => {
+                Some(one.at + (after.due_instant()? - self.due_instant()?))
+            }
+            Some((old, new)) => by_clock(is.and_time(new.time()) - was.and_time(old.time())),
+            None => by_clock(is - was),
+        }
     }
 
     /// Tells whether it was done after a reminder of it was set: one of what was done before is meant.

@@ -8,7 +8,7 @@ use super::NewValues;
 use super::listing::{ListFilter, read_list};
 use crate::domain::{
     Action, Cause, Details, DueTime, ErrorType, Priority, ReceiptId, RemindAt, Repeat, Task,
-    TaskId, Title, Tool, ToolError, first_shown,
+    TaskId, Title, Tool, ToolError,
 };
 use crate::intent::Verb;
 use crate::resolver::TaskList;
@@ -132,20 +132,16 @@ impl PlannedValues {
         }
     }
 
-    /// The time at which the waiting reminder of a task comes once it has moved with what is due: by as
-    /// much as that, on the clock.
+    /// The time at which the waiting reminder of a task comes once it has moved with what is due.
     pub fn reminder_along(&self, task: &Task) -> Option<DateTime<Utc>> {
-        let one = task.leading_reminder()?.when;
-        let time = |due: Option<DueTime>| due.map(DueTime::time);
-        let was = (task.due_date?, time(task.due_time));
-        let is = self.due_date.unwrap_or(task.due_date)?;
-        let moved = match (was, time(self.due_time.unwrap_or(task.due_time))) {
-            ((was, Some(then)), Some(now)) => is.and_time(now) - was.and_time(then),
-            ((was, None), _) => is - was,
-            ((_, Some(_)), None) => return None,
-        };
-        let local = one.at.with_timezone(&one.zone).naive_local();
-        Some(first_shown(local + moved, one.zone)?.at)
+        let (day, time) = (self.due_date, self.due_time);
+        let mut after = task.clone();
+        after.set_due(
+            day.unwrap_or(task.due_date),
+            time.unwrap_or(task.due_time),
+            None,
+        );
+        task.reminder_along(&after)
     }
 
     /// Gives the change that they make to a row.

@@ -287,11 +287,8 @@ impl TurnMachine<'_> {
 
     fn judge(&mut self, proposal: Proposal) -> Verdict {
         let tasks = self.work.unit.tasks();
-        let asks = self.asks_to_be_told();
-        let social = |clause: &Clause| matches!(clause.act, Act::Social(_));
-        let clauses = self.intent.clauses();
-        let apart = asks || !clauses.is_empty() && clauses.iter().all(social);
-        let (deed, answers, offered) = self.goes_on_with(asks);
+        let (deed, answers, offered) = self.goes_on_with();
+        let apart = self.asks_to_be_told() || self.is_social();
         let asked = self.stored.pending.as_ref().map(|(_, asked)| asked);
         // "no, the essay", "yes, and the tea too": the day that was asked about is theirs as well.
         let declined = self.reply.declined.is_some();
@@ -347,10 +344,17 @@ impl TurnMachine<'_> {
         })
     }
 
+    /// Tells whether the message is nothing but a greeting, thanks or the like.
+    fn is_social(&self) -> bool {
+        let clauses = self.intent.clauses();
+        let social = |clause: &Clause| matches!(clause.act, Act::Social(_));
+        !clauses.is_empty() && clauses.iter().all(social)
+    }
+
     /// The deed that the message may go on with, whether it answers a question about it, and the
     /// titles that the question showed.
-    fn goes_on_with(&self, asks: bool) -> (Option<LastVerb>, bool, Vec<String>) {
-        let answers = !asks;
+    fn goes_on_with(&self) -> (Option<LastVerb>, bool, Vec<String>) {
+        let answers = !self.asks_to_be_told();
         if let Some((_, asked)) = &self.stored.pending {
             let deed = asked.plans().find_map(|plan| match plan {
                 Plan::Add(_) => Some(LastVerb::Add),

@@ -279,9 +279,10 @@ impl Evidence<'_> {
     /// Tells whether "did the groceries" goes on with what they did: it may ask, though no mark says so.
     fn asks_after(&self, hit: &Hit, clause: &Clause, mention: Option<&Mention>) -> bool {
         let last = mention.and_then(|mention| mention.tokens.last());
-        let tells = |other: &Hit| other.cue != Cue::Happens;
-        let hits = clause.hits.iter();
-        let cued = |at: usize| hits.clone().any(|other| tells(other) && other.covers(at));
+        let cued = |at: usize| {
+            let mut hits = clause.hits.iter();
+            hits.any(|other| other.cue != Cue::Happens && other.covers(at))
+        };
         let goes_on = |last: usize| {
             let mut words = self.words.iter();
             words.any(|word| {

@@ -207,8 +207,8 @@ impl Clause {
         standing
     }
 
-    /// Finds what speaks against a report in it; `own`: by the verb of the task itself, or of a need
-    /// for what is no task yet.
+    /// Finds what speaks against a report in it; `own`: no other deed is meant, as it is told by the verb
+    /// of the task itself or of what is no task yet.
     pub fn report(&self, hit: &Hit, deed: Deed, own: bool) -> Standing {
         if !self.own || self.asks || (self.marked && deed != Deed::Add) {
             return Standing::Forbidden;
@@ -452,8 +452,8 @@ pub(super) struct Whole<'w> {
     pub titles: &'w [Range<usize>],
     /// Tokens that name a day.
     pub days: &'w [Range<usize>],
-    /// Tokens of repetitions.
-    pub repeats: &'w [Range<usize>],
+    /// Finds the tokens of repetitions, in every language: asked for only where a word denies.
+    pub repeats: &'w dyn Fn() -> Vec<Range<usize>>,
 }
 
 /// A title that is named: all its words, and the tokens that name it.
@@ -500,11 +500,13 @@ pub(super) fn clauses(text: &Text<'_>, whole: &Whole<'_>, names: &[Name]) -> Vec
     }
     hits.retain(|hit| !inside(hit));
     // "un domingo sí y otro no" denies nothing.
-    let denies = |range: &&Range<usize>| {
-        let mut hits = hits.iter();
-        hits.any(|hit| matches!(hit.cue, Cue::Negation | Cue::Halt) && range.contains(&hit.at))
+    let denies = |hit: &&Hit| matches!(hit.cue, Cue::Negation | Cue::Halt);
+    let denials: Vec<usize> = hits.iter().filter(denies).map(|hit| hit.at).collect();
+    let mut turns = match denials.is_empty() {
+        true => Vec::new(),
+        false => repeats(),
     };
-    let turns: Vec<Range<usize>> = repeats.iter().filter(denies).cloned().collect();
+    turns.retain(|range| denials.iter().any(|at| range.contains(at)));
     hits.retain(|hit| !turns.iter().any(|range| range.contains(&hit.at)));
     // "until friday" bounds a time; "until he calls" is a condition.
     let bounds: Vec<usize> = hits

@@ -237,18 +237,7 @@ impl Evidence<'_> {
                     found.other_than_undo |= orders && !matches!(order, Deed::Undo | Deed::Reopen);
                 }
                 Cue::Told(told) if told == deed && own.is_empty() => {
-                    // "gotta cancel netflix", where no task is netflix
-                    let named = |token: usize| clause.tokens.contains(&token);
-                    let mut mentions = self.mentions.iter();
-                    let points = |order: &Hit, hit: &Hit| {
-                        let cue = matches!(hit.cue, Cue::It | Cue::Them | Cue::All);
-                        cue && hit.at == order.end
-                    };
-                    let orders = |hit: &&Hit| matches!(hit.cue, Cue::Order(_));
-                    let mut orders = clause.hits.iter().filter(orders);
-                    let new = deed == Deed::Add
-                        && !mentions.any(|mention| mention.tokens.iter().any(|at| named(*at)))
-                        && !orders.any(|order| clause.hits.iter().any(|hit| points(order, hit)));
+                    let new = deed == Deed::Add && self.orders_nothing_known(clause);
                     let standing = clause.report(hit, deed, new);
                     found.report(standing.max(self.of_another(deed, hit, clause, task)));
                 }
@@ -267,6 +256,19 @@ impl Evidence<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// Tells whether the commands in a clause are of no task that there is, nor of one spoken of: "gotta
+    /// cancel netflix", where no task is netflix, is a need.
+    fn orders_nothing_known(&self, clause: &Clause) -> bool {
+        let points = |order: &Hit, hit: &Hit| {
+            hit.at == order.end && matches!(hit.cue, Cue::It | Cue::Them | Cue::All)
+        };
+        let orders = |hit: &&Hit| matches!(hit.cue, Cue::Order(_));
+        let mut orders = clause.hits.iter().filter(orders);
+        let mut named = self.mentions.iter().flat_map(|mention| &mention.tokens);
+        !named.any(|at| clause.tokens.contains(at))
+            && !orders.any(|order| clause.hits.iter().any(|hit| points(order, hit)))
     }
 
     /// Tells whether a command of one kind supports a deed: "add a note", "remove the date" and "set …

@@ -168,9 +168,11 @@ impl<'a> Evidence<'a> {
             .collect();
         let scan = crate::temporal::scan(text, today, lang);
         let days: Vec<_> = scan.dates.iter().map(|found| found.core.clone()).collect();
-        let repeats = Lang::ALL.map(|lang| crate::temporal::scan(text, today, lang).repeats);
-        let repeats = repeats.into_iter().flatten().map(|found| found.tokens);
-        let repeats: Vec<_> = repeats.collect();
+        let repeats = || {
+            let found = Lang::ALL.map(|lang| crate::temporal::scan(text, today, lang).repeats);
+            let tokens = found.into_iter().flatten().map(|found| found.tokens);
+            tokens.collect()
+        };
         let whole = Whole {
             titles: &titles,
             days: &days,

@@ -228,19 +228,23 @@ impl Judge<'_> {
             Decision::Open => read(self),
             Decision::Unless(asked) => match read(self) {
                 Verdict::Deny(Refusal::Unlicensed | Refusal::TooMany, _) => {
-                    let plans = match &asked {
-                        Verdict::Confirm(question) => question.plans(),
-                        _ => return asked,
-                    };
-                    for plan in plans {
-                        if let Plan::Add(add) = plan {
-                            self.licence.cover_addition(add.title.as_str());
-                        }
-                    }
+                    self.cover_asked(&asked);
                     asked
                 }
                 verdict => verdict,
             },
+        }
+    }
+
+    /// Notes what a question asks to add: what was read as a change in words of its title was none.
+    fn cover_asked(&mut self, asked: &Verdict) {
+        let Verdict::Confirm(question) = asked else {
+            return;
+        };
+        for plan in question.plans() {
+            if let Plan::Add(add) = plan {
+                self.licence.cover_addition(add.title.as_str());
+            }
         }
     }
 

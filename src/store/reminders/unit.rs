@@ -1,13 +1,11 @@
 //! Operations of a unit on reminders, beside those on their tasks.
 
-use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use chrono::{DateTime, SubsecRound, Utc};
 use chrono_tz::Tz;
 use serde::Serialize;
 
 use crate::audit::{AuditEvent, EventKind};
-use crate::domain::{
-    RemindAt, Reminder, ReminderId, ReminderState, Reminders, Task, TaskId, first_shown,
-};
+use crate::domain::{RemindAt, Reminder, ReminderId, ReminderState, Reminders, Task, TaskId};
 use crate::store::unit::{TaskPatch, Unit};
 
 /// End of a reminder as the log tells it. Holds nobody's words.
@@ -145,19 +143,7 @@ impl Unit {
         if patch.completed == Some(true) || after.status.is_completed() {
             return None;
         }
-        let (was, is) = (before.due_date?, after.due_date?);
-        // By the clock it shows; between two zones by the time that lies between.
-        let by_clock = |moved: TimeDelta| {
-            let local = one.at.with_timezone(&one.zone).naive_local();
-            Some(first_shown(local + moved, one.zone)?.at)
-        };
-        let at = match before.due_time.zip(after.due_time) {
-            Some((old, new)) if old.zone() != new.zone() => {
-                one.at + (after.due_instant()? - before.due_instant()?)
-            }
-            Some((old, new)) => by_clock(is.and_time(new.time()) - was.and_time(old.time()))?,
-            None => by_clock(is - was)?,
-        };
+        let at = before.reminder_along(after)?;
         if at == one.at {
             return None;
         }

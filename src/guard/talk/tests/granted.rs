@@ -22,6 +22,7 @@ pub(super) const GRANTED: &[&str] = &[
     "Do you like the new title?",
     "Do you see the new one?",
     "Do you want milk back?",
+    "Do you want Read book back?",
     "Does it feel good to have less to do?",
     "Feel better with less to do?",
     "Feeling lighter?",
