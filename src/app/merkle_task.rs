@@ -76,7 +76,7 @@ impl TreeTask {
 mod tests {
     use super::*;
 
-    use crate::domain::{IdSource, Priority, Title, TurnId, UserId};
+    use crate::domain::{IdSource, Title, TurnId, UserId};
     use crate::store::{CommitRecord, CommitResult, NewTask, Unit};
 
     async fn some_turns(store: &Store, turns: usize) {
@@ -90,14 +90,7 @@ mod tests {
                 ids.clone(),
                 crate::resolver::TaskList::default(),
             );
-            unit.add(NewTask {
-                title: Title::parse("milk").unwrap(),
-                description: None,
-                priority: Priority::Medium,
-                due_date: None,
-                due_time: None,
-                repeat: None,
-            });
+            unit.add(NewTask::titled(Title::parse("milk").unwrap()));
             let committed = store.commit(unit, CommitRecord::default()).await;
             assert!(matches!(committed, CommitResult::Committed(_)));
         }

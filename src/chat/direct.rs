@@ -498,17 +498,10 @@ fn account(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Priority, Title};
+    use crate::domain::Title;
 
     fn new_task(title: &str) -> NewTask {
-        NewTask {
-            title: Title::parse(title).unwrap(),
-            description: None,
-            priority: Priority::Medium,
-            due_date: None,
-            due_time: None,
-            repeat: None,
-        }
+        NewTask::titled(Title::parse(title).unwrap())
     }
 
     #[test]

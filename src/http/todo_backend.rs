@@ -22,7 +22,7 @@ use super::openapi::{errors, limits, shapes};
 use super::problem::Problem;
 use super::routes::{at, nowhere, read};
 use crate::chat::direct::TaskRequest;
-use crate::domain::{Priority, Task, TaskId, Title, UserId};
+use crate::domain::{Task, TaskId, Title, UserId};
 use crate::store::{NewTask, TaskPatch};
 
 /// Beginning of every path of the contract.
@@ -144,14 +144,7 @@ async fn add_todo(mut api: ApiRequest) -> ApiResult {
     let user = api.user()?;
     let sent: TodoBody = api.json().await?;
     let order = sent.order()?;
-    let task = NewTask {
-        title: sent.title()?.ok_or_else(|| invalid("title is missing."))?,
-        description: None,
-        priority: Priority::Medium,
-        due_date: None,
-        due_time: None,
-        repeat: None,
-    };
+    let task = NewTask::titled(sent.title()?.ok_or_else(|| invalid("title is missing."))?);
     let wanted = TaskRequest {
         task,
         completed: sent.completed.unwrap_or(false),

@@ -399,8 +399,7 @@ fn pause(failed: u32, chance: u128) -> TimeDelta {
 mod tests {
     use super::*;
     use crate::domain::{
-        Priority, RemindAt, ReminderId, ReminderState, Reminders, Status, TaskId, Title, TurnId,
-        UserId,
+        RemindAt, ReminderId, ReminderState, Reminders, Status, TaskId, Title, TurnId, UserId,
     };
     use crate::reminders::ReminderListener;
     use crate::store::{CommitRecord, CommitResult, NewTask, Unit};
@@ -422,14 +421,7 @@ mod tests {
             Vec::new().into(),
         );
         for number in 0..count {
-            let new = NewTask {
-                title: Title::parse(&format!("task {number}")).unwrap(),
-                description: None,
-                priority: Priority::Medium,
-                due_date: None,
-                due_time: None,
-                repeat: None,
-            };
+            let new = NewTask::titled(Title::parse(&format!("task {number}")).unwrap());
             let when = RemindAt {
                 at: now,
                 zone: chrono_tz::UTC,

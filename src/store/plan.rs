@@ -343,7 +343,7 @@ fn flaw(words: &str) -> RollbackCause {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{IdSource, Priority, Task, Title, TurnId};
+    use crate::domain::{IdSource, Task, Title, TurnId};
     use crate::store::{KeyedAnswer, NewTask};
 
     fn ann() -> UserId {
@@ -358,14 +358,7 @@ mod tests {
     }
 
     fn milk() -> NewTask {
-        NewTask {
-            title: Title::parse("Milk").unwrap(),
-            description: None,
-            priority: Priority::Medium,
-            due_date: None,
-            due_time: None,
-            repeat: None,
-        }
+        NewTask::titled(Title::parse("Milk").unwrap())
     }
 
     fn standing() -> (Task, AdmissionState) {

@@ -36,6 +36,18 @@ pub struct NewTask {
 }
 
 impl NewTask {
+    /// Makes a task of a title and nothing else.
+    pub fn titled(title: Title) -> Self {
+        Self {
+            title,
+            description: None,
+            priority: Priority::default(),
+            due_date: None,
+            due_time: None,
+            repeat: None,
+        }
+    }
+
     /// Tells whether it has a time of day and no due date.
     pub const fn lacks_day(&self) -> bool {
         self.due_time.is_some() && self.due_date.is_none() && self.repeat.is_none()

@@ -4,7 +4,7 @@ use std::future::Future;
 
 use candor::audit::{AuditEvent, EventKind};
 use candor::domain::{
-    ConversationId, IdSource, MessageId, Moment, Priority, Task, TaskId, Title, TurnId, UserId,
+    ConversationId, IdSource, MessageId, Moment, Task, TaskId, Title, TurnId, UserId,
 };
 use candor::store::{
     AuditFilter, CommitRecord, CommitResult, CommittedUnit, MessageRole, NewMessage, NewTask,
@@ -52,14 +52,7 @@ pub fn title(text: &str) -> Title {
 }
 
 pub fn new_task(text: &str) -> NewTask {
-    NewTask {
-        title: title(text),
-        description: None,
-        priority: Priority::Medium,
-        due_date: None,
-        due_time: None,
-        repeat: None,
-    }
+    NewTask::titled(title(text))
 }
 
 pub fn done() -> TaskPatch {

@@ -9,9 +9,7 @@ use std::time::Duration;
 use candor::audit::EventKind;
 use candor::chat::wire::ChatRequest;
 use candor::chat::{ChatService, MissingTool, ModelDown, TurnPolicy};
-use candor::domain::{
-    Action, Clock, ConversationId, IdSource, Lang, Priority, Task, Title, TurnId, UserId,
-};
+use candor::domain::{Action, Clock, ConversationId, IdSource, Lang, Task, Title, TurnId, UserId};
 use candor::guard::receipt_line;
 use candor::llm::{
     AnswerFuture, LanguageModel, ModelAnswer, ModelError, ModelRequest, RawCall, parse_answer,
@@ -243,14 +241,7 @@ impl Stage {
     async fn seed(&self, user: &UserId, tasks: &[String]) {
         for line in tasks {
             let (title, values) = line.split_once(" | ").unwrap_or((line, ""));
-            let mut task = NewTask {
-                title: Title::parse(title).unwrap(),
-                description: None,
-                priority: Priority::default(),
-                due_date: None,
-                due_time: None,
-                repeat: None,
-            };
+            let mut task = NewTask::titled(Title::parse(title).unwrap());
             let mut done = false;
             for value in values.split_whitespace() {
                 match value.split_once('=') {

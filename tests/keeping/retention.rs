@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use candor::app::maintenance;
-use candor::domain::{Clock, IdSource, Priority, Title, TurnId, UserId};
+use candor::domain::{Clock, IdSource, Title, TurnId, UserId};
 use candor::store::{CommitRecord, CommitResult, KeyedAnswer, NewTask, Store, Unit};
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -24,14 +24,7 @@ async fn store(folder: &Folder) -> (Store, UserId) {
         Unit::new(user.clone(), None, turn, then(), ids.clone(), tasks)
     };
     let mut adding = unit(candor::resolver::TaskList::default());
-    adding.add(NewTask {
-        title: Title::parse("Milk").unwrap(),
-        description: None,
-        priority: Priority::Medium,
-        due_date: None,
-        due_time: None,
-        repeat: None,
-    });
+    adding.add(NewTask::titled(Title::parse("Milk").unwrap()));
     let keyed = Some(KeyedAnswer {
         key: "key".to_owned(),
         fingerprint: String::new(),

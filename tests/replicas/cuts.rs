@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use candor::domain::{IdSource, Priority, Title, TurnId, UserId};
+use candor::domain::{IdSource, Title, TurnId, UserId};
 use candor::store::{CommitRecord, CommitResult, NewTask, RollbackCause, Store, TaskQuery, Unit};
 use serde_json::json;
 
@@ -63,14 +63,7 @@ impl Line {
             ids,
             candor::resolver::TaskList::default(),
         );
-        unit.add(NewTask {
-            title: Title::parse(title).unwrap(),
-            description: None,
-            priority: Priority::Medium,
-            due_date: None,
-            due_time: None,
-            repeat: None,
-        });
+        unit.add(NewTask::titled(Title::parse(title).unwrap()));
         unit
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use candor::domain::{IdSource, Priority, Title, TurnId, UserId};
+use candor::domain::{IdSource, Title, TurnId, UserId};
 use candor::store::{ChangeWatch, CommitRecord, CommitResult, NewTask, Store, Unit};
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::{Connection, PgConnection};
@@ -30,14 +30,7 @@ async fn deleted(store: &Store, user: &UserId) {
         Unit::new(user.clone(), None, turn, then(), ids.clone(), tasks)
     };
     let mut adding = unit(candor::resolver::TaskList::default());
-    adding.add(NewTask {
-        title: Title::parse("Milk").unwrap(),
-        description: None,
-        priority: Priority::Medium,
-        due_date: None,
-        due_time: None,
-        repeat: None,
-    });
+    adding.add(NewTask::titled(Title::parse("Milk").unwrap()));
     let end = store.commit(adding, CommitRecord::default()).await;
     assert!(matches!(end, CommitResult::Committed(_)), "{end:?}");
     let tasks = store.load(user, None, None).await.unwrap().tasks;

@@ -3,7 +3,7 @@
 //! A small table is read whole because that is cheapest, so the planner is told that it is dear;
 //! where it still does, no index fits.
 
-use candor::domain::{ConversationId, IdSource, MessageId, Priority, Title, TurnId, UserId};
+use candor::domain::{ConversationId, IdSource, MessageId, Title, TurnId, UserId};
 use candor::store::{
     AuditFilter, CommitRecord, CommitResult, ENTROPY, KeyScope, KeyedAnswer, MessageRole, NewKey,
     NewMessage, NewTask, PendingQuestion, QuestionWrite, Store, TaskQuery, Unit, UseQuota,
@@ -81,14 +81,7 @@ async fn serve(url: &str) {
         ..CommitRecord::default()
     };
     let mut first = unit(candor::resolver::TaskList::default());
-    first.add(NewTask {
-        title: Title::parse("Milk").unwrap(),
-        description: None,
-        priority: Priority::Medium,
-        due_date: None,
-        due_time: None,
-        repeat: None,
-    });
+    first.add(NewTask::titled(Title::parse("Milk").unwrap()));
     let attempt = first.attempt();
     let turn = first.turn();
     assert!(matches!(

@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
     use crate::audit::AuditEvent;
-    use crate::domain::{IdSource, Priority, Title, TurnId};
+    use crate::domain::{IdSource, Title, TurnId};
     use crate::store::{CommitRecord, CommitResult, NewTask, Unit};
 
     #[tokio::test]
@@ -107,14 +107,7 @@ mod tests {
                 ids.clone(),
                 crate::resolver::TaskList::default(),
             );
-            unit.add(NewTask {
-                title: Title::parse(title).unwrap(),
-                description: None,
-                priority: Priority::Medium,
-                due_date: None,
-                due_time: None,
-                repeat: None,
-            });
+            unit.add(NewTask::titled(Title::parse(title).unwrap()));
             let record = CommitRecord {
                 events: vec![AuditEvent::of(EventKind::Reply, &serde_json::json!({}))],
                 ..CommitRecord::default()

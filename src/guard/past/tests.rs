@@ -85,14 +85,7 @@ impl World {
             let set = |patch: TaskPatch| patch;
             let (title, action, patch) = match *deed {
                 Add(title) => {
-                    let task = NewTask {
-                        title: Title::parse(title).unwrap(),
-                        description: None,
-                        priority: Priority::Medium,
-                        due_date: None,
-                        due_time: None,
-                        repeat: None,
-                    };
+                    let task = NewTask::titled(Title::parse(title).unwrap());
                     focus.extend(unit.add(task).facts().task_id);
                     continue;
                 }

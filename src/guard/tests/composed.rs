@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{cases, title};
 use crate::domain::{
-    Action, Details, ErrorType, IdSource, Lang, Priority, Tool, ToolError, TurnId, UserId, shown,
+    Action, Details, ErrorType, IdSource, Lang, Tool, ToolError, TurnId, UserId, shown,
 };
 use crate::guard::{
     CheckedProse, Composed, Composition, Kind, Need, TOOL_NOT_TRIGGERED, ask_what_to_add, compose,
@@ -161,14 +161,7 @@ impl Turn {
         };
         let (tool, result) = match event {
             Event::Add(index) => {
-                self.unit.add(NewTask {
-                    title: title(name(index)),
-                    description: None,
-                    priority: Priority::Medium,
-                    due_date: None,
-                    due_time: None,
-                    repeat: None,
-                });
+                self.unit.add(NewTask::titled(title(name(index))));
                 let text = shown(name(index));
                 self.say(format!("Added: {text}"), format!("Add ho gaya: {text}"));
                 (Tool::AddTask, done)
@@ -307,14 +300,7 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
         urdu: course.urdu,
     };
     for text in TITLES.iter().take(4) {
-        turn.unit.add(NewTask {
-            title: title(text),
-            description: None,
-            priority: Priority::Medium,
-            due_date: None,
-            due_time: None,
-            repeat: None,
-        });
+        turn.unit.add(NewTask::titled(title(text)));
     }
     turn.commit(store).await;
     // What was there before is no part of this turn.

@@ -56,7 +56,7 @@ pub(super) async fn arrive(connection: &mut SqliteConnection, database: &Path) -
 
 #[cfg(test)]
 mod tests {
-    use crate::domain::{ConversationId, IdSource, Priority, Title, TurnId, UserId};
+    use crate::domain::{ConversationId, IdSource, Title, TurnId, UserId};
     use crate::store::{CommitRecord, NewTask, OpenJournal, OpenWrite, Store, Unit};
 
     async fn alive(store: &Store, user: &UserId, conversation: ConversationId) -> bool {
@@ -76,14 +76,7 @@ mod tests {
         let (turn, at) = (TurnId::new(ids.next()), chrono::DateTime::UNIX_EPOCH);
         let base = crate::resolver::TaskList::default();
         let mut unit = Unit::new(user.clone(), Some(conversation), turn, at, ids, base);
-        unit.add(NewTask {
-            title: Title::parse("Milk").unwrap(),
-            description: None,
-            priority: Priority::Medium,
-            due_date: None,
-            due_time: None,
-            repeat: None,
-        });
+        unit.add(NewTask::titled(Title::parse("Milk").unwrap()));
         let record = CommitRecord {
             open: OpenWrite::Begin(OpenJournal {
                 owner: "one".to_owned(),

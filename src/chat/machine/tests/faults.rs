@@ -7,7 +7,7 @@ use crate::chat::guard_port::GuardPort;
 use crate::chat::machine::effects::Waited;
 use crate::chat::progress::TurnProgress;
 use crate::chat::{ChatError, ModelDown, unit_of};
-use crate::domain::{Priority, RunHandle, Title, TurnId};
+use crate::domain::{RunHandle, Title, TurnId};
 use crate::guard::{Composed, Composition, Judge, Verdict};
 use crate::llm::ModelError;
 use crate::resolver::TaskList;
@@ -479,14 +479,7 @@ fn a_first_command_that_a_crash_cut_is_told_of_first() {
     let (input, ids) = (&stage.input, &stage.rules.ids);
     let (here, none) = (Some(input.conversation), TaskList::default());
     let mut unit = unit_of(&input.user, here, cut, input.moment, ids, none);
-    unit.add(NewTask {
-        title: Title::parse("bread").unwrap(),
-        description: None,
-        priority: Priority::Medium,
-        due_date: None,
-        due_time: None,
-        repeat: None,
-    });
+    unit.add(NewTask::titled(Title::parse("bread").unwrap()));
     let receipts = unit.acknowledged().into_receipts().into_iter();
     stage.world.cut = receipts
         .map(|receipt| ReceiptEntry {

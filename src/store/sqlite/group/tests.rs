@@ -143,14 +143,7 @@ fn gated(units: &[PreparedWrite], users: &[&str]) -> Query<'static, Sqlite, Sqli
 }
 
 fn add(unit: &mut Unit, title: &str) {
-    unit.add(NewTask {
-        title: Title::parse(title).unwrap(),
-        description: None,
-        priority: Priority::Medium,
-        due_date: None,
-        due_time: None,
-        repeat: None,
-    });
+    unit.add(NewTask::titled(Title::parse(title).unwrap()));
 }
 
 async fn dump(connection: &mut SqliteConnection) -> Vec<String> {
