@@ -328,8 +328,7 @@ impl Sentence<'_> {
             let end = self.found.end(Kind::Presumes, at).unwrap_or(at);
             let place = offers && (at..end).any(|at| self.is(Kind::List, at));
             let needs = self.text.word(at) == "you" || wished || tale || place;
-            let presumed = self.presumes(at) && !wanted && !which && !needs;
-            if (presumed || self.is_given_back(at)) && !self.hidden(at) {
+            if self.presumes(at) && !wanted && !which && !needs && !self.hidden(at) {
                 return Err(Assertion::State);
             }
         }

@@ -218,17 +218,8 @@ impl Sentence<'_> {
             && !self.is_object(at)
     }
 
-    /// A task that is there, and that one could have back: it would be gone.
-    pub(super) fn is_given_back(&self, at: usize) -> bool {
-        let ends = !self.text.word(at + 1).starts_with(char::is_alphanumeric);
-        ends && self.is(Kind::Again, at) && self.is_named(at.wrapping_sub(1))
-    }
-
     /// "the rest of your day" is nothing of the list.
     pub(super) fn presumes(&self, at: usize) -> bool {
-        if self.is_given_back(at) {
-            return true;
-        }
         let end = self.found.end(Kind::Presumes, at);
         end.is_some_and(|end| {
             let life =

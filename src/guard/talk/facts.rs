@@ -57,9 +57,6 @@ pub fn proven(
 /// The task that a sentence offers to mark as done, where it is still to be done and nothing else is
 /// said: "Shall I mark Call mom as done?".
 pub fn offers_open(sentence: &str, tasks: &TaskList) -> Option<TaskId> {
-    if offered_verb(sentence) != Some(Verb::Complete) {
-        return None;
-    }
     let open = tasks.iter().filter(|task| !task.status.is_completed());
     let named = open.filter(|task| sentence.contains(task.title.as_str()));
     let task = named.max_by_key(|task| task.title.as_str().len())?;
@@ -70,6 +67,10 @@ pub fn offers_open(sentence: &str, tasks: &TaskList) -> Option<TaskId> {
     let pointed = sentence
         .replace(&quoted, "it")
         .replace(task.title.as_str(), "it");
+    // What the task is called offers nothing: "Do you want Read book back?"
+    if offered_verb(&pointed) != Some(Verb::Complete) {
+        return None;
+    }
     let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
     let talk = Talk {
         message: ADVICE,
