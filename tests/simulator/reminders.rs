@@ -149,14 +149,16 @@ impl ReminderWatch {
         ))
     }
 
-    /// Checks at the end, long after every time, that none is lost.
+    /// Checks at the end that none is lost whose time has come.
     pub async fn judge(&self, store: &Store, rows: &[Task]) -> Option<String> {
         let delivered = delivered(store, &self.user).await;
         for (one, title) in reminders(rows) {
             let heard = self.heard.get(&one.id).copied().unwrap_or_default();
             let events = delivered.get(&one.id).copied().unwrap_or_default();
             let fault = match one.state {
-                ReminderState::Waiting => Some("still waits"),
+                ReminderState::Waiting if one.when.at <= self.clock.remind_now() => {
+                    Some("still waits")
+                }
                 ReminderState::Delivered if heard == 0 => Some("was told to nobody"),
                 ReminderState::Delivered if events != 1 => {
                     Some("has not one event of its delivery")

@@ -161,7 +161,7 @@ pub fn unlicensed(known: &Known<'_>) -> Option<String> {
                 && changes.iter().all(|change| match change {
                     Change::Became(old, new) => {
                         let mut done = old.clone();
-                        done.status = new.status;
+                        apply(&Deed::Complete, &mut done, new, known.now);
                         new.status.is_completed() && done.says_as(new)
                     }
                     Change::Added(_) | Change::Gone(_) => false,
@@ -266,7 +266,17 @@ fn apply(deed: &Deed, row: &mut Task, new: &Task, now: DateTime<Utc>) {
         Deed::Reopen if !new.status.is_completed() => row.status = new.status,
         Deed::Complete | Deed::Reopen => {}
         Deed::Prioritise(priority) => row.priority = *priority,
-        Deed::Move(day) => row.due_date = Some(*day),
+        Deed::Move(day) => {
+            let old = row.clone();
+            row.due_date = Some(*day);
+            // What was set for the old day moves by as much, unless that is over.
+            if let Some(at) = old.reminder_along(row) {
+                let coming = Some(at).filter(|at| *at > now);
+                if new.reminders.next() == coming {
+                    row.reminders = new.reminders.clone();
+                }
+            }
+        }
         Deed::Remind(words) if reminders::fits(new, Some(delay(*words)), now) => {
             row.reminders = new.reminders.clone();
         }
