@@ -6,9 +6,13 @@ use super::talk::{formed_as, spoken_by};
 use crate::domain::text::{Kind, Text};
 use crate::domain::{Lang, LangSet};
 use crate::intent::{Act, Reading, known_words};
+use crate::resolver::TaskList;
+use crate::temporal::told_in;
 
 /// Weight of a word that one language alone has; one that several have is shared among them.
 const ALONE: u32 = 60;
+/// Weight of the language that the words were read in: it tells apart what is said alike.
+const READ_IN: u32 = 30;
 /// Letters of a word that may be a slip in any language.
 const SHORT: usize = 3;
 
@@ -17,8 +21,13 @@ const SHORT: usize = 3;
 ///
 /// A command is in the language whose grammar read it, unless the conversation's has all its words
 /// too ("add milk" is Roman Urdu as well). Other words tell their language by those that hardly any
-/// other has.
-pub fn reply_language(reading: &Reading, message: &str, before: Option<Lang>) -> Lang {
+/// other has, the one that they were read in first; the words of titles tell of none.
+pub fn reply_language(
+    reading: &Reading,
+    message: &str,
+    before: Option<Lang>,
+    tasks: &TaskList,
+) -> Lang {
     let text = Text::new(message);
     let worded = text.tokens.iter().filter(|token| token.kind == Kind::Word);
     let alone = worded.count() < 2;
@@ -28,7 +37,7 @@ pub fn reply_language(reading: &Reading, message: &str, before: Option<Lang>) ->
     };
     let mut known = known_words(&text);
     for (at, languages) in known.iter_mut().enumerate() {
-        *languages |= spoken_by(text.word(at));
+        *languages |= spoken_by(text.word(at)) | told_in(text.word(at));
     }
     if reading.clauses.iter().any(|clause| is_read(&clause.act)) {
         let strange = |known: &LangSet| known.has(reading.lang) && !known.has(before);
@@ -39,13 +48,16 @@ pub fn reply_language(reading: &Reading, message: &str, before: Option<Lang>) ->
     }
     let weight = |lang: Lang| -> u32 {
         let of = known.iter().filter(|known| known.has(lang));
-        of.map(|known| ALONE / known.len()).sum()
+        let read = if lang == reading.lang { READ_IN } else { 0 };
+        of.map(|known| ALONE / known.len()).sum::<u32>() + read
     };
+    let titled = (0..text.tokens.len()).filter(|at| tasks.index().word(text.word(*at)).is_some());
+    let titles: Vec<_> = titled.map(|at| at..at + 1).collect();
     let mut likely = Lang::ALL.map(|lang| (weight(lang), lang));
     likely.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
     match likely {
         // Words of a language that is not read may look like some of one that is.
-        _ if is_unread(&text, &[]) => before,
+        _ if is_mostly_unread(&text, &titles, &known) => before,
         [(most, lang), (next, _), ..] if most >= ALONE && most * 3 >= next * 4 => {
             match alone || is_told(&text, &known, lang, before) {
                 true => lang,
@@ -72,6 +84,11 @@ fn is_told(text: &Text<'_>, known: &[LangSet], lang: Lang, before: Lang) -> bool
 /// Tells whether most words of a text are of no language that is read; those at `names` are the
 /// words of titles, which may be of any.
 pub(super) fn is_unread(text: &Text<'_>, names: &[Range<usize>]) -> bool {
+    is_mostly_unread(text, names, &known_words(text))
+}
+
+/// Tells the same where some languages of the words are known already.
+fn is_mostly_unread(text: &Text<'_>, names: &[Range<usize>], known: &[LangSet]) -> bool {
     let worded = |at: &usize| {
         let token = text.tokens.get(*at);
         token.is_some_and(|token| token.kind == Kind::Word && !token.quoted)
@@ -79,7 +96,6 @@ pub(super) fn is_unread(text: &Text<'_>, names: &[Range<usize>]) -> bool {
             && !names.iter().any(|range| range.contains(at))
     };
     let words: Vec<usize> = (0..text.tokens.len()).filter(worded).collect();
-    let known = known_words(text);
     let known = words.iter().map(|at| {
         let word = text.word(*at);
         known.get(*at).copied().unwrap_or_default() | spoken_by(word) | formed_as(word)
@@ -113,7 +129,8 @@ mod tests {
 
     fn of(message: &str, before: Lang) -> Lang {
         let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
-        reply_language(&read(message, today, before), message, Some(before))
+        let reading = read(message, today, before);
+        reply_language(&reading, message, Some(before), &TaskList::default())
     }
 
     #[test]
@@ -144,6 +161,13 @@ mod tests {
             ("che cosa mi consigli di fare?", Lang::It),
             ("o que você me aconselha?", Lang::Pt),
             ("aaj mausam kaisa hai yaar", Lang::Ur),
+            ("Bafög bis Ende Februar, wichtig!", Lang::De),
+            ("j'ai eu Monique au téléphone ce matin", Lang::Fr),
+            (
+                "la giacca l'ho portata stamattina, è pronta giovedì",
+                Lang::It,
+            ),
+            ("a consulta passou para dia 19, às nove e meia", Lang::Pt),
         ] {
             assert_eq!(of(message, Lang::En), lang, "{message}");
             assert_eq!(of(message, Lang::Fr), lang, "{message} after French");
@@ -201,6 +225,9 @@ mod tests {
         assert_eq!(of("cancel", Lang::De), Lang::De);
         let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
         let first = read("hallo", today, Lang::En);
-        assert_eq!(reply_language(&first, "hallo", None), Lang::De);
+        assert_eq!(
+            reply_language(&first, "hallo", None, &TaskList::default()),
+            Lang::De
+        );
     }
 }

@@ -28,6 +28,7 @@ pub use scan::{
     days_pointed_at, leads_to_end, length, ordinal_day, parts_told, read, repetition, scan,
     tells_number, times_hinted, times_told, whiles_told,
 };
+pub use table::told_in;
 pub use weekday_list::weekdays_listed;
 
 use std::ops::Range;

@@ -9,8 +9,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::lexeme::Lex;
 use super::words::{self, Habits};
-use crate::domain::Lang;
 use crate::domain::text::{Key, fold, same_word};
+use crate::domain::{Lang, LangSet};
 use crate::languages::{PerLang, WordFault};
 
 /// Meaning of a word, and the phrases it may begin.
@@ -22,6 +22,15 @@ pub(super) struct TableEntry {
     pub(super) phrases: Vec<(Vec<String>, Lex)>,
     /// Set when it means that whatever follows: it begins no phrase and no "a.m.".
     pub(super) alone: bool,
+    /// Set when the language's own file has it.
+    own: bool,
+}
+
+/// The languages that have a word for their times and days.
+pub fn told_in(word: &str) -> LangSet {
+    let own = |lang: &Lang| Table::of(*lang).entry(Key::of(word), word.as_bytes());
+    let own = |lang: &Lang| own(lang).is_some_and(|entry| entry.own);
+    Lang::ALL.into_iter().filter(own).collect()
 }
 
 /// The lookup table of a language.
@@ -58,10 +67,10 @@ impl Table {
         let mut table = Self::default();
         // Its own words come last and replace English ones: French "mon" is no Monday.
         words::read(Lang::En.files().dates, |lex, phrase| {
-            table.insert(phrase, lex)
+            table.insert(phrase, lex, lang == Lang::En)
         });
         let own = lang.files().dates;
-        let (habits, faults) = words::read(own, |lex, phrase| table.insert(phrase, lex));
+        let (habits, faults) = words::read(own, |lex, phrase| table.insert(phrase, lex, true));
         table.habits = habits;
         for entry in table.entries.values_mut() {
             entry.alone = entry.phrases.is_empty() && !matches!(entry.word.as_str(), "a" | "p");
@@ -72,7 +81,7 @@ impl Table {
         (table, faults)
     }
 
-    fn insert(&mut self, phrase: &str, lex: Lex) -> Result<(), &'static str> {
+    fn insert(&mut self, phrase: &str, lex: Lex, own: bool) -> Result<(), &'static str> {
         let phrase = fold(phrase);
         let mut words = phrase.split_whitespace().map(str::to_owned);
         let word = words.next().unwrap_or_default();
@@ -83,10 +92,12 @@ impl Table {
             lex: Lex::Other,
             phrases: Vec::new(),
             alone: false,
+            own: false,
         });
         if entry.word != word {
             return Err("has the key of another word");
         }
+        entry.own |= own;
         if rest.is_empty() {
             entry.lex = lex;
         } else {

@@ -122,7 +122,10 @@ impl TurnMachine<'_> {
     /// that is certain, else the conversation's, which is that of its words.
     fn settle_language(&mut self, reading: &Reading) {
         let before = self.intent.before;
-        let told = || crate::guard::reply_language(reading, &self.input.message, before);
+        let told = || {
+            let tasks = &self.stored.began;
+            crate::guard::reply_language(reading, &self.input.message, before, tasks)
+        };
         let words = self.input.hint.unwrap_or_else(told);
         self.conversation.frame.lang = Some(words).filter(|lang| *lang != Lang::En);
         let set = self.rules.policy.reply_language;

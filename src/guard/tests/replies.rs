@@ -357,3 +357,15 @@ fn nothing_at_all_is_answered_with_what_can_be_said() {
     assert_eq!(asking.reply().kind(), Kind::Question);
     assert_eq!(asking.added("milk").reply().kind(), Kind::Receipt);
 }
+
+#[test]
+fn words_of_titles_tell_of_no_language() {
+    let of = |message: &str, title: &str| {
+        let reading = crate::intent::read(message, super::today(), Lang::En);
+        let tasks = TaskList::from(vec![task(1, title, false)]);
+        super::super::reply_language(&reading, message, None, &tasks)
+    };
+    let message = "Gummistiefel sind geflickt";
+    assert_eq!(of(message, "Gummistiefel flicken"), Lang::De);
+    assert_eq!(of(message, "Schuhe"), Lang::En);
+}
