@@ -61,8 +61,6 @@ pub struct RoundMachine {
 pub struct RoundReport {
     /// Calls that failed or were refused.
     pub failed: u32,
-    /// Calls that read something.
-    pub read: u32,
     /// Something now waits for the user's answer.
     pub asked: bool,
 }
@@ -119,9 +117,9 @@ impl RoundMachine {
     pub const fn after_calls(&mut self, report: RoundReport, open: bool) -> RoundStep {
         self.failures += report.failed;
         let exhausted = self.failures >= self.limits.failures || self.rounds >= self.limits.rounds;
-        // A failure is the model's to mend; a read with work still open is its way to find out.
-        // What waits for the user waits for nobody else.
-        let again = report.failed > 0 || (open && report.read > 0);
+        // A failure is the model's to mend; with work still open it may be one that calls one tool at
+        // a time. What waits for the user waits for nobody else.
+        let again = report.failed > 0 || open;
         if report.asked || exhausted || !again || self.forced {
             return RoundStep::Settle;
         }
@@ -209,10 +207,7 @@ mod tests {
             RoundStep::Settle
         );
         let mut looping = machine(MissingTool::Reject);
-        let read = RoundReport {
-            read: 1,
-            ..RoundReport::default()
-        };
+        let read = RoundReport::default();
         let asked = (0..100)
             .take_while(|_| looping.after_calls(read, true) != RoundStep::Settle)
             .count();

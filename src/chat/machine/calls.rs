@@ -72,7 +72,6 @@ impl TurnMachine<'_> {
             for entry in entries {
                 match &entry.result {
                     CallResult::Failed(_) | CallResult::Refused(..) => report.failed += 1,
-                    CallResult::Done(_) if entry.tool == Some(Tool::ListTasks) => report.read += 1,
                     CallResult::Asked => report.asked = true,
                     CallResult::Done(_) | CallResult::Unchanged(_) => {}
                 }

@@ -365,7 +365,7 @@ impl TurnMachine<'_> {
                 Err(_) => return Ok(()),
             }
             let report = self.run_calls(answer, machine.call_limit()).await?;
-            let open = self.call_is_due() || self.has_only_read();
+            let open = self.call_is_due() || self.has_only_read() || self.has_only_added();
             step = machine.after_calls(report, open);
             if step != RoundStep::Settle {
                 self.commit_round().await?;

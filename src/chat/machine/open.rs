@@ -242,6 +242,16 @@ impl TurnMachine<'_> {
             && crate::guard::speaks_of_a_change(words, &self.situation(&tasks), lang)
     }
 
+    /// Tells whether the model has only added so far, and the words order more of what is new.
+    pub(super) fn has_only_added(&self) -> bool {
+        let tasks = self.work.unit.tasks();
+        let lang = self.intent.completed.reading.lang;
+        let words = &self.intent.completed.words;
+        let adds = |entry: &LedgerEntry| entry.tool == Some(Tool::AddTask);
+        self.work.ledger.entries().iter().all(adds)
+            && crate::guard::orders_of_the_new(words, &self.situation(&tasks), lang)
+    }
+
     /// Tells whether a call of this tool was dispatched and failed.
     pub(super) fn failed(&self, tool: Tool) -> bool {
         let failed = |entry: &LedgerEntry| matches!(entry.result, CallResult::Failed(_));

@@ -51,6 +51,24 @@ pub fn only_asks(words: &str, situation: &crate::guard::Situation<'_>, lang: Lan
     clauses.all(Clause::is_question)
 }
 
+/// Tells whether words order something of what they order to add: "add milk and mark it as done".
+pub fn orders_of_the_new(words: &str, situation: &crate::guard::Situation<'_>, lang: Lang) -> bool {
+    let text = Text::new(words);
+    let carried = Carried::default();
+    let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
+    let adds = |clause: &Clause| clause.has(Cue::Order(Deed::Add));
+    let orders = |clause: &Clause| {
+        let mut hits = clause.hits.iter();
+        hits.any(|hit| match hit.cue {
+            Cue::Order(deed) => deed != Deed::Add && clause.order(hit, deed) == Standing::Free,
+            _ => false,
+        })
+    };
+    let mut clauses = evidence.clauses.iter();
+    clauses.any(adds)
+        && clauses.any(|clause| !adds(clause) && clause.has(Cue::It) && orders(clause))
+}
+
 /// Tells whether words order or tell a change that nothing speaks against.
 pub fn speaks_of_a_change(
     words: &str,

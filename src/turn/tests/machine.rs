@@ -16,15 +16,11 @@ enum Answer {
 }
 
 fn answers() -> impl Strategy<Value = Answer> {
-    let calls = (0..4_u32, 0..3_u32, any::<bool>(), any::<bool>());
+    let calls = (0..4_u32, any::<bool>(), any::<bool>());
     prop_oneof![
         any::<bool>().prop_map(|due| Answer::Talk { due }),
-        calls.prop_map(|(failed, read, asked, open)| Answer::Calls {
-            report: RoundReport {
-                failed,
-                read,
-                asked,
-            },
+        calls.prop_map(|(failed, asked, open)| Answer::Calls {
+            report: RoundReport { failed, asked },
             open,
         }),
     ]
@@ -85,7 +81,7 @@ proptest! {
                 Answer::Calls { report, open } => {
                     failures += report.failed;
                     let next = machine.after_calls(report, open);
-                    let mend = report.failed > 0 || (open && report.read > 0);
+                    let mend = report.failed > 0 || open;
                     let may = !report.asked
                         && forced == 0
                         && failures < limits.failures
@@ -111,10 +107,7 @@ fn the_bounds_of_a_turn_are_three_failures_six_questions_and_thirty_two_calls() 
     let mut machine = RoundMachine::new(limits, MissingTool::Reject);
     assert_eq!(machine.call_limit(), 32);
     assert_eq!(machine.begin(), RoundStep::Ask(ToolChoice::Auto));
-    let read = RoundReport {
-        read: 1,
-        ..RoundReport::default()
-    };
+    let read = RoundReport::default();
     let again = (0..100).take_while(|_| machine.after_calls(read, true) != RoundStep::Settle);
     assert_eq!(again.count(), 5);
 }
