@@ -12,7 +12,7 @@ use crate::temporal::told_in;
 /// Weight of a word that one language alone has; one that several have is shared among them.
 const ALONE: u32 = 60;
 /// Weight of the language that the words were read in: it tells apart what is said alike.
-const READ_IN: u32 = 30;
+const READ_IN: u32 = 15;
 /// Letters of a word that may be a slip in any language.
 const SHORT: usize = 3;
 
@@ -35,10 +35,7 @@ pub fn reply_language(
         Some(before) if alone => return before,
         before => before.unwrap_or_default(),
     };
-    let mut known = known_words(&text);
-    for (at, languages) in known.iter_mut().enumerate() {
-        *languages |= spoken_by(text.word(at)) | told_in(text.word(at));
-    }
+    let known = known_in(&text);
     if reading.clauses.iter().any(|clause| is_read(&clause.act)) {
         let strange = |known: &LangSet| known.has(reading.lang) && !known.has(before);
         return match known.iter().any(strange) {
@@ -47,9 +44,8 @@ pub fn reply_language(
         };
     }
     let weight = |lang: Lang| -> u32 {
-        let of = known.iter().filter(|known| known.has(lang));
         let read = if lang == reading.lang { READ_IN } else { 0 };
-        of.map(|known| ALONE / known.len()).sum::<u32>() + read
+        weight_of(lang, &known) + read
     };
     let titled = (0..text.tokens.len()).filter(|at| tasks.index().word(text.word(*at)).is_some());
     let titles: Vec<_> = titled.map(|at| at..at + 1).collect();
@@ -58,7 +54,9 @@ pub fn reply_language(
     match likely {
         // Words of a language that is not read may look like some of one that is.
         _ if is_mostly_unread(&text, &titles, &known) => before,
-        [(most, lang), (next, _), ..] if most >= ALONE && most * 3 >= next * 4 => {
+        [(most, lang), (next, _), ..]
+            if weight_of(lang, &known) >= ALONE && most * 3 >= next * 4 =>
+        {
             match alone || is_told(&text, &known, lang, before) {
                 true => lang,
                 false => before,
@@ -66,6 +64,34 @@ pub fn reply_language(
         }
         _ => before,
     }
+}
+
+/// The languages that a text is not of, as its words are for the most part of another. English is
+/// mixed into all of them.
+pub(super) fn strange_to(text: &Text<'_>) -> LangSet {
+    let known = known_in(text);
+    let weights = Lang::ALL.map(|lang| (weight_of(lang, &known), lang));
+    let most = weights.iter().map(|(weight, _)| *weight).max();
+    let most = most.filter(|most| *most >= 2 * ALONE).unwrap_or_default();
+    let strange = weights
+        .iter()
+        .filter(|(weight, lang)| weight * 2 < most && *lang != Lang::En);
+    strange.map(|(_, lang)| *lang).collect()
+}
+
+/// The languages that know each token of a text.
+fn known_in(text: &Text<'_>) -> Vec<LangSet> {
+    let mut known = known_words(text);
+    for (at, languages) in known.iter_mut().enumerate() {
+        *languages |= spoken_by(text.word(at)) | told_in(text.word(at));
+    }
+    known
+}
+
+/// Weight of the words that a language has.
+fn weight_of(lang: Lang, known: &[LangSet]) -> u32 {
+    let of = known.iter().filter(|known| known.has(lang));
+    of.map(|known| ALONE / known.len()).sum()
 }
 
 /// Tells whether words tell of another language than the one spoken before: one short word may be a

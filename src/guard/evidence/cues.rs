@@ -1,15 +1,19 @@
 //! Words that are evidence for a deed, or against one, read from `src/languages/*/cues.txt`.
 //!
 //! A gap of a phrase takes up to eight words of the same sentence; a suffix with an accent is held
-//! against the word as it was written. All languages are looked for in every message.
+//! against the word as it was written. All languages are looked for in every message;
+//! what is told or denied counts only in one that the message may be of.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::cue_text::CueText;
 use crate::domain::Lang;
-use crate::domain::text::{Kind as TokenKind, Text, fold};
-use crate::language::phrases::{PhraseBook, PhraseText, Piece};
-use crate::languages::{WordFault, WordFile};
+use crate::domain::text::{Kind as TokenKind, Text};
+use crate::guard::language::strange_to;
+use crate::language::phrases::{PhraseBook, Piece};
+use crate::languages::WordFault;
 
 /// A change that words may be evidence for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -147,9 +151,19 @@ pub(super) enum Cue {
     Happens,
     /// Stands between a deed and the thing that it was for or about.
     About,
+    /// A verb that opens a title and waits for a thing to come.
+    Awaits,
+    /// Tells that a thing has come.
+    Arrives,
+    /// Opens what a thing belongs to or is a part of.
+    Of,
+    /// Counts no more than a part of a thing.
+    Some,
+    /// Orders that one task becomes several.
+    Split,
 }
 
-const KINDS: [(&str, Cue); 78] = [
+const KINDS: [(&str, Cue); 83] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -228,6 +242,11 @@ const KINDS: [(&str, Cue); 78] = [
     ("failed", Cue::Failed),
     ("happens", Cue::Happens),
     ("about", Cue::About),
+    ("awaits", Cue::Awaits),
+    ("arrives", Cue::Arrives),
+    ("of", Cue::Of),
+    ("some", Cue::Some),
+    ("split", Cue::Split),
 ];
 
 /// A cue that was found.
@@ -270,20 +289,20 @@ impl Hit {
 }
 
 /// The phrases of all languages.
-static PHRASES: LazyLock<PhraseBook<Cue>> = LazyLock::new(|| {
+pub(super) static PHRASES: LazyLock<PhraseBook<(Cue, Lang)>> = LazyLock::new(|| {
     let mut book = PhraseBook::default();
     for lang in Lang::ALL {
-        read(&mut book, lang.files().cues);
+        read(&mut book, lang);
     }
     book
 });
 
-fn read(book: &mut PhraseBook<Cue>, file: WordFile) -> Vec<WordFault> {
-    file.read(cue_of, |cue, phrase| {
-        book.put(cue, phrase);
+fn read(book: &mut PhraseBook<(Cue, Lang)>, lang: Lang) -> Vec<WordFault> {
+    lang.files().cues.read(cue_of, |cue, phrase| {
+        book.put((cue, lang), phrase);
         if phrase.contains("n't") {
             // "isnt": as it is typed.
-            book.put(cue, phrase.replace("n't", "nt").leak());
+            book.put((cue, lang), phrase.replace("n't", "nt").leak());
         }
         Ok(())
     })
@@ -295,6 +314,20 @@ fn cue_of(name: &str) -> Option<Cue> {
 }
 
 impl Cue {
+    /// Tells whether it counts only in a language that the words may be of.
+    const fn needs_its_language(self) -> bool {
+        matches!(
+            self,
+            Self::Negation
+                | Self::Undone
+                | Self::Wish
+                | Self::Condition
+                | Self::Future
+                | Self::Hearsay
+                | Self::Told(_)
+        )
+    }
+
     /// Tells whether it is asked for by itself, by [`begins`], and is no word of anything else.
     const fn is_apart(self) -> bool {
         matches!(
@@ -312,6 +345,10 @@ impl Cue {
                 | Self::NoOwner
                 | Self::Clitic
                 | Self::About
+                | Self::Awaits
+                | Self::Arrives
+                | Self::Of
+                | Self::Some
         )
     }
 }
@@ -320,7 +357,7 @@ impl Cue {
 pub(super) fn begins(cue: Cue, text: &Text<'_>, at: usize) -> bool {
     let mut phrases = PHRASES.of(text.word(at));
     let text = CueText { text, titles: &[] };
-    phrases.any(|phrase| phrase.class == cue && phrase.end(&text, at).is_some())
+    phrases.any(|phrase| phrase.class.0 == cue && phrase.end(&text, at).is_some())
 }
 
 /// Tells whether the user is the one who does what these words tell.
@@ -336,6 +373,7 @@ pub(in crate::guard) fn tells_of_oneself(words: &str) -> bool {
 pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
     let cues = CueText { text, titles };
     let mut hits: Vec<Hit> = Vec::new();
+    let strange = OnceCell::new();
     for at in 0..text.tokens.len() {
         let quoted = text.tokens.get(at).is_some_and(|token| token.quoted);
         if quoted {
@@ -343,18 +381,21 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
         }
         let first = hits.len();
         for phrase in PHRASES.of(text.word(at)) {
-            if phrase.class.is_apart() {
+            let (cue, lang) = phrase.class;
+            // "è" is no "e".
+            let letter = matches!(phrase.pieces.as_slice(), [Piece::Word(word)] if word.len() == 1);
+            let other = || !text.slice(at..at + 1).eq_ignore_ascii_case(text.word(at));
+            if cue.is_apart() || letter && other() {
                 continue;
             }
             let Some((end, open)) = phrase.end(&cues, at) else {
                 continue;
             };
-            let hit = Hit {
-                cue: phrase.class,
-                at,
-                end,
-                open,
-            };
+            // "ieri sera", "hab mal gegossen": words that deny in another language deny nothing here.
+            if cue.needs_its_language() && strange.get_or_init(|| strange_to(text)).has(lang) {
+                continue;
+            }
+            let hit = Hit { cue, at, end, open };
             let same = hits
                 .iter_mut()
                 .skip(first)
@@ -459,59 +500,6 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
     kept
 }
 
-/// A text in which cues are looked for.
-struct CueText<'t> {
-    text: &'t Text<'t>,
-    titles: &'t [Range<usize>],
-}
-
-impl PhraseText for CueText<'_> {
-    const GAP: usize = 8;
-
-    fn fits(&self, piece: Piece, at: usize) -> bool {
-        let word = self.text.word(at);
-        let raw = || self.text.slice(at..at + 1).to_lowercase();
-        match piece {
-            // Short words are others without their accent: "que" is no "qué", unless somebody who
-            // writes none asks.
-            Piece::Word(wanted) if !wanted.is_ascii() => {
-                let whole = self.text.raw;
-                let plain = whole.is_ascii() && (word.len() > 5 || whole.contains('?'));
-                raw() == wanted || plain && fold(wanted) == word
-            }
-            Piece::Word(wanted) => word == wanted,
-            Piece::Prefix(prefix) => word.starts_with(prefix),
-            Piece::Suffix(suffix) if suffix.is_ascii() => {
-                // An ending that is a word of its own needs no stem: "2's".
-                let stem = if suffix.starts_with('\'') { 1 } else { 3 };
-                word.chars().count() >= suffix.len() + stem
-                    && word.ends_with(suffix)
-                    && !PHRASES
-                        .known(word)
-                        .iter()
-                        .any(|phrase| phrase.class == Cue::NoDeed)
-            }
-            Piece::Suffix(suffix) => {
-                let raw = raw();
-                raw.chars().count() >= 4 && raw.ends_with(suffix)
-            }
-            Piece::Gap => false,
-        }
-    }
-
-    fn ends(&self, at: usize) -> bool {
-        let token = self.text.tokens.get(at);
-        token.is_none_or(|token| token.kind == TokenKind::Break)
-            || matches!(self.text.word(at), "." | "!" | "?" | ";")
-    }
-
-    // A quotation and a title are each one word of it.
-    fn is_taken(&self, at: usize) -> bool {
-        self.text.tokens.get(at).is_some_and(|token| token.quoted)
-            || self.titles.iter().any(|title| title.contains(&at))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -549,7 +537,7 @@ mod tests {
 
     #[test]
     fn the_files_have_no_faults() {
-        let read = |lang: Lang| read(&mut PhraseBook::default(), lang.files().cues);
+        let read = |lang: Lang| read(&mut PhraseBook::default(), lang);
         assert_sound(Lang::ALL.into_iter().flat_map(read));
     }
 
