@@ -66,11 +66,7 @@ impl Evidence<'_> {
             if shared && self.focus != [task] {
                 return self.set(task, true, deed).unwrap_or(Aim::Shared);
             }
-            let tokens = own.iter().flat_map(|mention| mention.tokens.iter());
-            let mut at: Vec<usize> = tokens.filter_map(|token| self.clause_at(*token)).collect();
-            at.sort_unstable();
-            at.dedup();
-            return Aim::Named(at);
+            return Aim::Named(self.clauses_naming(&own));
         }
         if self.quoted.contains(&task) {
             return Aim::Quoted;
@@ -166,6 +162,31 @@ impl Evidence<'_> {
             Deed::Update | Deed::Complete | Deed::Reopen => Aim::Implied(pointing),
             _ => Aim::None,
         }
+    }
+
+    /// The clauses in which these mentions of a task stand; one where more words name another task is
+    /// about that one, if others are left: "elm boiler is done, oak boiler leaks".
+    fn clauses_naming(&self, own: &[&&Mention]) -> Vec<usize> {
+        let within = |mention: &Mention, at: usize| {
+            let mut tokens = mention.tokens.iter();
+            let inside = |token: &&usize| self.clause_at(**token) == Some(at);
+            tokens.by_ref().filter(inside).count()
+        };
+        let tokens = own.iter().flat_map(|mention| mention.tokens.iter());
+        let mut at: Vec<usize> = tokens.filter_map(|token| self.clause_at(*token)).collect();
+        at.sort_unstable();
+        at.dedup();
+        let outdone = |place: &usize| {
+            let most = own.iter().map(|mention| within(mention, *place)).max();
+            self.mentions.iter().any(|other| {
+                let mine = own.iter().any(|mention| mention.task == other.task);
+                !mine && Some(within(other, *place)) > most
+            })
+        };
+        if !at.iter().all(outdone) {
+            at.retain(|place| !outdone(place));
+        }
+        at
     }
 
     /// The clauses that speak of a set by a word of one of its tasks, which may be more than those that
@@ -265,49 +286,6 @@ impl Evidence<'_> {
         })
     }
 
-    /// Tells whether what is to be taken back is something that none of these titles has.
-    pub fn names_more_than(&self, titles: &[String]) -> bool {
-        let known: Vec<Word> = titles.iter().flat_map(|title| content(title)).collect();
-        let with = |cues: [Cue; 2]| -> Vec<usize> {
-            let has = |clause: &Clause| cues.iter().any(|cue| clause.has(*cue));
-            let clauses = self.clauses.iter().enumerate();
-            let found = clauses.filter(|(_, clause)| has(clause));
-            found.map(|(at, _)| at).collect()
-        };
-        let ordered = with([Cue::Order(Deed::Undo), Cue::Order(Deed::Reopen)]);
-        let told = with([Cue::Told(Deed::Undo), Cue::Told(Deed::Reopen)]);
-        let at = if ordered.is_empty() { told } else { ordered };
-        at.into_iter().any(|at| self.says_more_than(at, &known))
-    }
-
-    /// Tells whether the user's own words speak against what was done last, and of nothing beside
-    /// these titles: "nvm", "no, the gym".
-    pub fn takes_back(&self, titles: &[String]) -> bool {
-        let known: Vec<Word> = titles.iter().flat_map(|title| content(title)).collect();
-        let plain = |(at, clause): (usize, &Clause)| {
-            !clause.is_foreign()
-                && !clause.is_question()
-                && !clause.orders()
-                && !self.says_more_than(at, &known)
-        };
-        let against = [Cue::Retract, Cue::Correct, Cue::Halt];
-        self.clauses.iter().enumerate().all(plain)
-            && against
-                .iter()
-                .any(|cue| self.clauses.iter().any(|clause| clause.has(*cue)))
-    }
-
-    /// Tells whether the words are a dismissal and nothing else: "nvm", "oh forget it".
-    pub fn dismisses(&self) -> bool {
-        let against = [Cue::Retract, Cue::Correct, Cue::Halt];
-        let dismisses = |clause: &Clause| {
-            let mut hits = clause.hits.iter();
-            !clause.is_foreign() && hits.any(|hit| against.contains(&hit.cue))
-        };
-        self.clauses.iter().any(|clause| clause.has(Cue::Dismiss))
-            && self.clauses.iter().all(dismisses)
-    }
-
     /// Tells whether a command has a pronoun at its end: "spostalo", "bórralas".
     fn has_clitic(&self, clause: &Clause) -> bool {
         clause.hits.iter().any(|hit| {
@@ -336,7 +314,7 @@ impl Evidence<'_> {
         self.says_more_than(at, &[])
     }
 
-    fn says_more_than(&self, at: usize, known: &[Word]) -> bool {
+    pub(super) fn says_more_than(&self, at: usize, known: &[Word]) -> bool {
         let Some(clause) = self.clauses.get(at) else {
             return false;
         };

@@ -7,7 +7,7 @@ use super::target::{Mention, best};
 use super::words::{Word, is_infinitive, words};
 use crate::domain::{Lang, Task, TaskId, text::Text};
 use crate::intent::tells_another;
-use crate::resolver::Among;
+use crate::resolver::{Among, Part, part};
 
 impl Evidence<'_> {
     /// A deletion that waits for a day, or that leaves the task out: "delete it tomorrow",
@@ -130,7 +130,7 @@ impl Evidence<'_> {
 
     /// Tells whether the words around a name make it another thing's: "Bob's Read book", "my Read
     /// book account", "renew gym membership" for *Renew driving licence*.
-    fn is_of_another(&self, mention: &Mention, clause: &Clause, deed: Deed) -> bool {
+    pub(super) fn is_of_another(&self, mention: &Mention, clause: &Clause, deed: Deed) -> bool {
         let (Some(first), Some(last)) = (mention.tokens.first(), mention.tokens.last()) else {
             return false;
         };
@@ -144,13 +144,15 @@ impl Evidence<'_> {
                 let fresh = word == "new" && deed == Deed::Complete && mine();
                 let cue = |hit: &Hit| hit.cue == Cue::Other && hit.at == *at && !fresh;
                 let dated = scan.dates.iter().any(|found| found.core.contains(at));
-                (word.ends_with("'s") || word.ends_with("’s"))
+                let name = word.strip_suffix('s').is_some_and(is_name);
+                (name || word.ends_with("'s") || word.ends_with("’s"))
                     && !begins(Cue::NoOwner, self.text, *at)
                     && !dated
                     || clause.hits.iter().any(cue)
             }
         };
-        if (first.saturating_sub(1)..*last).any(|at| others(&at)) {
+        if (first.saturating_sub(1)..*last).any(|at| others(&at)) || self.is_owned(mention, clause)
+        {
             return true;
         }
         if deed != Deed::Delete {
@@ -177,6 +179,27 @@ impl Evidence<'_> {
         behind > 0 && (mention.whole || behind > named)
     }
 
+    /// Tells whether somebody who is not in the title owns what it names: "il medico di papà", "ammi
+    /// ka doctor".
+    fn is_owned(&self, mention: &Mention, clause: &Clause) -> bool {
+        let (Some(first), Some(last)) = (mention.tokens.first(), mention.tokens.last()) else {
+            return false;
+        };
+        let person = |at: usize| {
+            let name = is_name(self.text.word(at));
+            let mut hits = clause.hits.iter();
+            clause.tokens.contains(&at)
+                && !mention.tokens.contains(&at)
+                && (name || hits.any(|hit| hit.cue == Cue::Person && hit.at == at))
+        };
+        let of = |at: usize| begins(Cue::Of, self.text, at) && clause.tokens.contains(&at);
+        let behind = last + 2 + usize::from(begins(Cue::Determiner, self.text, last + 2));
+        of(last + 1) && person(behind)
+            || first
+                .checked_sub(2)
+                .is_some_and(|at| of(at + 1) && person(at))
+    }
+
     /// Weighs what speaks for a report being of another deed, or of another's: "emailed mom" and
     /// "mom called" complete no "Call mom".
     pub(super) fn of_another(
@@ -186,6 +209,10 @@ impl Evidence<'_> {
         clause: &Clause,
         task: Option<&Task>,
     ) -> Standing {
+        let mention = task.and_then(|task| self.mentions.iter().find(|m| m.task == task.id));
+        if deed == Deed::Update && mention.is_some_and(|m| self.is_of_another(m, clause, deed)) {
+            return Standing::Doubtful;
+        }
         let Some(task) = task.filter(|_| deed == Deed::Complete) else {
             return Standing::Free;
         };
@@ -195,11 +222,13 @@ impl Evidence<'_> {
             let mut said = self.words.iter().filter(|word| word.token == token);
             said.any(|word| own.iter().any(|own| own.is_form_of(word)))
         };
-        let mention = self.mentions.iter().find(|mention| mention.task == task.id);
         if mention.is_some_and(|mention| {
             self.is_of_another(mention, clause, deed) || self.is_outdone(mention, clause)
         }) || self.is_for_another(clause, &own)
         {
+            return Standing::Doubtful;
+        }
+        if mention.is_some_and(|mention| self.is_of_some(mention, clause, title)) {
             return Standing::Doubtful;
         }
         // "the vet phoned" against *Phone the vet*; "plants watered" says who did it by nothing.
@@ -215,7 +244,10 @@ impl Evidence<'_> {
         }
         if self.is_by_another(hit, clause, &own, mention)
             || self.asks_after(hit, clause, mention)
-            || !verb(hit.at) && (happens(hit, clause) || self.is_about(hit, title, mention))
+            || !verb(hit.at)
+                && (self.is_of_a_day_to_come(clause, mention, task)
+                    || self.happens(hit, clause, title)
+                    || self.is_about(hit, title, mention))
         {
             return Standing::Doubtful;
         }
@@ -238,12 +270,7 @@ impl Evidence<'_> {
             clause.tokens.contains(at) && !named
         };
         let before = hit.at.checked_sub(1).filter(inside);
-        let name = before.is_some_and(|at| {
-            matches!(
-                crate::resolver::part(self.text.word(at)),
-                Some(crate::resolver::Part::Name)
-            )
-        });
+        let name = before.is_some_and(|at| is_name(self.text.word(at)));
         // "mom called" against "Call mom"; "fed the cat" says who did it by nothing.
         if (person || name) && (verb(hit.at) || name || !clause.has(Cue::It)) {
             return Standing::Doubtful;
@@ -325,11 +352,35 @@ impl Evidence<'_> {
             let mut hits = clause.hits.iter();
             hits.any(|other| other.cue == cue && other.at == opening)
         };
-        let name = matches!(
-            crate::resolver::part(self.text.word(opening)),
-            Some(crate::resolver::Part::Name)
-        );
-        !named && opening + 1 < hit.at && (opens(Cue::Determiner) || name && !titled(opening))
+        let name = is_name(self.text.word(opening));
+        // "Dave's finished": he has.
+        let has = |at: usize| {
+            let word = self.text.word(at);
+            let whole = at == opening && at + 1 == hit.at;
+            whole && word.ends_with("'s") && !begins(Cue::NoOwner, self.text, at)
+        };
+        !named
+            && (has(opening)
+                || opening + 1 < hit.at && (opens(Cue::Determiner) || name && !titled(opening)))
+    }
+
+    /// Tells whether a report is of a part of what a title names: "sent two of the invites", "signed by
+    /// all except Paula".
+    fn is_of_some(&self, mention: &Mention, clause: &Clause, title: &str) -> bool {
+        let title = Text::new(title);
+        let titled =
+            |at: usize| (0..title.tokens.len()).any(|own| title.word(own) == self.text.word(at));
+        let partly = |first: &usize| {
+            let counts = |at: usize| begins(Cue::Some, self.text, at) && !titled(at);
+            let number = |at: usize| self.number(at).is_some() && !titled(at);
+            let opens = |at: usize| begins(Cue::Of, self.text, at);
+            let bound = |at: usize| begins(Cue::Determiner, self.text, at);
+            let before = (clause.tokens.start..*first).rev();
+            let mut before =
+                before.take_while(|at| counts(*at) || number(*at) || opens(*at) || bound(*at));
+            before.any(|at| counts(at) || number(at) && opens(at + 1))
+        };
+        clause.has(Cue::Except) || mention.tokens.iter().any(partly)
     }
 
     /// Tells whether more words of the clause name another task: "made Sarah call mom" for *Picnic
@@ -348,19 +399,25 @@ impl Evidence<'_> {
     /// Tells whether the deed was for or about what the title names, where the title says no such:
     /// "bought paper for the essay" for *Essay*.
     fn is_about(&self, hit: &Hit, title: &str, mention: Option<&Mention>) -> bool {
-        let Some(first) = mention.and_then(|mention| mention.tokens.first()) else {
-            return false;
-        };
         let determined = |at: &usize| begins(Cue::Determiner, self.text, *at);
-        let mut before = (0..*first).rev();
-        let Some(at) = before.find(|at| !determined(at)) else {
+        let title = Text::new(title);
+        let titled = |word: &str| (0..title.tokens.len()).any(|own| title.word(own) == word);
+        // "bought paint for the fence": no painting is told of.
+        let object = |at: &usize| {
+            let behind = (hit.end..=*at).find(|at| !determined(at)) == Some(*at);
+            behind && title.tokens.len() > 1 && title.word(0) == self.text.word(*at)
+        };
+        let mut tokens = mention
+            .map(|mention| mention.tokens.iter())
+            .into_iter()
+            .flatten();
+        let Some(first) = tokens.find(|at| !object(at)) else {
             return false;
         };
-        let title = Text::new(title);
-        let mut titled = (0..title.tokens.len()).map(|own| title.word(own));
-        begins(Cue::About, self.text, at)
-            && !hit.covers(at)
-            && !titled.any(|own| own == self.text.word(at))
+        let Some(at) = (0..*first).rev().find(|at| !determined(at)) else {
+            return false;
+        };
+        begins(Cue::About, self.text, at) && !hit.covers(at) && !titled(self.text.word(at))
     }
 
     /// Tells whether a report tells for whom it was done, and the title does not.
@@ -373,11 +430,34 @@ impl Evidence<'_> {
                 && (first..hit.at).any(|at| self.text.word(at) == "for")
         })
     }
+
+    /// Tells whether a day to come stands in a report, which is not the one on which the task is due:
+    /// "got book club tomorrow".
+    fn is_of_a_day_to_come(&self, clause: &Clause, mention: Option<&Mention>, task: &Task) -> bool {
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let named = |at: usize| mention.is_some_and(|mention| mention.tokens.contains(&at));
+        scan.dates.iter().any(|found| {
+            clause.tokens.contains(&found.core.start)
+                && found.span.0 > self.today
+                && task.due_date != Some(found.day)
+                && !found.core.clone().any(named)
+        })
+    }
+
+    /// Tells whether a report tells of what happens to a thing, "the bill arrived", and not of the
+    /// arrival that a title waits for: "toner came" for *Order toner*.
+    fn happens(&self, report: &Hit, clause: &Clause, title: &str) -> bool {
+        let overlaps = |hit: &Hit| hit.at < report.end && report.at < hit.end;
+        let awaited = begins(Cue::Awaits, &Text::new(title), 0);
+        let mut hits = clause.hits.iter();
+        hits.any(|hit| {
+            let arrives = awaited && begins(Cue::Arrives, self.text, hit.at);
+            hit.cue == Cue::Happens && overlaps(hit) && !arrives
+        })
+    }
 }
 
-/// Tells whether a report tells of what happens to a thing: "the bill arrived".
-fn happens(report: &Hit, clause: &Clause) -> bool {
-    let overlaps = |hit: &Hit| hit.at < report.end && report.at < hit.end;
-    let mut hits = clause.hits.iter();
-    hits.any(|hit| hit.cue == Cue::Happens && overlaps(hit))
+/// Tells whether a word is somebody's name.
+fn is_name(word: &str) -> bool {
+    matches!(part(word), Some(Part::Name))
 }

@@ -201,10 +201,26 @@ impl Clause {
                 other.cue == Cue::Order(Deed::Add) && !other.open && other.at < hit.at
             });
         let marked = self.marked && deed == Deed::Delete && !polite;
-        if self.introduced || thought || duty || marked || (content && deed != Deed::Update) {
+        let anothers = deed == Deed::Delete && !polite && self.is_anothers(hit);
+        if self.introduced
+            || thought
+            || duty
+            || marked
+            || anothers
+            || (content && deed != Deed::Update)
+        {
             standing = standing.max(Standing::Doubtful);
         }
         standing
+    }
+
+    /// Tells whether somebody else is spoken of before a command: "my boss keeps saying cancel it".
+    fn is_anothers(&self, order: &Hit) -> bool {
+        let before = |hit: &&Hit| hit.end <= order.at;
+        let mut hits = self.hits.iter().filter(before);
+        let person = hits.any(|hit| hit.cue == Cue::Person && hit.at <= self.opening + 1);
+        let mut hits = self.hits.iter().filter(before);
+        person && !hits.any(|hit| matches!(hit.cue, Cue::Me | Cue::Told(_)))
     }
 
     /// Finds what speaks against a report in it; `own`: no other deed is meant, as it is told by the verb
@@ -283,7 +299,13 @@ impl Clause {
             let same = hit.at == other.at
                 && (hit.end == other.end && own
                     || other.cue == Cue::Hearsay && (hit.end == other.end || other.open));
-            against.contains(&other.cue)
+            // "the date is extended": what a value went through is no deed that waited.
+            let revalued = deed == Deed::Complete
+                && !own
+                && other.cue == Cue::Told(Deed::Update)
+                && other.at < hit.end
+                && hit.at < other.end;
+            (against.contains(&other.cue) || revalued)
                 && !within
                 && !late
                 && !early

@@ -1,7 +1,7 @@
 //! Grounds that the words give for a deed: what commands it, what implies it, and what forbids it.
 
 use super::clauses::{Clause, Standing};
-use super::cues::{Cue, Deed, Hit};
+use super::cues::{Cue, Deed, Hit, begins};
 use super::values::OF_A_TASK;
 use super::words::{Word, words};
 use super::{Evidence, Ground};
@@ -76,8 +76,14 @@ impl Evidence<'_> {
         };
         if !orders(at) {
             let mut back = at;
+            // "the bedroom is painted, the kitchen looks awful": what is told of one is not told of
+            // the other.
+            let apart = wanted.deed == Deed::Complete && self.tells_more(at);
             while back > 0 && self.clauses.get(back).is_some_and(Clause::goes_on) {
                 back -= 1;
+                if apart && self.names_any(back) {
+                    break;
+                }
                 found.push(back);
                 if orders(back) {
                     break;
@@ -122,6 +128,24 @@ impl Evidence<'_> {
             }
         }
         found
+    }
+
+    /// Tells whether a clause tells something of its own behind what it names: a state, a need.
+    pub(super) fn tells_more(&self, at: usize) -> bool {
+        let Some(clause) = self.clauses.get(at) else {
+            return false;
+        };
+        let mentions = self.mentions.iter().flat_map(|mention| &mention.tokens);
+        let inside = |token: &&usize| clause.tokens.contains(*token);
+        let Some(last) = mentions.filter(inside).max() else {
+            return false;
+        };
+        let more = |word: &Word| {
+            word.token > *last
+                && clause.tokens.contains(&word.token)
+                && super::aim::is_told(clause, word)
+        };
+        self.words.iter().any(more)
     }
 
     /// The clauses that speak of a deed to what these name.
@@ -231,6 +255,12 @@ impl Evidence<'_> {
                         Standing::Forbidden => found.forbidden = true,
                     }
                 }
+                // "bring the invoice back", which is gone: it may be meant to be added again.
+                Cue::Order(Deed::Undo | Deed::Reopen)
+                    if deed == Deed::Add && self.orders_nothing_known(clause) =>
+                {
+                    found.doubtful |= clause.order(hit, deed) != Standing::Forbidden;
+                }
                 Cue::Order(order) => {
                     let orders = clause.order(hit, deed) == Standing::Free;
                     found.other |= orders;
@@ -324,7 +354,23 @@ impl Evidence<'_> {
             end: word.token + 1,
             open: false,
         });
-        hits.chain(self.state_reached(clause, task)).collect()
+        let reached = self.state_reached(clause, task);
+        hits.chain(reached)
+            .chain(self.arrival(clause, task))
+            .collect()
+    }
+
+    /// The words that tell of the arrival that a title waits for: "toner came" for *Order toner*.
+    fn arrival(&self, clause: &Clause, task: &Task) -> Option<Hit> {
+        let awaited = begins(Cue::Awaits, &Text::new(task.title.as_str()), 0);
+        let mut tokens = clause.tokens.clone().filter(|_| awaited);
+        let at = tokens.find(|at| begins(Cue::Arrives, self.text, *at))?;
+        Some(Hit {
+            cue: Cue::Told(Deed::Complete),
+            at,
+            end: at + 1,
+            open: false,
+        })
     }
 
     /// The word that tells of the state that a title names first or last, behind a form of "be" and
@@ -368,7 +414,14 @@ impl Evidence<'_> {
         let declines = self.carried.declined || self.clauses.iter().any(denies);
         let answers = self.carried.answers && self.carried.deed == Some(deed);
         let questioned = !own.is_empty() && own.iter().all(|clause| clause.is_question());
-        if answers && !questioned && (!other || self.chooses(own)) && (valued || !declines) {
+        // What a clause tells of its own takes up no question.
+        let apart = deed == Deed::Complete && wanted.at.iter().any(|at| self.tells_more(*at));
+        if answers
+            && !questioned
+            && !apart
+            && (!other || self.chooses(own))
+            && (valued || !declines)
+        {
             return Ground::Carried;
         }
         if valued && deed == Deed::Update {
@@ -390,9 +443,16 @@ impl Evidence<'_> {
                 // "the fitting will be on the 24th", "electricity i'll do thursday": what is to
                 // come is told of the task; "I will pay rent tomorrow" tells of the user.
                 Cue::Future => subject(hit),
-                _ => old(hit),
+                // "no longer urgent"
+                _ => old(hit) || self.begins_at(Cue::High, hit.end),
             };
-            let standings = values.map(|clause| clause.value(harmless));
+            let another = |clause: &Clause| {
+                mention.is_some_and(|mention| self.is_of_another(mention, clause, deed))
+            };
+            let standings = values.map(|clause| match another(clause) {
+                true => clause.value(harmless).max(Standing::Doubtful),
+                false => clause.value(harmless),
+            });
             return match standings.min().unwrap_or(Standing::Free) {
                 Standing::Free => Ground::Told,
                 Standing::Doubtful => Ground::Doubtful,
@@ -442,6 +502,7 @@ impl Evidence<'_> {
         };
         let named = !own.is_empty();
         let taken_up = !own.iter().any(thought)
+            && !apart
             && (named || deed != Deed::Delete && !self.clauses.iter().any(orders_else));
         if asked == Some(true) && !other && !declines && taken_up {
             return Ground::Carried;
@@ -478,6 +539,12 @@ impl Evidence<'_> {
         };
         let mut hits = clause.hits.iter();
         hits.any(|hit| hit.cue == Cue::Negation && !other(hit))
+    }
+
+    /// Tells whether a cue was found at a token.
+    fn begins_at(&self, cue: Cue, at: usize) -> bool {
+        let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+        hits.any(|hit| hit.cue == cue && hit.at == at)
     }
 
     /// "she said the 21st works" is news of somebody; "the manual says", "Bob wants me to" is none.

@@ -9,11 +9,13 @@ mod addition;
 mod aim;
 mod another;
 mod clauses;
+mod cue_text;
 mod cues;
 mod foreign;
 mod ground;
 pub(super) mod message;
 mod repeats;
+mod retraction;
 mod sets;
 mod target;
 mod task_week;
@@ -255,8 +257,10 @@ impl<'a> Evidence<'a> {
                 && !clause.is_question()
                 && !hits.any(|hit| told(hit) || against.contains(&hit.cue))
         };
-        let mut clauses = at.iter().filter_map(|at| self.clauses.get(*at));
-        clauses.any(|clause| only(&clause))
+        at.iter().any(|at| {
+            let clause = self.clauses.get(*at);
+            clause.is_some_and(|clause| only(&clause)) && !self.tells_more(*at)
+        })
     }
 
     /// Tells whether some clause before `end` orders or implies a deed, or tells a new value.
@@ -367,12 +371,6 @@ impl<'a> Evidence<'a> {
             best.iter().map(|mention| mention.task).collect(),
             days.collect(),
         )
-    }
-
-    /// Tells whether the user's own words speak of a note.
-    pub fn speaks_of_a_note(&self) -> bool {
-        let mut clauses = self.clauses.iter();
-        clauses.any(|clause| !clause.is_foreign() && clause.has(Cue::Note))
     }
 
     /// Every clause.

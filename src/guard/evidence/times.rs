@@ -286,7 +286,9 @@ impl Evidence<'_> {
         let timed = local.second() == 0 && !self.time_at(local.time(), &[]).is_empty();
         let all = self.every_clause();
         let days = self.days(None, &all, None);
-        let near = left <= TimeDelta::days(1) || known.day == Some(local.date());
+        let waits = known.reminder.map(|reminder| reminder.date());
+        let on = Some(local.date());
+        let near = left <= TimeDelta::days(1) || known.day == on || waits == on;
         if timed && (near && !days.said || days.supporting(local.date()).is_some()) {
             return true;
         }

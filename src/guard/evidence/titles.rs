@@ -305,6 +305,44 @@ impl Evidence<'_> {
         self.clauses.iter().enumerate().find_map(counted)
     }
 
+    /// The clauses that order a task to be split, where the title of a part has a word of that task.
+    pub fn splits(&self, title: &str) -> Option<Vec<usize>> {
+        let splits = |clause: &Clause| {
+            clause.has(Cue::Split)
+                && !clause.is_forbidden()
+                && !clause.is_question()
+                && !clause.has(Cue::Negation)
+        };
+        let clauses = self.clauses.iter().enumerate();
+        let at: Vec<usize> = clauses
+            .filter(|(_, clause)| splits(clause))
+            .map(|(at, _)| at)
+            .collect();
+        let named = self.mentions.iter().map(|mention| mention.task);
+        let meant = named.chain(
+            self.focus
+                .iter()
+                .copied()
+                .filter(|_| self.mentions.is_empty()),
+        );
+        let new = content(title);
+        let shares = |task: &Task| {
+            let own = content(task.title.as_str());
+            own.iter()
+                .any(|own| new.iter().any(|word| word.is_form_of(own)))
+        };
+        let mut tasks = meant.filter_map(|id| self.tasks.get(id));
+        (!at.is_empty() && tasks.any(shares)).then_some(at)
+    }
+
+    /// Tells whether these words of the message are what is to be noted: "note that she wants it".
+    pub fn are_noted(&self, run: &[usize]) -> bool {
+        run.first().is_some_and(|first| {
+            let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+            hits.any(|hit| hit.cue == Cue::Note && (hit.end..hit.end + 2).contains(first))
+        })
+    }
+
     /// Tells whether the words put a new title right: what it drops is denied, or a correction
     /// opens.
     pub fn puts_right(&self, title: &str, old: &str) -> bool {

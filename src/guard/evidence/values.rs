@@ -409,7 +409,16 @@ impl Evidence<'_> {
                         .slice(hit.at..hit.end)
                         .eq_ignore_ascii_case("priority")
             };
-            let said = |hit: &Hit| hit.cue == cue && !clause.is_denied_at(hit.at) && !bare(hit);
+            // "no longer urgent" is any level below.
+            let denied = |hit: &Hit| match hit.cue {
+                Cue::High => clause.is_denied_at(hit.at),
+                Cue::Low => begins(Cue::Denial, self.text, hit.at),
+                _ => false,
+            };
+            let said = |hit: &Hit| {
+                hit.cue == cue && !clause.is_denied_at(hit.at) && !bare(hit)
+                    || cue != Cue::High && denied(hit)
+            };
             let before = carries && at.iter().all(|at| place < at);
             let own = at.contains(place) || before || !self.orders_for_itself(*place);
             !clause.is_foreign() && own && clause.hits.iter().any(said)

@@ -1,10 +1,11 @@
 //! May this be added, under this title, with these values?
 
+use super::evidence::{Decision, ProposedWhen};
 use super::titles::{keeps, plain, said_by_user, takes_up};
 use super::{Judge, Verdict, deny, question, unlicensed};
-use crate::domain::Task;
 use crate::domain::text::Text;
-use crate::guard::evidence::Found;
+use crate::domain::{Priority, Task, Title};
+use crate::guard::evidence::{Deed, Evidence, Found, Ground, Wanted};
 use crate::guard::licence::{Grant, GrantKind, addition_parts};
 use crate::guard::values::{self, Calendar};
 use crate::intent::Addition;
@@ -13,6 +14,69 @@ use crate::tools::{AddPlan, AddProposal, Plan};
 use crate::turn::Refusal;
 
 impl Judge<'_> {
+    /// Decides an addition that the words only point at, at these clauses: a title that was shown is
+    /// taken over, and one of other words is put to the user.
+    pub(super) fn add_of_shown(
+        &mut self,
+        evidence: &Evidence<'_>,
+        title: &Title,
+        (at, whole): (Vec<usize>, bool),
+        (due, time, repeat, remind): ProposedWhen<'_>,
+        priority: Option<Priority>,
+    ) -> Decision {
+        let ground = evidence.ground(&Wanted::deed(Deed::Add, &at));
+        tracing::debug!(
+            tool = "add_task",
+            ?at,
+            ?ground,
+            whole,
+            "evidence of what was shown"
+        );
+        self.licence.spans.extend(evidence.spans(&at));
+        if ground == Ground::Forbidden {
+            return Decision::Open;
+        }
+        let mut plan = AddPlan {
+            title: title.clone(),
+            description: None,
+            priority: priority
+                .filter(|level| !evidence.priority_at(*level, &at).is_empty())
+                .unwrap_or_default(),
+            due_date: None,
+            due_time: None,
+            repeat: None,
+            remind: None,
+        };
+        let shown = due.filter(|day| {
+            let allowed = self.due_rule.check(*day, self.situation.today).is_ok();
+            allowed && evidence.was_shown_with_day(title.as_str(), *day)
+        });
+        let unsaid;
+        let stood = |day| Ok((Some(day), false));
+        match shown.map_or_else(|| self.new_day(evidence, &at, due), stood) {
+            Ok(found) => (plan.due_date, unsaid) = found,
+            Err(error) => return Decision::Settled(Verdict::Fail(error)),
+        }
+        // A day that was not shown is not left out unseen: it is asked about.
+        let unseen = due.is_some() && plan.due_date.is_none();
+        if unseen {
+            self.dropped.pop();
+            plan.due_date =
+                due.filter(|day| self.due_rule.check(*day, self.situation.today).is_ok());
+        }
+        let told = ((due, time, repeat, remind), None);
+        self.new_times(evidence, (&at, &[]), &mut plan, told);
+        self.licence.cover_addition(title.as_str());
+        let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
+        let twin = self.pending_twin(title.as_str());
+        let runs = supported && whole && !unsaid && !unseen && twin.is_none();
+        Decision::Settled(if runs {
+            Verdict::Allow(Plan::Add(plan))
+        } else {
+            Verdict::Confirm(question::ask_add(vec![plan], self.speech))
+        })
+    }
+
     pub(super) fn add(&mut self, proposal: AddProposal) -> Verdict {
         let AddProposal {
             title,

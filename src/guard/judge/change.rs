@@ -456,7 +456,9 @@ impl Judge<'_> {
             self.dropped.push("update_task.status".to_owned());
         }
         let mut due_date = due.noted("update_task.due_date", self.dropped);
-        let times = (wanted.time, proposed.time);
+        // Beside a new reminder, the time that was read is that of the reminder.
+        let read = wanted.time.filter(|_| proposed.remind.is_none());
+        let times = (read, proposed.time);
         let due_time = self.settled_time(task, &mut due_date, times);
         let due = PlannedValues {
             due_date,

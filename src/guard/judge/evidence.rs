@@ -110,8 +110,18 @@ impl<'a> Judge<'a> {
         let among = crate::guard::licence::among(verb);
         let words = self.licence.words.clone();
         let text = Text::new(&words);
-        let evidence = self.evidence(&text);
         let resolved = self.situation.resolver().resolve(reference, among);
+        let evidence = match (&resolved, self.standing.began) {
+            // "create read book and mark it as done": the words name what they add.
+            (Resolution::One(id), Some(began)) if began.get(*id).is_none() => Evidence::of(
+                &text,
+                self.situation.tasks,
+                self.carried(),
+                self.situation.today,
+                self.lang,
+            ),
+            _ => self.evidence(&text),
+        };
         let Resolution::One(id) = resolved else {
             if is_position(reference) {
                 return match beyond(reference, &resolved) {
@@ -183,10 +193,12 @@ impl<'a> Judge<'a> {
         let worded = proposed.title.is_some() || matches!(proposed.description, Some(Some(_)));
         let implied = matches!(aim, Aim::Implied(_)) && !(verb == Verb::Update && worded);
         let added = self.standing.ran.is_some();
-        if implied && verb == Verb::Update && !added && evidence.orders(Deed::Add) {
+        // "no, remind me at 9pm", of what was about reminding.
+        let reminds = proposed.remind.is_some() && evidence.was_about_reminding();
+        if implied && verb == Verb::Update && !added && !reminds && evidence.orders(Deed::Add) {
             return Decision::Open;
         }
-        let notes = matches!(proposed.description, Some(Some(_))) && evidence.speaks_of_a_note();
+        let notes = matches!(proposed.description, Some(Some(_))) && evidence.speaks_of_notes();
         let spoken = notes || evidence.orders_of_it(&at) || evidence.only_reminds(id);
         let new = verb == Verb::Update && !spoken;
         if new && self.names_a_new_task(&task) {
@@ -221,13 +233,20 @@ impl<'a> Judge<'a> {
             values: &valued,
             ..Wanted::deed(deed, &at)
         };
-        let ground = match (evidence.ground(&wanted), &values.title) {
-            (Ground::None | Ground::Forbidden, Some(title))
-                if evidence.puts_right(title.as_str(), task.title.as_str()) =>
+        let right = |new: Option<&str>, old: Option<&str>| {
+            new.zip(old)
+                .is_some_and(|(new, old)| evidence.puts_right(new, old))
+        };
+        let title = values.title.as_ref().map(Title::as_str);
+        let note = values.description.as_ref().and_then(|note| note.as_deref());
+        let ground = match evidence.ground(&wanted) {
+            Ground::None | Ground::Forbidden
+                if right(title, Some(task.title.as_str()))
+                    || right(note, task.description.as_deref()) =>
             {
                 Ground::Told
             }
-            (ground, _) => ground,
+            ground => ground,
         };
         tracing::debug!(%tool, ?aim, ?ground, ?valued, "evidence");
         self.licence
@@ -244,6 +263,11 @@ impl<'a> Judge<'a> {
         if matches!(ground, Ground::Ordered | Ground::Told) && verb == Verb::Update {
             let spans = evidence.spans(&at);
             self.licence.cover_named(task.title.as_str(), &spans);
+        }
+        if verb == Verb::Update && ground != Ground::None {
+            // "scratch that, tuesday" deletes nothing.
+            let spans = evidence.spans(&evidence.correcting());
+            self.licence.cover_pronouns(Verb::Delete, &spans);
         }
         if ground == Ground::Ordered && matches!(aim, Aim::Named(_)) {
             let spans = evidence.spans(&evidence.reach(deed, &at));
@@ -324,69 +348,6 @@ impl<'a> Judge<'a> {
         Verdict::Confirm(question::ask_plan(plan, self.situation, self.speech))
     }
 
-    /// Decides an addition that the words only point at, at these clauses: a title that was shown is
-    /// taken over, and one of other words is put to the user.
-    fn add_of_shown(
-        &mut self,
-        evidence: &Evidence<'_>,
-        title: &Title,
-        (at, whole): (Vec<usize>, bool),
-        (due, time, repeat, remind): ProposedWhen<'_>,
-        priority: Option<Priority>,
-    ) -> Decision {
-        let ground = evidence.ground(&Wanted::deed(Deed::Add, &at));
-        tracing::debug!(
-            tool = "add_task",
-            ?at,
-            ?ground,
-            whole,
-            "evidence of what was shown"
-        );
-        self.licence.spans.extend(evidence.spans(&at));
-        if ground == Ground::Forbidden {
-            return Decision::Open;
-        }
-        let mut plan = AddPlan {
-            title: title.clone(),
-            description: None,
-            priority: priority
-                .filter(|level| !evidence.priority_at(*level, &at).is_empty())
-                .unwrap_or_default(),
-            due_date: None,
-            due_time: None,
-            repeat: None,
-            remind: None,
-        };
-        let shown = due.filter(|day| {
-            let allowed = self.due_rule.check(*day, self.situation.today).is_ok();
-            allowed && evidence.was_shown_with_day(title.as_str(), *day)
-        });
-        let unsaid;
-        let stood = |day| Ok((Some(day), false));
-        match shown.map_or_else(|| self.new_day(evidence, &at, due), stood) {
-            Ok(found) => (plan.due_date, unsaid) = found,
-            Err(error) => return Decision::Settled(Verdict::Fail(error)),
-        }
-        // A day that was not shown is not left out unseen: it is asked about.
-        let unseen = due.is_some() && plan.due_date.is_none();
-        if unseen {
-            self.dropped.pop();
-            plan.due_date =
-                due.filter(|day| self.due_rule.check(*day, self.situation.today).is_ok());
-        }
-        let told = ((due, time, repeat, remind), None);
-        self.new_times(evidence, (&at, &[]), &mut plan, told);
-        self.licence.cover_addition(title.as_str());
-        let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
-        let twin = self.pending_twin(title.as_str());
-        let runs = supported && whole && !unsaid && !unseen && twin.is_none();
-        Decision::Settled(if runs {
-            Verdict::Allow(Plan::Add(plan))
-        } else {
-            Verdict::Confirm(question::ask_add(vec![plan], self.speech))
-        })
-    }
-
     /// Decides an addition by the evidence of the words.
     pub(super) fn add_by_evidence(
         &mut self,
@@ -407,9 +368,20 @@ impl<'a> Judge<'a> {
             Refusal::Unlicensed
         };
         let found = evidence.title(title.as_str(), None);
+        let is_plain = plain(title.as_str());
+        let shown = || {
+            let shown = evidence.shown_title(title.as_str());
+            shown.filter(|shown| {
+                is_plain || shown.1 && plain(&title.as_str().replace([':', ';'], ","))
+            })
+        };
+        // "split chapter 2 into three": the model says into what, and the user confirms.
+        let parts = || {
+            let at = evidence.splits(title.as_str()).filter(|_| is_plain);
+            at.map(|at| (at, false))
+        };
         if matches!(found, Found::Missing | Found::Scattered(_))
-            && let Some(shown) = evidence.shown_title(title.as_str())
-            && (plain(title.as_str()) || shown.1 && plain(&title.as_str().replace([':', ';'], ",")))
+            && let Some(shown) = shown().or_else(parts)
         {
             let when = (due, time, repeat, remind);
             return self.add_of_shown(&evidence, title, shown, when, priority);

@@ -86,6 +86,15 @@ impl Judge<'_> {
                 unsaid |= far;
             }
         }
+        // "change bins to tuesdays": a day that the new rule does not have is over.
+        if let Some(Some(rule)) = &values.repeat
+            && values.due_date.is_none()
+            && task
+                .due_date
+                .is_some_and(|due| rule.first(due) != Some(due))
+        {
+            values.due_date = rule.first(self.situation.today).map(Some);
+        }
         if let Some(priority) = proposed.priority {
             // A model fills in "medium" beside what it means to change.
             let alone = *proposed
@@ -126,7 +135,9 @@ impl Judge<'_> {
                 Found::Scattered(_) if evidence.puts_right(title.as_str(), task.title.as_str()) => {
                     values.title = Some(title.clone());
                 }
-                Found::InOrder(run) if evidence.takes_in_the_order(&run) => {
+                Found::InOrder(run)
+                    if evidence.takes_in_the_order(&run) || evidence.are_noted(&run) =>
+                {
                     self.dropped.push("update_task.title".to_owned());
                 }
                 Found::InOrder(run) if !evidence.drops_a_negation(title.as_str(), &run) => {
@@ -166,6 +177,15 @@ impl Judge<'_> {
             Some(Some(note)) if evidence.note_drops_a_negation(&fresh(note)) => {
                 let text = "description leaves out a negation of the user's words: keep it";
                 return Err(ToolError::new(ErrorType::Validation, text));
+            }
+            // "sorry, bx-202"
+            Some(Some(note))
+                if task
+                    .description
+                    .as_deref()
+                    .is_some_and(|old| evidence.puts_right(note, old)) =>
+            {
+                values.description = Some(Some(note.clone()));
             }
             Some(Some(note)) if evidence.note(&fresh(note), &named) => {
                 values.description = Some(Some(note.clone()));

@@ -53,7 +53,9 @@ impl Licence {
                 let points = matches!(part.target, Target::It | Target::Other);
                 let nothing = matches!(part.meaning, Meaning::Nothing { .. } | Meaning::Unnamed);
                 if *verb != done {
-                    part.touched |= ends && points && (means(part) || nothing);
+                    // What is gone needs nothing else: "Kessler paid, forget the invoice".
+                    let gone = done == Verb::Delete && means(part);
+                    part.touched |= gone || ends && points && (means(part) || nothing);
                     continue;
                 }
                 if means(part) || nothing && !meant {

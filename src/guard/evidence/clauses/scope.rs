@@ -254,7 +254,8 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
         });
         let contrasted = parted.get(at + 1).is_some_and(|next| {
             Some(next.sentence) == sentence
-                && next.joint == Joint::Contrast
+                && (next.joint == Joint::Contrast
+                    || next.joint == Joint::So && next.denies_alone(text))
                 && !next.orders()
                 && (!next.has(Cue::Told(Deed::Complete)) || next.denies_alone(text))
                 && !next.has(Cue::Told(Deed::Add))

@@ -1,0 +1,58 @@
+//! Words that take back or correct what was said or done before.
+
+use super::Evidence;
+use super::clauses::Clause;
+use super::cues::{Cue, Deed};
+use super::words::{Word, content};
+
+impl Evidence<'_> {
+    /// Tells whether what is to be taken back is something that none of these titles has.
+    pub fn names_more_than(&self, titles: &[String]) -> bool {
+        let known: Vec<Word> = titles.iter().flat_map(|title| content(title)).collect();
+        let with = |cues: [Cue; 2]| -> Vec<usize> {
+            let has = |clause: &Clause| cues.iter().any(|cue| clause.has(*cue));
+            let clauses = self.clauses.iter().enumerate();
+            let found = clauses.filter(|(_, clause)| has(clause));
+            found.map(|(at, _)| at).collect()
+        };
+        let ordered = with([Cue::Order(Deed::Undo), Cue::Order(Deed::Reopen)]);
+        let told = with([Cue::Told(Deed::Undo), Cue::Told(Deed::Reopen)]);
+        let at = if ordered.is_empty() { told } else { ordered };
+        at.into_iter().any(|at| self.says_more_than(at, &known))
+    }
+
+    /// Tells whether the user's own words speak against what was done last, and of nothing beside
+    /// these titles: "nvm", "no, the gym".
+    pub fn takes_back(&self, titles: &[String]) -> bool {
+        let known: Vec<Word> = titles.iter().flat_map(|title| content(title)).collect();
+        let plain = |(at, clause): (usize, &Clause)| {
+            !clause.is_foreign()
+                && !clause.is_question()
+                && !clause.orders()
+                && !self.says_more_than(at, &known)
+        };
+        let against = [Cue::Retract, Cue::Correct, Cue::Halt];
+        self.clauses.iter().enumerate().all(plain)
+            && against
+                .iter()
+                .any(|cue| self.clauses.iter().any(|clause| clause.has(*cue)))
+    }
+
+    /// The clauses that open a correction.
+    pub fn correcting(&self) -> Vec<usize> {
+        let clauses = self.clauses.iter().enumerate();
+        let at = clauses.filter(|(_, clause)| clause.has(Cue::Correct));
+        at.map(|(at, _)| at).collect()
+    }
+
+    /// Tells whether the words are a dismissal and nothing else: "nvm", "oh forget it".
+    pub fn dismisses(&self) -> bool {
+        let against = [Cue::Retract, Cue::Correct, Cue::Halt];
+        let dismisses = |clause: &Clause| {
+            let mut hits = clause.hits.iter();
+            !clause.is_foreign() && hits.any(|hit| against.contains(&hit.cue))
+        };
+        self.clauses.iter().any(|clause| clause.has(Cue::Dismiss))
+            && self.clauses.iter().all(dismisses)
+    }
+}
