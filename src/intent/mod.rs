@@ -12,6 +12,7 @@ mod errands;
 mod expect;
 mod grammar;
 mod language;
+mod message_words;
 mod mixed;
 mod reader;
 pub mod reading;
@@ -44,11 +45,7 @@ pub const GRAMMAR_VERSION: &str = "18";
 /// Reads the English grammar now, so that the first message need not wait for it (some 35 ms). Another
 /// language's is read when the first message has words of it (some 4 ms).
 pub fn prepare() {
-    let grammars = Grammars::load();
-    let english = grammars.iter().find(|tongue| tongue.lang == Lang::En);
-    if let Some(english) = english {
-        english.grammar(&grammars.lexicon);
-    }
+    Grammars::load().of(Lang::En);
 }
 
 /// Reads one message.

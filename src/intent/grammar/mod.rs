@@ -14,7 +14,7 @@ pub(crate) mod slot;
 mod tier;
 
 use std::ops::Range;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
 use crate::domain::{Lang, LangSet, Priority};
 use crate::language::lexicon::{Lexicon, WordId, WordSet};
@@ -22,12 +22,11 @@ use crate::language::matcher::{self, Finish, Matcher, PatternText};
 use crate::language::pattern::Pattern;
 use crate::language::rules;
 use crate::language::words::Word;
-use crate::languages::WordFile;
+use crate::languages::PerLang;
 use crate::temporal::Unit;
 
 pub(crate) use crate::language::rules::Part;
 pub(crate) use class::Class;
-pub(crate) use file::errands;
 pub(crate) use head::{ErrandKind, Flags, Head, HeadKind};
 use slot::Slot;
 pub(crate) use tier::Tier;
@@ -111,40 +110,31 @@ pub(crate) struct Grammars {
     pub lexicon: Lexicon,
     /// For each word, the languages whose grammars know it.
     speakers: Vec<LangSet>,
-    all: [Tongue; Lang::ALL.len()],
+    /// Each is read when its language is first met.
+    all: PerLang<Grammar>,
 }
 
-/// A language, whose grammar is read when it is first met.
-#[derive(Debug)]
-pub(crate) struct Tongue {
-    /// The language.
-    pub lang: Lang,
-    file: WordFile,
-    grammar: OnceLock<Grammar>,
-}
+/// The grammars of messages.
+static ORDERS: LazyLock<Grammars> = LazyLock::new(|| {
+    let read = |lang: Lang| file::read(lang, lang.files().orders, &ORDERS.lexicon).0;
+    file::grammars(|files| files.orders, PerLang::new(read))
+});
 
-impl Tongue {
-    const fn new(lang: Lang, file: WordFile) -> Self {
-        Self {
-            lang,
-            file,
-            grammar: OnceLock::new(),
-        }
-    }
-
-    /// Its grammar; `lexicon` is that of all.
-    pub(crate) fn grammar(&self, lexicon: &Lexicon) -> &Grammar {
-        let read = || file::read(self.lang, self.file, lexicon).0;
-        self.grammar.get_or_init(read)
-    }
-}
-
-static GRAMMARS: LazyLock<Grammars> = LazyLock::new(file::load);
+/// The grammars of what is said about agents; read only where there are some.
+static ERRANDS: LazyLock<Grammars> = LazyLock::new(|| {
+    let read = |lang: Lang| file::read(lang, lang.files().delegation, &ERRANDS.lexicon).0;
+    file::grammars(|files| files.delegation, PerLang::new(read))
+});
 
 impl Grammars {
     /// The grammars of messages. Their words are known from the first use on.
     pub(crate) fn load() -> &'static Self {
-        &GRAMMARS
+        &ORDERS
+    }
+
+    /// The grammars of what is said about agents.
+    pub(crate) fn errands() -> &'static Self {
+        &ERRANDS
     }
 
     /// The languages whose grammars know the word `id`.
@@ -155,14 +145,14 @@ impl Grammars {
             .unwrap_or_default()
     }
 
-    /// Each language, in the order of [`Lang::ALL`].
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Tongue> {
-        self.all.iter()
+    /// The grammar of a language.
+    pub(crate) fn of(&self, lang: Lang) -> &Grammar {
+        self.all.of(lang)
     }
 
     /// Each language's grammar.
     pub(crate) fn read_all(&self) -> impl Iterator<Item = &Grammar> {
-        self.iter().map(|tongue| tongue.grammar(&self.lexicon))
+        self.all.all()
     }
 }
 

@@ -132,8 +132,7 @@ impl Reader<'_> {
                         });
                         addition.parts = tasks.filter(|task| !task.title.is_empty()).collect();
                         for part in &mut addition.parts {
-                            part.due = part.due.take().or_else(|| head.due.clone());
-                            part.priority = part.priority.or(head.priority);
+                            part.fill(&head);
                         }
                         let titles = addition.parts.iter().map(|part| part.title.as_str());
                         addition.whole.title = titles.collect::<Vec<_>>().join(", ");
