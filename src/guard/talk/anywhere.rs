@@ -1,6 +1,7 @@
 //! Checks of every clause, whatever its mood: failures, reports without a subject, counts of the list
 //! and deeds that are taken for so.
 
+use super::answer::has;
 use super::clause::Sentence;
 use super::mood::{Clause, Mood};
 use super::verdict::Assertion;
@@ -136,11 +137,11 @@ impl Sentence<'_> {
     }
 
     pub(super) fn is_named(&self, at: usize) -> bool {
-        self.named.get(at).copied().unwrap_or_default()
+        has(&self.turn.named, at)
     }
 
-    fn is_said(&self, at: usize) -> bool {
-        self.said.get(at).copied().unwrap_or_default()
+    pub(super) fn is_said(&self, at: usize) -> bool {
+        has(&self.turn.said, at)
     }
 
     /// "It didn't work", "Couldn't move it", "the server is down".

@@ -11,7 +11,7 @@ impl Sentence<'_> {
         let range = &clause.range;
         self.check_speaker(clause)?;
         self.check_anywhere(clause)?;
-        if self.idle {
+        if self.turn.idle {
             self.check_idle(clause)?;
         }
         let conditional = clause.mood == Mood::Condition;
@@ -144,7 +144,7 @@ impl Sentence<'_> {
             return false;
         };
         // "can you text my sister?"
-        let asked = self.topic.asked && abroad(at);
+        let asked = self.turn.asked && abroad(at);
         let object = at + 1..self.range.end;
         let listed = |at: usize| {
             let points = self.is(Kind::It, at) && !self.found.is(Kind::The, at);
@@ -175,7 +175,7 @@ impl Sentence<'_> {
         let helps = self.any(Kind::Helps, clause.range.clone());
         for at in clause.range.clone() {
             let word = self.text.word(at);
-            let named = self.named.get(at).copied().unwrap_or_default();
+            let named = self.is_named(at);
             let points =
                 self.is(Kind::It, at) && !self.is(Kind::The, at) && !self.is(Kind::Pointless, at);
             let acts = self.is(Kind::Change, at) && !helps;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::elsewhere::{About, Topic};
+use super::elsewhere::About;
 use super::mood::{Clause, Mood};
 use super::verdict::{Assertion, Form};
 use super::words::{FoundWords, Kind};
@@ -15,24 +15,46 @@ pub(super) struct Sentence<'a> {
     pub range: Range<usize>,
     /// The user asked for talk: what is told in general may be told.
     pub lenient: bool,
-    /// Tokens that name a task.
-    pub named: &'a [bool],
     /// Asks, by its mark or its words.
     pub asks: bool,
     /// An item of a list that was announced as ideas.
     pub idea: bool,
     /// Announced as an example or as somebody's words.
     pub quoted_ok: bool,
-    /// The user asked which task goes before others.
-    pub ranks: bool,
     /// Says nothing but what the user said.
     pub restates: bool,
-    /// Tokens that the user said.
-    pub said: &'a [bool],
+    /// Antecedents are no task: the user asked about the world, or the sentence before was about
+    /// something else.
+    pub antecedent: bool,
+    pub turn: &'a TurnFacts,
+}
+
+/// Knowledge of the turn that the sentences of an answer are judged by; tokens are the answer's.
+pub(super) struct TurnFacts {
+    /// The user asked for talk.
+    pub lenient: bool,
     /// The user said nothing but a pleasantry: there is nothing to point back at.
     pub idle: bool,
-    /// Topic of the sentence.
-    pub topic: Topic<'a>,
+    /// The user asked which task goes before others.
+    pub ranks: bool,
+    /// The user neither ordered anything nor asked how the list stands.
+    pub open: bool,
+    /// The user asked for knowledge, advice or a plan.
+    pub asked: bool,
+    /// The user asked about the world.
+    pub worldly: bool,
+    /// Antecedent of a pronoun is no task.
+    pub antecedent: bool,
+    /// Tokens that name a task.
+    pub named: Vec<bool>,
+    /// Tokens that the user said.
+    pub said: Vec<bool>,
+    /// Tokens that a title shares.
+    pub titled: Vec<bool>,
+    /// Tokens that the user said and that hold content.
+    pub heard: Vec<bool>,
+    /// Times of day, where the user asked about a task or about what was spoken of.
+    pub hours: Vec<Range<usize>>,
 }
 
 /// Number of words at the start of a sentence among which it may begin to bid.
@@ -95,7 +117,7 @@ impl Sentence<'_> {
         });
         match form {
             // "Generally, no."
-            Some(Form::Assent) if self.topic.asked && self.any(Kind::Hedge, range.clone()) => {
+            Some(Form::Assent) if self.turn.asked && self.any(Kind::Hedge, range.clone()) => {
                 Ok(Form::Fact)
             }
             Some(Form::Pleasantry | Form::Assent) if first => Ok(Form::Answer),

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::answer::has;
 use super::clause::Sentence;
 use super::mood::{Clause, Mood};
 use super::verdict::Assertion;
@@ -20,26 +21,6 @@ pub(super) enum About {
     Ours(Assertion),
     /// Its form decides: it may be about the list.
     Unclear,
-}
-
-/// Knowledge of the turn about the things that a sentence may mean.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Topic<'a> {
-    /// The user neither ordered anything nor asked how the list stands.
-    pub open: bool,
-    /// The user asked for knowledge, advice or a plan.
-    pub asked: bool,
-    /// Antecedents are no task: the user asked about the world, or the sentence before was about
-    /// something else.
-    pub antecedent: bool,
-    /// The user asked about the world.
-    pub worldly: bool,
-    /// Tokens that a title shares.
-    pub titled: &'a [bool],
-    /// Tokens that the user said and that hold content.
-    pub heard: &'a [bool],
-    /// Times of day, where the user asked about a task or about what was spoken of.
-    pub hours: &'a [Range<usize>],
 }
 
 /// Kinds of words that hold no content of their own.
@@ -83,7 +64,7 @@ impl Sentence<'_> {
                 && !clause.range.clone().any(|at| self.tells_of_deeds(at))
                 && self.check_anywhere(clause).is_ok()
         };
-        if self.topic.open && !self.asks && clauses.iter().all(apart) && self.says() {
+        if self.turn.open && !self.asks && clauses.iter().all(apart) && self.says() {
             return About::Elsewhere;
         }
         About::Unclear
@@ -107,14 +88,10 @@ impl Sentence<'_> {
     fn says(&self) -> bool {
         let things = self.range.clone().filter(|at| self.is_thing(*at)).count();
         let told = self.range.clone().any(|at| self.finite(at))
-            || self.topic.asked
+            || self.turn.asked
             || self.idea
             || things > 3;
-        let enough = if self.topic.worldly || self.idea {
-            1
-        } else {
-            2
-        };
+        let enough = if self.turn.worldly || self.idea { 1 } else { 2 };
         let doing = self.text.word(self.range.start).ends_with("ing")
             && !self.range.clone().any(|at| self.is(Kind::Third, at));
         let begun = self.text.slice(self.range.start..self.range.start + 1) != "*";
@@ -122,7 +99,7 @@ impl Sentence<'_> {
     }
 
     pub(super) fn is_titled(&self, at: usize) -> bool {
-        self.topic.titled.get(at).copied().unwrap_or_default() && !self.is_generic(at)
+        has(&self.turn.titled, at) && !self.is_generic(at)
     }
 
     /// "a checkup", "most deadlines", "garages": any of its kind.
@@ -138,7 +115,7 @@ impl Sentence<'_> {
 
     /// Said by a user who told of something, which may have become a task.
     pub(super) fn is_heard(&self, at: usize) -> bool {
-        !self.topic.worldly && self.topic.heard.get(at).copied().unwrap_or_default()
+        !self.turn.worldly && has(&self.turn.heard, at)
     }
 
     fn tells(mood: Mood) -> bool {
@@ -177,20 +154,20 @@ impl Sentence<'_> {
             return Some(Assertion::Count);
         }
         let ours = |at: usize| self.is_titled(at) || self.is_heard(at);
-        if any(Kind::Lasts) && !self.topic.worldly {
+        if any(Kind::Lasts) && !self.turn.worldly {
             return Some(Assertion::Effect);
         }
         if self.names(&range) {
             return Some(Assertion::Effect);
         }
         // "Only two things are due": a state of so many.
-        if number && any(Kind::State) && !self.topic.worldly && !self.restates {
+        if number && any(Kind::State) && !self.turn.worldly && !self.restates {
             return Some(Assertion::Count);
         }
         let free = self.idea || self.restates || self.is_ranked(clause);
         let titled = !free && range.clone().any(|at| self.is_titled(at));
         let bids = self.range.clone().any(|at| self.is(Kind::Modal, at));
-        if titled && clause.mood == Mood::Fragment && !bids && !self.asks && !self.topic.asked {
+        if titled && clause.mood == Mood::Fragment && !bids && !self.asks && !self.turn.asked {
             return Some(Assertion::State);
         }
         let stands = [
@@ -205,7 +182,7 @@ impl Sentence<'_> {
             || range
                 .clone()
                 .any(|at| self.changes(at) || self.is_future(at))
-            || any(Kind::Be) && !self.topic.asked;
+            || any(Kind::Be) && !self.turn.asked;
         if titled && stands {
             return Some(Assertion::State);
         }
@@ -227,7 +204,7 @@ impl Sentence<'_> {
         ) && !self.weighs(clause.start, &clause.range);
         let general = self.any(Kind::Hedge, clause.range.clone());
         let within = |hour: &&Range<usize>| clause.range.contains(&hour.start);
-        let mut hours = self.topic.hours.iter().filter(within);
+        let mut hours = self.turn.hours.iter().filter(within);
         told && !general
             && hours.any(|hour| {
                 let before = clause.range.start..hour.start;
@@ -311,14 +288,14 @@ impl Sentence<'_> {
         let tells = Self::tells(clause.mood);
         let own = [Kind::List, Kind::Service, Kind::Lasts, Kind::Secret];
         let told = tells
-            && !self.topic.asked
+            && !self.turn.asked
             && (self.any(Kind::Past, range.clone()) || self.any(Kind::Be, range.clone()));
         let things = range.clone().filter(|at| self.is_thing(*at)).count();
         let deeds = [Kind::Effect, Kind::Did, Kind::Me, Kind::State];
         let points =
             |at: usize| self.is(Kind::It, at) && !self.found.is(Kind::The, at) && !self.exists(at);
         let apart = !range.clone().any(points)
-            && (self.topic.asked || things > 2)
+            && (self.turn.asked || things > 2)
             && things > 0
             && !deeds.iter().any(|kind| self.any(*kind, range.clone()));
         let refers = |at: usize| {
@@ -332,7 +309,7 @@ impl Sentence<'_> {
                 && !self.found.is(Kind::The, at)
                 && !self.is(Kind::Be, at)
                 && !self.exists(at)
-                && !self.topic.antecedent
+                && !self.antecedent
                 && !first
                 && !self.found.is(Kind::Judges, at + 1)
                 && !self.found.is(Kind::Judges, at + 2);
@@ -340,13 +317,13 @@ impl Sentence<'_> {
                 && at == clause.start
                 && self.is(Kind::Total, at)
                 && !self.is_thing(at + 1)
-                && !self.topic.worldly;
+                && !self.turn.worldly;
             let be = (at.saturating_sub(4).max(range.start)..at).any(|at| self.is(Kind::Be, at));
             let deed = tells
                 && (self.done(at, false) || self.stands(at, false))
-                && (!first || be && !self.topic.worldly);
-            let changed = tells && self.changes(at) && !self.topic.worldly;
-            let deictic = self.is(Kind::Deictic, at) || !self.topic.asked && !self.topic.worldly;
+                && (!first || be && !self.turn.worldly);
+            let changed = tells && self.changes(at) && !self.turn.worldly;
+            let deictic = self.is(Kind::Deictic, at) || !self.turn.asked && !self.turn.worldly;
             let timed = tells && self.is(Kind::Time, at) && deictic;
             speaks
                 || !apart && (self.is(Kind::Claim, at) || self.is(Kind::Left, at))
@@ -385,7 +362,7 @@ impl Sentence<'_> {
 
     /// "You have", "you're", "your day is": tells how the user stands.
     fn is_of_user(&self, at: usize) -> bool {
-        if !self.is(Kind::You, at) || self.topic.worldly || self.found.covers(Kind::YouOk, at) {
+        if !self.is(Kind::You, at) || self.turn.worldly || self.found.covers(Kind::YouOk, at) {
             return false;
         }
         let next = at + 1;

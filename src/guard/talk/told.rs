@@ -68,8 +68,7 @@ impl Sentence<'_> {
             if self.is(Kind::Service, at) {
                 return Err(Assertion::Promise);
             }
-            let felt =
-                clause.mood == Mood::Feeling && self.said.get(at).copied().unwrap_or_default();
+            let felt = clause.mood == Mood::Feeling && self.is_said(at);
             let digit = |at: usize| self.text.word(at).starts_with(|c: char| c.is_ascii_digit());
             let month = self.is(Kind::Month, at) && !digit(at + 1) && !digit(at.wrapping_sub(1));
             let of_year = self.lenient && (month || self.text.word(at + 1) == "of");
@@ -89,7 +88,7 @@ impl Sentence<'_> {
             {
                 return Err(Assertion::State);
             }
-            if self.named.get(at).copied().unwrap_or_default()
+            if self.is_named(at)
                 && !self.idea
                 && !ranked
                 && !felt
@@ -165,7 +164,7 @@ impl Sentence<'_> {
             !told && FREE.iter().any(|kind| self.found.is(*kind, at))
         };
         let words = clause.range.clone().filter(|at| self.is_word(*at));
-        self.ranks
+        self.turn.ranks
             && clause.mood == Mood::Fragment
             && words.clone().all(|at| self.is_named(at) || free(at))
     }
@@ -236,7 +235,7 @@ impl Sentence<'_> {
     fn is_exclaimed(&self, clause: &Clause) -> bool {
         let bare = |at: usize| !(self.is_named(at) || self.lists(at) || self.stands(at, false));
         clause.mood == Mood::Fragment
-            && self.topic.open
+            && self.turn.open
             && self.text.word(clause.range.end) == "!"
             && matches!(self.text.word(clause.start), "a" | "an")
             && clause.range.clone().all(bare)

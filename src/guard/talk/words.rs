@@ -322,6 +322,11 @@ impl FoundWords {
             .is_some_and(|begins| begins & 1_u128 << kind as u8 != 0)
     }
 
+    /// Tells whether something of one of these kinds begins at `at`.
+    pub(super) fn is_any(&self, kinds: &[Kind], at: usize) -> bool {
+        kinds.iter().any(|kind| self.is(*kind, at))
+    }
+
     /// Finds where the longest of this kind that begins at `at` ends.
     pub(super) fn end(&self, kind: Kind, at: usize) -> Option<usize> {
         if !self.is(kind, at) {
