@@ -146,9 +146,8 @@ fn is_sure(clause: &Clause) -> bool {
 
 /// One title that nothing could be parted from.
 fn is_one_task(addition: &Addition) -> bool {
-    let named = |task: &NewTask| !task.title.is_empty();
-    let one = addition.parts.len() == 1;
-    one && !addition.split && !addition.described && named(&addition.whole)
+    let one = addition.parts.len() == 1 && !addition.described;
+    one && !addition.whole.title.is_empty()
 }
 
 /// One task that is named by its words or its place.

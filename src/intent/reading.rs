@@ -239,6 +239,16 @@ pub struct Targets {
     pub parts: Vec<Target>,
 }
 
+impl Targets {
+    /// One reference alone.
+    pub(crate) fn of(target: Target) -> Self {
+        Self {
+            parts: vec![target.clone()],
+            whole: target,
+        }
+    }
+}
+
 /// One reference.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Target {

@@ -290,10 +290,12 @@ impl Reader<'_> {
         }
     }
 
-    /// The references of a pattern; of several slots each is one.
+    /// The references of a pattern.
     fn some(&mut self, found: &Match) -> Targets {
-        let slots: Vec<_> = found.captures.all(Slot::Target).collect();
         let flags = found.head.flags;
+        if let Some(words) = found.captures.first(Slot::Target) {
+            return self.targets(words);
+        }
         let implied = if flags.has(Flags::ALL) {
             Target::Set(Set {
                 completed: completed(flags),
@@ -310,18 +312,7 @@ impl Reader<'_> {
         } else {
             Target::Missing
         };
-        match slots.as_slice() {
-            [] => Targets {
-                parts: vec![implied.clone()],
-                whole: implied,
-            },
-            [only] => self.targets(only.clone()),
-            [first, ..] => {
-                let whole = self.target(first.clone());
-                let parts = slots.iter().map(|slot| self.target(slot.clone())).collect();
-                Targets { whole, parts }
-            }
-        }
+        Targets::of(implied)
     }
 
     /// Reads what a choice names: the captured words, else all of them.
@@ -431,8 +422,7 @@ impl Reader<'_> {
 
     fn also(&mut self, found: &Match, all: &Range<usize>) -> Fragment {
         let words = found.captures.first(Slot::Words).unwrap_or_default();
-        let joint = self.skip(Class::And, words.clone());
-        let words = if joint.is_empty() { words } else { joint };
+        let words = self.skip(Class::And, words);
         Fragment::Also {
             words: self.written(words.clone()).to_owned(),
             due: self.only_date(&words),
@@ -445,11 +435,6 @@ impl Reader<'_> {
         let flags = found.head.flags;
         let date = captures.first(Slot::Date);
         let words = captures.first(Slot::Words);
-        if !flags.has(Flags::AFTER)
-            && let Some(fragment) = words.clone().and_then(|words| self.bare_value(&words))
-        {
-            return fragment;
-        }
         let after = flags.has(Flags::AFTER).then(|| Due::By {
             days: 7,
             words: self.written(range.clone()).to_owned(),

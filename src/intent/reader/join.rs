@@ -1,7 +1,7 @@
 //! Pronouns whose antecedent stands in the same message: "I forgot milk, stick it on there".
 
 use crate::intent::{
-    Act, Addition, Change, Clause, Fragment, NewTask, Statement, Target, Targets, Topic, Verb,
+    Act, Addition, Change, Clause, Fragment, Statement, Target, Targets, Topic, Verb,
 };
 
 /// Puts antecedents in the place of pronouns, and makes one clause of two that say one thing.
@@ -98,18 +98,6 @@ fn goes_for(before: &mut Clause, clause: &Clause) -> bool {
     else {
         return false;
     };
-    if let Act::Add(addition) = &mut before.act
-        && !addition.described
-    {
-        addition.parts.push(NewTask {
-            title: words.clone(),
-            bytes: clause.bytes.clone(),
-            ..NewTask::default()
-        });
-        addition.whole.bytes.end = clause.bytes.end;
-        addition.split = true;
-        return true;
-    }
     let Act::Change(change) = &mut before.act else {
         return false;
     };
@@ -135,7 +123,7 @@ fn replaces(before: &Clause, clause: &mut Clause) -> bool {
         return false;
     };
     let stays = deleted.verb == Verb::Delete && change.verb != Verb::Delete;
-    if !stays || change.targets.whole != Target::It || deleted.targets.whole == Target::It {
+    if !stays || change.targets.whole != Target::It {
         return false;
     }
     change.targets = deleted.targets.clone();
@@ -188,7 +176,7 @@ fn leaves_out(before: &mut Clause, clause: &Clause) -> bool {
     };
     if let Target::Set(set) = &mut change.targets.whole {
         set.without.extend(left_out.iter().cloned());
-        change.targets = one(change.targets.whole.clone());
+        change.targets = Targets::of(change.targets.whole.clone());
         before.bytes.end = clause.bytes.end;
         return true;
     }
@@ -225,7 +213,7 @@ fn instead(withdrawn: &Clause, clause: &Clause) -> Option<Clause> {
         && let Act::Change(change) = &mut withdrawn.act
         && let [target] = targets.as_slice()
     {
-        change.targets = one(target.clone());
+        change.targets = Targets::of(target.clone());
         withdrawn.bytes.end = clause.bytes.end;
         return Some(withdrawn);
     }
@@ -253,7 +241,7 @@ fn instead(withdrawn: &Clause, clause: &Clause) -> Option<Clause> {
         }
         Act::Change(change) => {
             if let Some(words) = words {
-                change.targets = one(Target::Named(words.clone()));
+                change.targets = Targets::of(Target::Named(words.clone()));
                 // "move the dentist, I mean the essay, to monday"
                 if change.verb == Verb::Update {
                     change.values.due = due.clone().or(change.values.due.take());
@@ -312,14 +300,15 @@ fn changed(before: &Clause, change: &mut Change) -> bool {
             (earlier.targets.clone(), same)
         }
         // "find pay rent and mark it as done": what was looked for.
-        Act::Fragment(Fragment::Bare(words)) => (one(Target::Named(words.clone())), true),
-        Act::Statement(statement) => (one(statement.target.clone()), true),
+        Act::Fragment(Fragment::Bare(words)) => (Targets::of(Target::Named(words.clone())), true),
+        Act::Statement(statement) => (Targets::of(statement.target.clone()), true),
         // "yoga is cancelled, remove it"
         Act::Hint(hint) => (hint.targets.clone(), true),
-        Act::Add(addition) if !addition.whole.title.is_empty() => {
-            (one(Target::Named(addition.whole.title.clone())), false)
-        }
-        Act::Noun(task) => (one(Target::Named(task.title.clone())), true),
+        Act::Add(addition) if !addition.whole.title.is_empty() => (
+            Targets::of(Target::Named(addition.whole.title.clone())),
+            false,
+        ),
+        Act::Noun(task) => (Targets::of(Target::Named(task.title.clone())), true),
         _ => return false,
     };
     if matches!(
@@ -340,12 +329,5 @@ fn stated(before: &Clause, statement: &mut Statement) -> bool {
             true
         }
         _ => false,
-    }
-}
-
-fn one(target: Target) -> Targets {
-    Targets {
-        parts: vec![target.clone()],
-        whole: target,
     }
 }

@@ -138,9 +138,6 @@ impl Reader<'_> {
                         addition.whole.title = titles.collect::<Vec<_>>().join(", ");
                         addition.whole.bytes = self.bytes(whole.clone());
                         addition.split = true;
-                        if let [only] = addition.parts.as_slice() {
-                            addition.whole = only.clone();
-                        }
                     }
                     Act::Change(change) => {
                         change.targets.whole = Target::Named(self.written(whole.clone()).into());
