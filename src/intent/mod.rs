@@ -23,7 +23,7 @@ pub use condition::waits;
 pub use deeds::tells_another;
 pub use errand::{About, Agents, Errand, Hand};
 pub use errands::{prepare_errands, read_with_agents};
-pub use expect::{Expected, expected_tools};
+pub use expect::expected_tools;
 pub use language::{known_words, lone_language};
 pub use reading::*;
 

@@ -193,12 +193,7 @@ impl<'a> Answer<'a> {
         let listed = |piece: &&Piece| matches!(piece.shape, Shape::Item | Shape::Row);
         let task = |piece: &Piece| {
             let mut words = self.tokens(&piece.inner).filter(|at| self.is_word(*at));
-            let mut some = false;
-            let named = words.all(|at| {
-                some = true;
-                has(&self.turn.named, at)
-            });
-            some && named
+            words.all(|at| has(&self.turn.named, at))
         };
         let announced = pieces
             .iter()

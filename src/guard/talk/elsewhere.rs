@@ -81,19 +81,16 @@ impl Sentence<'_> {
             Kind::State,
             Kind::Already,
         ];
-        quoted || kinds.iter().any(|kind| self.is(*kind, at))
+        quoted || self.is_any(&kinds, at)
     }
 
     /// Tells whether a word in it is neither one of grammar nor of tasks and their states.
     fn says(&self) -> bool {
         let things = self.range.clone().filter(|at| self.is_thing(*at)).count();
-        let told = self.range.clone().any(|at| self.finite(at))
-            || self.turn.asked
-            || self.idea
-            || things > 3;
+        let told = self.range.clone().any(|at| self.finite(at)) || self.turn.asked || things > 3;
         let enough = if self.turn.worldly || self.idea { 1 } else { 2 };
-        let doing = self.text.word(self.range.start).ends_with("ing")
-            && !self.range.clone().any(|at| self.is(Kind::Third, at));
+        let doing =
+            self.word(self.range.start).ends_with("ing") && !self.any(Kind::Third, &self.range);
         let begun = self.text.slice(self.range.start..self.range.start + 1) != "*";
         told && begun && !doing && things >= enough
     }
@@ -104,12 +101,12 @@ impl Sentence<'_> {
 
     /// "a checkup", "most deadlines", "garages": any of its kind.
     fn is_generic(&self, at: usize) -> bool {
-        let near = at.saturating_sub(3).max(self.range.start)..at;
+        let near = self.near(at, 3, &self.range);
         let bound = self.is_bound(at) || near.clone().any(|at| self.is(Kind::Number, at));
         let any = near
             .clone()
             .any(|at| self.found.is(Kind::Indefinite, at) || self.found.is(Kind::Hedge, at));
-        let plural = self.text.word(at).ends_with('s') && !self.is_named(at);
+        let plural = self.word(at).ends_with('s') && !self.is_named(at);
         !bound && (any || plural)
     }
 
@@ -125,15 +122,15 @@ impl Sentence<'_> {
     /// Finds an assertion about the list, a task or what the assistant will do.
     fn ours(&self, clause: &Clause) -> Option<Assertion> {
         let range = clause.range.clone();
-        let any = |kind| self.any(kind, range.clone());
+        let any = |kind| self.any(kind, &range);
         if self.tells_the_hour(clause) {
             return Some(Assertion::State);
         }
         // "besides the one on Friday": there is such a thing.
         let dated = |at: usize| {
-            self.text.word(at) == "the"
-                && matches!(self.text.word(at + 1), "one" | "ones")
-                && matches!(self.text.word(at + 2), "on" | "for" | "at" | "from")
+            self.word(at) == "the"
+                && matches!(self.word(at + 1), "one" | "ones")
+                && matches!(self.word(at + 2), "on" | "for" | "at" | "from")
                 && self.is(Kind::Time, at + 3)
         };
         if range.clone().any(dated) {
@@ -150,7 +147,7 @@ impl Sentence<'_> {
         }
         // "Two to go", "te queda una".
         let number = range.clone().any(|at| self.is_number(at));
-        if any(Kind::Left) && (number || self.is_bare(&range)) && !self.restates {
+        if any(Kind::Left) && (number || self.is_bare(&range)) {
             return Some(Assertion::Count);
         }
         let ours = |at: usize| self.is_titled(at) || self.is_heard(at);
@@ -161,13 +158,11 @@ impl Sentence<'_> {
             return Some(Assertion::Effect);
         }
         // "Only two things are due": a state of so many.
-        if number && any(Kind::State) && !self.turn.worldly && !self.restates {
+        if number && any(Kind::State) {
             return Some(Assertion::Count);
         }
-        let free = self.idea || self.restates || self.is_ranked(clause);
-        let titled = !free && range.clone().any(|at| self.is_titled(at));
-        let bids = self.range.clone().any(|at| self.is(Kind::Modal, at));
-        if titled && clause.mood == Mood::Fragment && !bids && !self.asks && !self.turn.asked {
+        let titled = !self.is_ranked(clause) && range.clone().any(|at| self.is_titled(at));
+        if titled && !self.turn.asked {
             return Some(Assertion::State);
         }
         let stands = [
@@ -187,12 +182,7 @@ impl Sentence<'_> {
             return Some(Assertion::State);
         }
         // "Lightbulbs are jotted down."
-        let told = |at: usize| {
-            self.done(at, false)
-                && !self.is_heard(at)
-                && (at.saturating_sub(3).max(range.start)..at).any(|at| self.is(Kind::Be, at))
-                && (range.start..at).any(ours)
-        };
+        let told = |at: usize| self.done(at, false) && (range.start..at).any(ours);
         range.clone().any(told).then_some(Assertion::Effect)
     }
 
@@ -202,7 +192,7 @@ impl Sentence<'_> {
             clause.mood,
             Mood::Question | Mood::Request | Mood::Assent | Mood::Pleasant
         ) && !self.weighs(clause.start, &clause.range);
-        let general = self.any(Kind::Hedge, clause.range.clone());
+        let general = self.any(Kind::Hedge, &clause.range);
         let within = |hour: &&Range<usize>| clause.range.contains(&hour.start);
         let mut hours = self.turn.hours.iter().filter(within);
         told && !general
@@ -210,9 +200,8 @@ impl Sentence<'_> {
                 let before = clause.range.start..hour.start;
                 let advised = before.clone().any(|at| self.is_user(at))
                     && matches!(clause.mood, Mood::Modal | Mood::Condition | Mood::Speaker);
-                let article = |at: usize| {
-                    self.found.is(Kind::The, at) || matches!(self.text.word(at), "a" | "an")
-                };
+                let article =
+                    |at: usize| self.found.is(Kind::The, at) || matches!(self.word(at), "a" | "an");
                 let names = article(hour.start.wrapping_sub(1)) && self.is_word(hour.end);
                 let subject = |at: usize| {
                     self.is(Kind::It, at) && !self.is(Kind::Vague, at)
@@ -240,25 +229,23 @@ impl Sentence<'_> {
         let range = clause.range.clone();
         let will = |at: usize| self.is_future(at);
         let reaches = |at: usize| {
-            self.is(Kind::You, at)
-                && self.text.word(at) == "you'll"
-                && self.is(Kind::Learns, at + 1)
+            self.is(Kind::You, at) && self.word(at) == "you'll" && self.is(Kind::Learns, at + 1)
         };
-        let rings = self.any(Kind::Rings, range.clone());
+        let rings = self.any(Kind::Rings, &range);
         let sent = clause.mood == Mood::Statement
-            && (self.any(Kind::Service, range.clone()) || range.clone().any(will));
+            && (self.any(Kind::Service, &range) || range.clone().any(will));
         rings && (sent || self.awaits(clause)) || range.clone().any(reaches)
     }
 
     fn is_future(&self, at: usize) -> bool {
-        self.is(Kind::Will, at) || self.text.word(at).ends_with("'ll")
+        self.is(Kind::Will, at) || self.word(at).ends_with("'ll")
     }
 
     /// "'Tax day' it is": something is named so from then on.
     fn names(&self, range: &Range<usize>) -> bool {
         let is = |at: usize| {
-            self.text.word(at) == "it"
-                && self.text.word(at + 1) == "is"
+            self.word(at) == "it"
+                && self.word(at + 1) == "is"
                 && at > range.start
                 && !self.found.is(Kind::Read, at - 1)
                 && (at + 2 >= range.end
@@ -275,11 +262,11 @@ impl Sentence<'_> {
 
     pub(super) fn is_thing(&self, at: usize) -> bool {
         self.is_word(at)
-            && self.text.word(at).len() > 2
+            && self.word(at).len() > 2
             && !self.found.is(Kind::Read, at)
             && !self.is_heard(at)
             && !self.is_titled(at)
-            && !HOLLOW.iter().any(|kind| self.found.is(*kind, at))
+            && !self.found.is_any(&HOLLOW, at)
     }
 
     /// Tells whether something in a clause can mean the list, a task, the user's days or the assistant.
@@ -289,17 +276,17 @@ impl Sentence<'_> {
         let own = [Kind::List, Kind::Service, Kind::Lasts, Kind::Secret];
         let told = tells
             && !self.turn.asked
-            && (self.any(Kind::Past, range.clone()) || self.any(Kind::Be, range.clone()));
+            && (self.any(Kind::Past, &range) || self.any(Kind::Be, &range));
         let things = range.clone().filter(|at| self.is_thing(*at)).count();
         let deeds = [Kind::Effect, Kind::Did, Kind::Me, Kind::State];
         let points =
             |at: usize| self.is(Kind::It, at) && !self.found.is(Kind::The, at) && !self.exists(at);
         let apart = !range.clone().any(points)
-            && (self.turn.asked || things > 2)
+            && self.turn.asked
             && things > 0
-            && !deeds.iter().any(|kind| self.any(*kind, range.clone()));
+            && !range.clone().any(|at| self.is_any(&deeds, at));
         let refers = |at: usize| {
-            let word = self.text.word(at);
+            let word = self.word(at);
             let speaks = self.is(Kind::Me, at)
                 && !matches!(word, "us" | "our" | "we" | "ourselves")
                 && self.text.slice(at..at + 1) != "US";
@@ -318,7 +305,7 @@ impl Sentence<'_> {
                 && self.is(Kind::Total, at)
                 && !self.is_thing(at + 1)
                 && !self.turn.worldly;
-            let be = (at.saturating_sub(4).max(range.start)..at).any(|at| self.is(Kind::Be, at));
+            let be = self.any(Kind::Be, &self.near(at, 4, &range));
             let deed = tells
                 && (self.done(at, false) || self.stands(at, false))
                 && (!first || be && !self.turn.worldly);
@@ -327,8 +314,8 @@ impl Sentence<'_> {
             let timed = tells && self.is(Kind::Time, at) && deictic;
             speaks
                 || !apart && (self.is(Kind::Claim, at) || self.is(Kind::Left, at))
-                || self.is(Kind::Rings, at) && self.any(Kind::Time, range.clone())
-                || own.iter().any(|kind| self.is(*kind, at))
+                || self.is(Kind::Rings, at) && self.any(Kind::Time, &range)
+                || self.is_any(&own, at)
                 || self.is_titled(at)
                 || points
                 || total
@@ -343,16 +330,15 @@ impl Sentence<'_> {
     }
 
     fn is_bound(&self, at: usize) -> bool {
-        let mut near = at.saturating_sub(3).max(self.range.start)..at;
+        let mut near = self.near(at, 3, &self.range);
         near.any(|at| self.found.is(Kind::The, at))
     }
 
     /// "There is a limit": of anything.
     fn exists(&self, at: usize) -> bool {
-        let there = matches!(self.text.word(at), "there" | "there's");
+        let there = matches!(self.word(at), "there" | "there's");
         let end = self.range.end.min(at + 4);
-        there
-            && !(at + 1..end).any(|at| self.is(Kind::Number, at) || self.text.word(at) == "nothing")
+        there && !(at + 1..end).any(|at| self.is(Kind::Number, at) || self.word(at) == "nothing")
     }
 
     /// "now", "already": it was otherwise before.
@@ -367,9 +353,9 @@ impl Sentence<'_> {
         }
         let next = at + 1;
         let mut rest = next..self.range.end.min(at + 5);
-        let owns = self.text.word(at).starts_with("your")
+        let owns = self.word(at).starts_with("your")
             && (self.is(Kind::Span, next) || rest.any(|at| self.is(Kind::Be, at)));
-        let joined = self.text.word(at).contains('\'');
+        let joined = self.word(at).contains('\'');
         let stands =
             joined || self.is(Kind::Be, next) || self.is(Kind::Past, next) || self.is_future(next);
         let of = at > self.range.start && self.is(Kind::Wanted, at - 1);

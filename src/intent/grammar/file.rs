@@ -19,7 +19,7 @@ use crate::language::pattern::{Classes, Pattern};
 use super::class::Class;
 use super::head::{Flags, Head, HeadKind};
 use super::slot::Slot;
-use super::{Grammar, Grammars, RuleSet, Tables};
+use super::{Grammar, Grammars, RuleSet, Tables, WordValues};
 
 /// Pattern as it stands in a file.
 type Node = notation::Node<Slot>;
@@ -145,18 +145,8 @@ impl Reader<'_> {
     fn value(&mut self, table: &str, key: &str, words: &WordSet) -> Option<()> {
         self.tables.known.extend(words);
         match table {
-            "number" => {
-                let number = key.parse().ok()?;
-                self.tables
-                    .numbers
-                    .extend(words.iter().map(|id| (id, number)));
-            }
-            "ordinal" => {
-                let number = key.parse().ok()?;
-                self.tables
-                    .ordinals
-                    .extend(words.iter().map(|id| (id, number)));
-            }
+            "number" => put(&mut self.tables.numbers, words, key.parse().ok()?),
+            "ordinal" => put(&mut self.tables.ordinals, words, key.parse().ok()?),
             "unit" => {
                 let unit = match key {
                     "day" => Unit::Day,
@@ -165,11 +155,11 @@ impl Reader<'_> {
                     "year" => Unit::Year,
                     _ => return None,
                 };
-                self.tables.units.extend(words.iter().map(|id| (id, unit)));
+                put(&mut self.tables.units, words, unit);
             }
             "level" => {
-                let level = Priority::parse(key)?;
-                self.tables.levels.push((words.clone(), level));
+                self.tables.trailing.extend(words);
+                put(&mut self.tables.levels, words, Priority::parse(key)?);
             }
             "deed" => self.tables.deeds.push(words.clone()),
             _ => return None,
@@ -243,9 +233,6 @@ impl Reader<'_> {
         for rules in &mut all {
             rules.link(&weights);
         }
-        self.tables.numbers.sort_by_key(|(id, _)| *id);
-        self.tables.ordinals.sort_by_key(|(id, _)| *id);
-        self.tables.units.sort_by_key(|(id, _)| *id);
         for rules in [&self.attributes, &self.notes] {
             self.tables.trailing.extend(rules.beginnings());
         }
@@ -258,6 +245,13 @@ impl Reader<'_> {
             notes: self.notes,
             words: self.tables,
         }
+    }
+}
+
+/// Gives words a value; the first that a word is given counts.
+fn put<T: Copy>(values: &mut WordValues<T>, words: &WordSet, value: T) {
+    for id in words.iter() {
+        values.entry(id).or_insert(value);
     }
 }
 

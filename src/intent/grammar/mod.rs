@@ -13,8 +13,11 @@ mod head;
 pub(crate) mod slot;
 mod tier;
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
+
+use rustc_hash::FxBuildHasher;
 
 use crate::domain::{Lang, LangSet, Priority};
 use crate::language::lexicon::{Lexicon, WordId, WordSet};
@@ -175,9 +178,6 @@ pub(crate) struct Grammar {
 impl Tables {
     /// Notes of which classes each word below `size` is.
     fn link(&mut self, size: usize) {
-        for (level, _) in &self.levels {
-            self.trailing.extend(level);
-        }
         self.single = vec![0; size];
         self.first = vec![0; size];
         for (class, entry) in self.classes.iter().enumerate() {
@@ -196,13 +196,16 @@ impl Tables {
     }
 }
 
+/// Values of words.
+type WordValues<T> = HashMap<WordId, T, FxBuildHasher>;
+
 /// Words that have a value, and words the reader asks for by name.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
-    numbers: Vec<(WordId, u32)>,
-    ordinals: Vec<(WordId, u32)>,
-    units: Vec<(WordId, Unit)>,
-    levels: Vec<(WordSet, Priority)>,
+    numbers: WordValues<u32>,
+    ordinals: WordValues<u32>,
+    units: WordValues<Unit>,
+    levels: WordValues<Priority>,
     /// Verbs, each set in all its forms with those that may stand for it.
     deeds: Vec<WordSet>,
     /// The classes, by their numbers.
@@ -280,10 +283,7 @@ impl Grammar {
 
     /// The priority a word names.
     pub(crate) fn level(&self, id: WordId) -> Option<Priority> {
-        let mut levels = self.words.levels.iter();
-        levels
-            .find(|(set, _)| set.contains(id))
-            .map(|(_, level)| *level)
+        self.words.levels.get(&id).copied()
     }
 
     /// The sets of verbs that a word is in, one bit each.
@@ -301,26 +301,18 @@ impl Grammar {
 
     /// The place an ordinal word names, from 1.
     pub(crate) fn ordinal(&self, id: WordId) -> Option<u32> {
-        value(&self.words.ordinals, id)
+        self.words.ordinals.get(&id).copied()
     }
 
     /// The number a word names.
     pub(crate) fn number(&self, id: WordId) -> Option<u32> {
-        value(&self.words.numbers, id)
+        self.words.numbers.get(&id).copied()
     }
 
     /// The unit of time a word names.
     pub(crate) fn unit(&self, id: WordId) -> Option<Unit> {
-        value(&self.words.units, id)
+        self.words.units.get(&id).copied()
     }
-}
-
-fn value<T: Copy>(table: &[(WordId, T)], id: WordId) -> Option<T> {
-    table
-        .binary_search_by_key(&id, |(word, _)| *word)
-        .ok()
-        .and_then(|at| table.get(at))
-        .map(|(_, value)| *value)
 }
 
 /// The end of the stretch that begins at most `slack` words before `range` and reaches into it:
