@@ -12,10 +12,16 @@ use super::clause::{self, Sentence as Judged, TurnFacts};
 use super::message::{self, Message, Opening, is_idle, language};
 use super::verdict::{Assertion, Form, Judgement, Sentence, Verdict};
 use super::words::{self, FoundWords, Kind};
-use super::{Talk, limits, marks};
+use super::{Talk, marks};
 use crate::domain::Lang;
 use crate::domain::text::Text;
 use crate::temporal;
+
+/// The most tokens of a sentence; a longer one is no answer to anybody.
+const SENTENCE: usize = 160;
+
+/// The most bytes of an answer.
+const ANSWER: usize = 16_000;
 
 /// An answer with what is known of the turn.
 pub(super) struct Answer<'a> {
@@ -107,7 +113,7 @@ impl<'a> Answer<'a> {
     ) -> Verdict {
         let range = self.tokens(&piece.inner);
         let raw = self.text.raw.get(piece.bytes.clone()).unwrap_or_default();
-        let long = range.len() > limits::SENTENCE || self.text.raw.len() > limits::ANSWER;
+        let long = range.len() > SENTENCE || self.text.raw.len() > ANSWER;
         if long || piece.shape == Shape::Code || marks::are_suspicious(raw, self.talk.said) {
             return Verdict::Stopped(Assertion::Markup);
         }

@@ -123,12 +123,10 @@ impl Sentence<'_> {
     }
 
     /// The sentence is about a task that it begins with: "Call mom: …".
-    pub(super) fn has_topic(&self) -> bool {
-        let clauses = self.clauses();
-        let Some(first) = clauses.first().filter(|_| !self.idea && !self.asks) else {
-            return false;
-        };
-        self.word(first.end) == ":" && first.clone().all(|at| self.is_named(at))
+    pub(super) fn has_topic(&self, first: &Clause) -> bool {
+        let mut words = first.range.clone();
+        let named = self.word(words.end) == ":" && words.all(|at| self.is_named(at));
+        named && !self.idea && !self.asks
     }
 
     pub(super) fn is_named(&self, at: usize) -> bool {

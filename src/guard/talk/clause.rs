@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::elsewhere::About;
 use super::mood::{Clause, Mood};
 use super::verdict::{Assertion, Form};
 use super::words::{FoundWords, Kind};
@@ -74,18 +73,19 @@ impl Sentence<'_> {
         {
             return Err(Assertion::Markup);
         }
-        match self.about() {
-            About::Elsewhere => return Ok(Form::Fact),
-            About::Ours(found) => return Err(found),
-            About::Unclear => {}
+        let clauses = self.clauses();
+        let mut ours = clauses.iter().map(|clause| self.ours(clause, &clauses));
+        if let Some(found) = ours.find_map(|found| found) {
+            return Err(found);
         }
-        let topic = self.has_topic();
-        let mut before: Option<Mood> = None;
+        if self.is_elsewhere(&clauses) {
+            return Ok(Form::Fact);
+        }
+        let topic = clauses.first().is_some_and(|first| self.has_topic(first));
         let mut form: Option<Form> = None;
-        for range in self.clauses() {
-            let clause = self.read(range, before);
-            self.check(&clause)
-                .map_err(|found| self.denied(&clause, found))?;
+        for clause in &clauses {
+            self.check(clause)
+                .map_err(|found| self.denied(clause, found))?;
             if topic
                 && matches!(
                     clause.mood,
@@ -94,12 +94,10 @@ impl Sentence<'_> {
             {
                 return Err(Assertion::State);
             }
-            form = form.max(Some(self.form(&clause)));
-            if !matches!(clause.mood, Mood::Pleasant | Mood::Assent | Mood::Condition) {
-                before = Some(clause.mood);
-            }
+            form = form.max(Some(self.form(clause)));
         }
-        let first = self.clauses().first().is_some_and(|first| {
+        let first = clauses.first().is_some_and(|first| {
+            let first = &first.range;
             let answers = |at: usize| {
                 matches!(
                     self.word(at),

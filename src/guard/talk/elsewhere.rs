@@ -12,17 +12,6 @@ use super::mood::{Clause, Mood};
 use super::verdict::Assertion;
 use super::words::Kind;
 
-/// The subject matter of a sentence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum About {
-    /// Nothing in it can mean the list.
-    Elsewhere,
-    /// Something of the list is told.
-    Ours(Assertion),
-    /// Its form decides: it may be about the list.
-    Unclear,
-}
-
 /// Kinds of words that hold no content of their own.
 const HOLLOW: [Kind; 16] = [
     Kind::Number,
@@ -44,30 +33,15 @@ const HOLLOW: [Kind; 16] = [
 ];
 
 impl Sentence<'_> {
-    /// Tells what the sentence is about.
-    pub(super) fn about(&self) -> About {
-        let mut before = None;
-        let mut clauses = Vec::new();
-        for range in self.clauses() {
-            let clause = self.read(range, before);
-            if !matches!(clause.mood, Mood::Pleasant | Mood::Assent | Mood::Condition) {
-                before = Some(clause.mood);
-            }
-            clauses.push(clause);
-        }
-        if let Some(found) = clauses.iter().find_map(|clause| self.ours(clause)) {
-            return About::Ours(found);
-        }
+    /// Tells whether nothing in it can mean the list.
+    pub(super) fn is_elsewhere(&self, clauses: &[Clause]) -> bool {
         // What nobody but the server may tell is no news of elsewhere.
         let apart = |clause: &Clause| {
             !self.refers(clause)
                 && !clause.range.clone().any(|at| self.tells_of_deeds(at))
                 && self.check_anywhere(clause).is_ok()
         };
-        if self.turn.open && !self.asks && clauses.iter().all(apart) && self.says() {
-            return About::Elsewhere;
-        }
-        About::Unclear
+        self.turn.open && !self.asks && clauses.iter().all(apart) && self.says()
     }
 
     /// Tells whether a word may be news of a deed or of a state, of whatever: that is never taken for
@@ -119,11 +93,11 @@ impl Sentence<'_> {
         matches!(mood, Mood::Statement | Mood::Fragment | Mood::Feeling)
     }
 
-    /// Finds an assertion about the list, a task or what the assistant will do.
-    fn ours(&self, clause: &Clause) -> Option<Assertion> {
+    /// Finds an assertion about the list, a task or what the assistant will do, in one clause of all.
+    pub(super) fn ours(&self, clause: &Clause, all: &[Clause]) -> Option<Assertion> {
         let range = clause.range.clone();
         let any = |kind| self.any(kind, &range);
-        if self.tells_the_hour(clause) {
+        if self.tells_the_hour(clause, all) {
             return Some(Assertion::State);
         }
         // "besides the one on Friday": there is such a thing.
@@ -187,7 +161,7 @@ impl Sentence<'_> {
     }
 
     /// "It's at 9:00", "a 9:00 start": at what time of day something is, for who asked about a task.
-    fn tells_the_hour(&self, clause: &Clause) -> bool {
+    fn tells_the_hour(&self, clause: &Clause, all: &[Clause]) -> bool {
         let told = !matches!(
             clause.mood,
             Mood::Question | Mood::Request | Mood::Assent | Mood::Pleasant
@@ -208,20 +182,8 @@ impl Sentence<'_> {
                         || self.is_titled(at)
                         || self.is_user(at)
                 };
-                names || !advised && before.clone().any(subject) || self.answers_barely(clause)
+                names || !advised && before.clone().any(subject) || answers_barely(clause, all)
             })
-    }
-
-    /// "At 9:00.", "9am, I think.": nothing else is told, and nothing advised.
-    fn answers_barely(&self, clause: &Clause) -> bool {
-        let other = |mood| matches!(mood, Mood::Request | Mood::Modal | Mood::Statement);
-        let mut before = None;
-        let mut clauses = self.clauses().into_iter().map(|range| {
-            let mood = self.read(range, before).mood;
-            before = Some(mood);
-            mood
-        });
-        clause.mood == Mood::Fragment && !clauses.any(other)
     }
 
     /// A device, a message or a call reaches the user later.
@@ -361,4 +323,10 @@ impl Sentence<'_> {
         let of = at > self.range.start && self.is(Kind::Wanted, at - 1);
         owns || self.is_user(at) && stands && !of
     }
+}
+
+/// "At 9:00.", "9am, I think.": nothing else is told, and nothing advised.
+fn answers_barely(clause: &Clause, all: &[Clause]) -> bool {
+    let other = |mood| matches!(mood, Mood::Request | Mood::Modal | Mood::Statement);
+    clause.mood == Mood::Fragment && !all.iter().any(|clause| other(clause.mood))
 }

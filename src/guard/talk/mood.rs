@@ -38,8 +38,21 @@ pub(super) struct Clause {
 }
 
 impl Sentence<'_> {
+    /// The clauses, each with its mood.
+    pub(super) fn clauses(&self) -> Vec<Clause> {
+        let mut before = None;
+        let read = self.split().into_iter().map(|range| {
+            let clause = self.read(range, before);
+            if !matches!(clause.mood, Mood::Pleasant | Mood::Assent | Mood::Condition) {
+                before = Some(clause.mood);
+            }
+            clause
+        });
+        read.collect()
+    }
+
     /// Splits at marks and at words that join clauses of their own.
-    pub(super) fn clauses(&self) -> Vec<Range<usize>> {
+    fn split(&self) -> Vec<Range<usize>> {
         let mut clauses = Vec::new();
         let mut start = self.range.start;
         for at in self.range.clone() {
@@ -137,7 +150,7 @@ impl Sentence<'_> {
             )
     }
 
-    pub(super) fn read(&self, range: Range<usize>, before: Option<Mood>) -> Clause {
+    fn read(&self, range: Range<usize>, before: Option<Mood>) -> Clause {
         let start = self.behind_leads(&range);
         let mood = self.mood(start, &range, before);
         Clause { range, start, mood }
