@@ -151,5 +151,5 @@ fn tools(row: &IntentRow) -> (Vec<Tool>, bool) {
         _ => Lang::En,
     };
     let reading = read(&row.text, today, hint);
-    (expected_tools(&reading).0, reading.is_certain(&row.text))
+    (expected_tools(&reading), reading.is_certain(&row.text))
 }

@@ -236,40 +236,31 @@ fn chosen(
     let mut picked: Option<Vec<usize>> = None;
     let mut without: Vec<usize> = Vec::new();
     for act in acts {
-        match act {
-            Act::Fragment(Fragment::Pick { targets, .. }) => {
-                for target in targets {
-                    picked
-                        .get_or_insert_default()
-                        .extend(pick(asked, target, situation)?);
-                }
-            }
+        let (targets, stay) = match act {
+            Act::Fragment(Fragment::Pick { targets, .. }) => (targets, false),
             Act::Fragment(Fragment::Except(targets) | Fragment::Keep { targets, .. }) => {
-                for target in targets {
-                    without.extend(pick(asked, target, situation)?);
-                }
+                (targets, true)
             }
             // "yes, but don't delete the bread"
-            Act::Forbidden(change) => {
-                for target in &change.targets.parts {
-                    without.extend(pick(asked, target, situation)?);
-                }
+            Act::Forbidden(change) => (&change.targets.parts, true),
+            // "delete the red one" answers "which one should I delete?" as well as "the red one".
+            Act::Change(change) if asked_verb(asked) == Some(change.verb) => {
+                (&change.targets.parts, false)
             }
             // "the one on thursday"
             Act::Noun(task) if task.due.is_some() => {
-                picked
-                    .get_or_insert_default()
-                    .extend(due_then(asked, task)?);
+                let due = due_then(asked, task)?;
+                picked.get_or_insert_default().extend(due);
+                continue;
             }
-            // "delete the red one" answers "which one should I delete?" as well as "the red one".
-            Act::Change(change) if asked_verb(asked) == Some(change.verb) => {
-                for target in &change.targets.parts {
-                    picked
-                        .get_or_insert_default()
-                        .extend(pick(asked, target, situation)?);
-                }
+            _ => continue,
+        };
+        for target in targets {
+            let found = pick(asked, target, situation)?;
+            match stay {
+                true => without.extend(found),
+                false => picked.get_or_insert_default().extend(found),
             }
-            _ => {}
         }
     }
     if picked.is_none() && without.is_empty() {
@@ -365,25 +356,9 @@ fn at(position: Position, count: usize) -> Option<usize> {
 /// The items that some words name: every word stands in one title, or the words name several
 /// titles whole ("milk, eggs and bread").
 fn named(asked: &ServerQuestion, words: &str) -> Option<QuestionAnswer> {
-    if let Reference::Position(position) = Reference::parse(words)
-        && let Some(index) = at(position, asked.items.len())
-    {
-        return Some(run(asked, vec![index]));
-    }
     let key = fold(words);
-    let exact: Vec<usize> = (0..asked.items.len())
-        .filter(|index| {
-            asked
-                .items
-                .get(*index)
-                .is_some_and(|item| fold(&item.title) == key)
-        })
-        .collect();
-    if let [one] = exact.as_slice() {
+    if let [one] = indices(asked, |title| fold(title) == key).as_slice() {
         return Some(run(asked, vec![*one]));
-    }
-    if title_words(words).is_empty() {
-        return None;
     }
     // Every word of theirs: "Call grandma" is another task than "Visit grandma".
     let mut theirs = title_words(words);

@@ -8,11 +8,6 @@ use crate::domain::Lang;
 use crate::intent::{Act, Social, Topic, Verb};
 use crate::locales::localized;
 
-/// Answers whether something will ring.
-pub(super) fn no_alarm(speech: Lang) -> String {
-    localized!(speech, "reminders-rule")
-}
-
 /// The fixed answer to a clause that licenses nothing; `None` when it has none of its own.
 pub fn canned(act: &Act, speech: Lang) -> Option<String> {
     match act {

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::canned::{canned, no_alarm, unsaid_line};
+use super::canned::{canned, unsaid_line};
 use super::delegation::{fault_of, tells_of_notice, told_later};
 use super::facts::fact_line;
 use super::left_out::left_out_line;
@@ -428,7 +428,9 @@ impl Draft {
                 continue;
             }
             let line = match &clause.act {
-                Act::AlarmQuestion if wording.keeps_times => Some(no_alarm(from.speech)),
+                Act::AlarmQuestion if wording.keeps_times => {
+                    Some(localized!(from.speech, "reminders-rule"))
+                }
                 act => canned(act, from.speech),
             };
             if let Some(line) = line {

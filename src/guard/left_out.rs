@@ -69,75 +69,49 @@ fn of_addition(add: &AddProposal, plan: &AddPlan) -> Vec<ValueKind> {
     // A model fills in "medium", which every task is.
     let level = |level: Priority| level != plan.priority && level != Priority::Medium;
     kinds([
-        (
-            ValueKind::Note,
-            add.description.is_some() && plan.description.is_none(),
-        ),
+        (ValueKind::Note, lost(&add.description, &plan.description)),
         (ValueKind::Priority, add.priority.is_some_and(level)),
-        (ValueKind::Day, add.due.is_some() && plan.due_date.is_none()),
-        (
-            ValueKind::Time,
-            add.time.is_some() && plan.due_time.is_none(),
-        ),
-        (
-            ValueKind::Repetition,
-            add.repeat.is_some() && plan.repeat.is_none(),
-        ),
-        (
-            ValueKind::Reminder,
-            add.remind.is_some() && plan.remind.is_none(),
-        ),
+        (ValueKind::Day, lost(&add.due, &plan.due_date)),
+        (ValueKind::Time, lost(&add.time, &plan.due_time)),
+        (ValueKind::Repetition, lost(&add.repeat, &plan.repeat)),
+        (ValueKind::Reminder, lost(&add.remind, &plan.remind)),
     ])
+}
+
+/// Tells whether a value was proposed and is not given.
+const fn lost<T, U>(proposed: &Option<T>, given: &Option<U>) -> bool {
+    proposed.is_some() && given.is_none()
 }
 
 fn of_change(values: &NewValues, plan: &ChangePlan, task: &Task) -> Vec<ValueKind> {
     let given = &plan.values;
     let title = values.title.as_ref().map(|title| fold(title.as_str()));
+    let title = title.filter(|new| *new != fold(task.title.as_str()));
     let note = (values.description.as_ref()).map(|note| note.as_deref().unwrap_or_default());
-    let level = values.priority.filter(|level| *level != Priority::Medium);
-    let time = task.due_time.map(DueTime::time);
-    let waits = task.reminders.next();
-    let remind = values.remind.map(|when| when.map(|when| when.at));
+    let note = note.filter(|new| *new != task.description.as_deref().unwrap_or_default());
+    let other = |level: &Priority| *level != Priority::Medium && *level != task.priority;
     // What is done may be gone from its day: a repetition moves on.
     let moves = plan.verb == Verb::Complete && task.repeat.is_some();
+    let day = values.due.filter(|day| !moves && *day != task.due_date);
+    let time = values
+        .time
+        .filter(|new| *new != task.due_time.map(DueTime::time));
+    let repeat = values.repeat.as_ref().filter(|rule| **rule != task.repeat);
+    let remind = values.remind.map(|when| when.map(|when| when.at));
+    let known = [task.reminders.next(), given.reminder_along(task)];
+    let remind = remind.filter(|new| !known.contains(new));
     let done = task.status.is_completed();
     kinds([
-        (
-            ValueKind::Title,
-            given.title.is_none() && title.is_some_and(|new| new != fold(task.title.as_str())),
-        ),
-        (
-            ValueKind::Note,
-            given.description.is_none()
-                && note.is_some_and(|new| new != task.description.as_deref().unwrap_or_default()),
-        ),
+        (ValueKind::Title, lost(&title, &given.title)),
+        (ValueKind::Note, lost(&note, &given.description)),
         (
             ValueKind::Priority,
-            given.priority.is_none() && level.is_some_and(|level| level != task.priority),
+            lost(&values.priority.filter(other), &given.priority),
         ),
-        (
-            ValueKind::Day,
-            !moves
-                && given.due_date.is_none()
-                && values.due.is_some_and(|day| day != task.due_date),
-        ),
-        (
-            ValueKind::Time,
-            given.due_time.is_none() && values.time.is_some_and(|new| new != time),
-        ),
-        (
-            ValueKind::Repetition,
-            given.repeat.is_none()
-                && values
-                    .repeat
-                    .as_ref()
-                    .is_some_and(|rule| *rule != task.repeat),
-        ),
-        (
-            ValueKind::Reminder,
-            given.remind.is_none()
-                && remind.is_some_and(|new| new != waits && new != given.reminder_along(task)),
-        ),
+        (ValueKind::Day, lost(&day, &given.due_date)),
+        (ValueKind::Time, lost(&time, &given.due_time)),
+        (ValueKind::Repetition, lost(&repeat, &given.repeat)),
+        (ValueKind::Reminder, lost(&remind, &given.remind)),
         (
             ValueKind::Status,
             plan.verb == Verb::Update && values.completed.is_some_and(|new| new != done),

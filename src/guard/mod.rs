@@ -54,8 +54,8 @@ pub use past::{
 };
 pub use phrases::{TOOL_NOT_TRIGGERED, no, yes};
 pub use question::{
-    QuestionContext, ask_add, ask_change, ask_hinted, ask_instead, ask_open_which, ask_plans,
-    ask_refused, ask_unnamed, ask_what_to_add, ask_what_with,
+    QuestionContext, ask_add, ask_change, ask_hinted, ask_instead, ask_plans, ask_refused,
+    ask_unnamed, ask_what_to_add, ask_what_with, ask_which,
 };
 pub use reminders::{
     MISSED_REMINDER, missed_line, nobody_listens, sets_reminder, staying_line,

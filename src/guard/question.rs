@@ -58,11 +58,22 @@ pub fn ask_add(plans: Vec<AddPlan>, speech: Lang) -> ServerQuestion {
         }
     };
     text = localized!(speech, "ask-add", what = text);
+    let items = plans.into_iter().map(add_item).collect();
+    all_of(text, items, None, speech)
+}
+
+/// A question that a yes answers with every item.
+fn all_of(
+    text: String,
+    items: Vec<ChoiceItem>,
+    verb: Option<Verb>,
+    speech: Lang,
+) -> ServerQuestion {
     ServerQuestion {
         text,
         mode: ChoiceMode::All,
-        items: plans.into_iter().map(add_item).collect(),
-        declined: nothing_done(None, speech),
+        items,
+        declined: nothing_done(verb, speech),
     }
 }
 
@@ -71,12 +82,8 @@ pub(super) fn ask_double(plan: AddPlan, twin: &Task, speech: Lang) -> ServerQues
     let name = quoted(twin.title.as_str());
     let times = (twin.due_date, twin.due_time, twin.repeat.as_ref());
     let due = due_in_brackets(times, None, Priority::default(), speech);
-    ServerQuestion {
-        text: localized!(speech, "ask-add-another", name = name, extras = due),
-        mode: ChoiceMode::All,
-        items: vec![add_item(plan)],
-        declined: nothing_done(None, speech),
-    }
+    let text = localized!(speech, "ask-add-another", name = name, extras = due);
+    all_of(text, vec![add_item(plan)], None, speech)
 }
 
 /// A question for one plan that the words do not fully license.
@@ -84,14 +91,10 @@ pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Lang) -> Se
     match plan {
         Plan::Add(plan) => ask_add(vec![plan], speech),
         Plan::Change(plan) => {
-            let declined = nothing_done(Some(plan.verb), speech);
             let text = plan_question(&plan, situation, speech);
-            ServerQuestion {
-                text,
-                mode: ChoiceMode::All,
-                items: vec![change_item(plan, String::new(), situation)],
-                declined,
-            }
+            let (verb, label) = (plan.verb, title(&plan.title));
+            let item = change_item(plan, label, situation);
+            all_of(text, vec![item], Some(verb), speech)
         }
         other => ask_whole(localized!(speech, "ask-go-ahead"), other, speech),
     }
@@ -99,18 +102,8 @@ pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Lang) -> Se
 
 /// Asks about a plan that names no task of its own.
 fn ask_whole(text: String, plan: Plan, speech: Lang) -> ServerQuestion {
-    ServerQuestion {
-        text,
-        mode: ChoiceMode::All,
-        items: vec![ChoiceItem {
-            label: String::new(),
-            title: String::new(),
-            task: None,
-            due: None,
-            plans: vec![plan],
-        }],
-        declined: nothing_done(Some(Verb::Update), speech),
-    }
+    let items = vec![whole_item(String::new(), plan)];
+    all_of(text, items, Some(Verb::Update), speech)
 }
 
 /// Asks whether the latest change is to be taken back.
@@ -207,25 +200,25 @@ pub fn ask_change(
         context.situation,
         speech,
     );
-    for (index, label) in labels.iter().enumerate() {
-        text.push_str(&format!("\n{}. {label}", index + 1));
-    }
+    text.push_str(&numbered(&labels));
     let items = plans.into_iter().zip(labels);
-    Ok(ServerQuestion {
-        text,
-        mode: ChoiceMode::All,
-        items: items
-            .map(|(plan, label)| change_item(plan, label, context.situation))
-            .collect(),
-        declined: nothing_done(Some(verb), speech),
-    })
+    let items = items.map(|(plan, label)| change_item(plan, label, context.situation));
+    Ok(all_of(text, items.collect(), Some(verb), speech))
+}
+
+/// A line for each, below what is asked.
+fn numbered(lines: &[String]) -> String {
+    let lines = lines.iter().zip(1..);
+    lines
+        .map(|(line, number)| format!("\n{number}. {line}"))
+        .collect()
 }
 
 /// `Which one should I delete: Read blue book or Read red book?`
 ///
 /// # Errors
 /// When none of the candidates exists any more, or a new due date is not allowed.
-pub(super) fn ask_which(
+pub fn ask_which(
     verb: Verb,
     words: &str,
     candidates: &[Candidate],
@@ -238,17 +231,6 @@ pub(super) fn ask_which(
         false => error,
     })?;
     Ok(choice(verb, plans, None, context))
-}
-
-/// Asks which of several fits that no call has dealt with; none when they are all gone.
-pub fn ask_open_which(
-    verb: Verb,
-    words: &str,
-    candidates: &[Candidate],
-    wanted: &Values,
-    context: &QuestionContext<'_>,
-) -> Option<ServerQuestion> {
-    ask_which(verb, words, candidates, wanted, context).ok()
 }
 
 /// Asks about what a remark calls for: `Delete "gym"?` `None` where it fits no task.
@@ -268,10 +250,8 @@ pub fn ask_what_to_add(described: bool, speech: Lang) -> ServerQuestion {
         localized!(speech, "ask-what-to-add")
     };
     ServerQuestion {
-        text,
         mode: ChoiceMode::Open,
-        items: Vec::new(),
-        declined: nothing_done(None, speech),
+        ..all_of(text, Vec::new(), None, speech)
     }
 }
 
@@ -322,61 +302,38 @@ fn choice(
             localized!(speech, "ask-which-of", which = head, names = names)
         }
         several => {
-            let lines = several.iter().enumerate();
-            let lines: Vec<_> = lines
-                .map(|(n, label)| format!("{}. {label}", n + 1))
-                .collect();
             let head = localized!(speech, "ask-which", which = head);
-            format!("{head}\n{}", lines.join("\n"))
+            format!("{head}{}", numbered(several))
         }
     };
+    let text = match note {
+        Some(note) => format!("{note} {text}"),
+        None => text,
+    };
+    let items = plans.into_iter().zip(labels);
+    let items = items.map(|(plan, label)| change_item(plan, label, context.situation));
     ServerQuestion {
-        text: match note {
-            Some(note) => format!("{note} {text}"),
-            None => text,
-        },
         mode: ChoiceMode::OneOf,
-        items: plans
-            .into_iter()
-            .zip(labels)
-            .map(|(plan, label)| change_item(plan, label, context.situation))
-            .collect(),
-        declined: nothing_done(Some(verb), speech),
+        ..all_of(text, items.collect(), Some(verb), speech)
     }
 }
 
 /// `What should I do with "Read red book"?`
 pub fn ask_what_with(task: &Task, speech: Lang) -> ServerQuestion {
-    let name = quoted(task.title.as_str());
-    open(
-        localized!(speech, "ask-what-to-do", name = name),
-        task,
-        speech,
-    )
+    open("ask-what-to-do", task, speech)
 }
 
 /// `What should I change about "Read red book"?`
 pub(super) fn ask_what_to_change(task: &Task, speech: Lang) -> ServerQuestion {
-    let name = quoted(task.title.as_str());
-    open(
-        localized!(speech, "ask-what-to-change", name = name),
-        task,
-        speech,
-    )
+    open("ask-what-to-change", task, speech)
 }
 
-fn open(text: String, task: &Task, speech: Lang) -> ServerQuestion {
+fn open(id: &str, task: &Task, speech: Lang) -> ServerQuestion {
+    let text = localized!(speech, id, name = quoted(task.title.as_str()));
+    let items = vec![task_item(task, Vec::new())];
     ServerQuestion {
-        text,
         mode: ChoiceMode::Open,
-        items: vec![ChoiceItem {
-            label: title(task.title.as_str()),
-            title: task.title.as_str().to_owned(),
-            task: Some(task.id),
-            due: task.due_date,
-            plans: Vec::new(),
-        }],
-        declined: nothing_done(Some(Verb::Update), speech),
+        ..all_of(text, items, Some(Verb::Update), speech)
     }
 }
 
@@ -405,18 +362,9 @@ pub fn ask_instead(
     let text = localized!(speech, id, names = names, other = other_name);
     let ids = undone.iter().map(|receipt| receipt.facts().id).collect();
     let undo = std::iter::once(Plan::Undo(ids));
-    Ok(ServerQuestion {
-        text,
-        mode: ChoiceMode::All,
-        items: vec![ChoiceItem {
-            label: title(other.title.as_str()),
-            title: other.title.as_str().to_owned(),
-            task: Some(other.id),
-            due: other.due_date,
-            plans: undo.chain(changes.into_iter().map(Plan::Change)).collect(),
-        }],
-        declined: nothing_done(Some(verb), speech),
-    })
+    let plans = undo.chain(changes.into_iter().map(Plan::Change)).collect();
+    let items = vec![task_item(other, plans)];
+    Ok(all_of(text, items, Some(verb), speech))
 }
 
 fn plans(
@@ -475,13 +423,30 @@ fn add_item(plan: AddPlan) -> ChoiceItem {
     }
 }
 
+fn task_item(task: &Task, plans: Vec<Plan>) -> ChoiceItem {
+    ChoiceItem {
+        label: title(task.title.as_str()),
+        title: task.title.as_str().to_owned(),
+        task: Some(task.id),
+        due: task.due_date,
+        plans,
+    }
+}
+
+/// The item of a plan that names no task of its own.
+fn whole_item(label: String, plan: Plan) -> ChoiceItem {
+    ChoiceItem {
+        label,
+        title: String::new(),
+        task: None,
+        due: None,
+        plans: vec![plan],
+    }
+}
+
 fn change_item(plan: ChangePlan, label: String, situation: Situation<'_>) -> ChoiceItem {
     ChoiceItem {
-        label: if label.is_empty() {
-            title(&plan.title)
-        } else {
-            label
-        },
+        label,
         title: plan.title.clone(),
         task: Some(plan.task),
         due: situation.task(plan.task).and_then(|task| task.due_date),

@@ -9,7 +9,8 @@ use std::ops::Range;
 use crate::domain::Lang;
 use crate::domain::text::{Text, Token};
 
-use super::grammar::{Class, Grammar, Grammars};
+use super::grammar::{Class, Grammars};
+use super::message_words::MessageWords;
 use super::reading::{Act, Addition, Change, Clause, Listing, NewTask, Reading, Target};
 use crate::language::words::Words;
 
@@ -26,14 +27,11 @@ impl Reading {
             return false;
         }
         let grammars = Grammars::load();
-        let Some(tongue) = grammars.iter().find(|tongue| tongue.lang == self.lang) else {
-            return false;
-        };
         let text = Text::new(message);
-        let said = Said {
+        let said = MessageWords {
             words: &Words::new(&text, &grammars.lexicon),
             text: &text,
-            grammar: tongue.grammar(&grammars.lexicon),
+            grammar: grammars.of(self.lang),
         };
         self.clauses.iter().all(|clause| said.is_plain(clause))
     }
@@ -45,14 +43,7 @@ const LISTED: u64 = Class::ListWord.bit()
     | Class::DoneWord.bit()
     | Class::OverdueWord.bit();
 
-/// The words of a message, for those that the acts don't tell of.
-struct Said<'a> {
-    text: &'a Text<'a>,
-    words: &'a Words,
-    grammar: &'a Grammar,
-}
-
-impl Said<'_> {
+impl MessageWords<'_> {
     /// Tells whether no word of `clause` hints at something else than the list.
     fn is_plain(&self, clause: &Clause) -> bool {
         let english = self.grammar.lang == Lang::En;
@@ -60,7 +51,7 @@ impl Said<'_> {
             Act::List(listing) => self.asks_plainly(clause, listing),
             Act::Add(addition) => !self.goes_elsewhere(&addition.whole),
             // "apaga", "lösch": what deletes a task there puts out a lamp, too.
-            Act::Change(_) => english || self.speaks_of_list(clause),
+            Act::Change(_) => english || self.any(clause, |at| self.is(Class::ListWord, at)),
             _ => true,
         }
     }
@@ -71,13 +62,12 @@ impl Said<'_> {
         if !listing.plain || self.grammar.lang != Lang::En {
             return listing.plain;
         }
-        if self.of(&clause.bytes).any(|at| self.is_anothers(at)) {
+        if self.any(clause, |at| self.is_anothers(at)) {
             return false;
         }
+        let is_own = |at| self.is(Class::Own, at);
         let Some(query) = &listing.query else {
-            return self
-                .of(&clause.bytes)
-                .any(|at| self.is_own(at) || self.tells_list(at));
+            return self.any(clause, |at| is_own(at) || self.tells_list(at));
         };
         let said = self.text.raw.get(clause.bytes.clone()).unwrap_or_default();
         let Some(at) = said.find(query) else {
@@ -85,11 +75,8 @@ impl Said<'_> {
         };
         let start = clause.bytes.start + at;
         let queried = start..start + query.len();
-        let mut asking = self.of(&clause.bytes).filter(|at| {
-            self.token(*at)
-                .is_some_and(|token| !queried.contains(&token.span.start))
-        });
-        asking.any(|at| self.is_own(at))
+        let asks = |token: &Token| !queried.contains(&token.span.start);
+        self.any(clause, |at| is_own(at) && self.token(at).is_some_and(asks))
     }
 
     /// "their list", "my notes on physics", "what am I supposed to do now": of others, of a subject, of
@@ -102,10 +89,6 @@ impl Said<'_> {
             "supposed" | "meant" => after(&["do"], 2),
             _ => self.is(Class::Others, at),
         }
-    }
-
-    fn is_own(&self, at: usize) -> bool {
-        self.is(Class::Own, at)
     }
 
     /// "tasks", "left", "overdue"; but "to" and "do" stand anywhere.
@@ -127,7 +110,7 @@ impl Said<'_> {
             return false;
         };
         let follows = |at: usize| {
-            let named = self.raw(at).starts_with(char::is_uppercase);
+            let named = self.written(at..at + 1).starts_with(char::is_uppercase);
             named || self.is(Class::Owner, at)
         };
         let thing = self.is(Class::Pointing, first);
@@ -135,13 +118,8 @@ impl Said<'_> {
             || title.any(|at| matches!(self.folded(at), "to" | "onto" | "into") && follows(at + 1))
     }
 
-    fn speaks_of_list(&self, clause: &Clause) -> bool {
-        self.of(&clause.bytes)
-            .any(|at| self.is(Class::ListWord, at))
-    }
-
-    fn is(&self, class: Class, at: usize) -> bool {
-        self.grammar.is(class, self.words.list.get(at))
+    fn any(&self, clause: &Clause, is: impl Fn(usize) -> bool) -> bool {
+        self.of(&clause.bytes).any(is)
     }
 
     /// The words within `bytes`, by their numbers.
@@ -152,21 +130,6 @@ impl Said<'_> {
             token
                 .is_some_and(|token| bytes.start <= token.span.start && token.span.end <= bytes.end)
         })
-    }
-
-    fn token(&self, at: usize) -> Option<&Token> {
-        let word = self.words.list.get(at)?;
-        self.text.tokens.get(word.token as usize)
-    }
-
-    fn folded(&self, at: usize) -> &str {
-        self.token(at).map_or("", |token| self.text.folded(token))
-    }
-
-    fn raw(&self, at: usize) -> &str {
-        let span = self.token(at).map(|token| token.span.clone());
-        span.and_then(|span| self.text.raw.get(span))
-            .unwrap_or_default()
     }
 }
 
@@ -183,9 +146,8 @@ fn is_sure(clause: &Clause) -> bool {
 
 /// One title that nothing could be parted from.
 fn is_one_task(addition: &Addition) -> bool {
-    let named = |task: &NewTask| !task.title.is_empty();
-    let one = addition.parts.len() == 1;
-    one && !addition.split && !addition.described && named(&addition.whole)
+    let one = addition.parts.len() == 1 && !addition.described;
+    one && !addition.whole.title.is_empty()
 }
 
 /// One task that is named by its words or its place.

@@ -1,9 +1,9 @@
 //! Conditions that stand before an order.
 
-use super::grammar::{Class, Grammars, Line};
+use super::grammar::{Class, Grammars};
+use super::message_words::MessageWords;
 use crate::domain::Lang;
 use crate::domain::text::Text;
-use crate::language::matcher::{Finish, Matcher};
 use crate::language::words::Words;
 
 /// Tells whether words open a condition. One that speaks of the listener ("if you can") is politeness.
@@ -16,37 +16,21 @@ use crate::language::words::Words;
 /// ```
 pub fn waits(words: &str, lang: Lang) -> bool {
     let grammars = Grammars::load();
-    let Some(tongue) = grammars.iter().find(|tongue| tongue.lang == lang) else {
-        return false;
+    let text = Text::new(words);
+    let words = MessageWords {
+        words: &Words::new(&text, &grammars.lexicon),
+        text: &text,
+        grammar: grammars.of(lang),
     };
-    let grammar = tongue.grammar(&grammars.lexicon);
-    let words = Words::new(&Text::new(words), &grammars.lexicon);
-    let all = 0..words.list.len();
-    let is = |class, at: usize| grammar.is(class, words.list.get(at));
-    let fills = |at: usize| {
-        [Class::And, Class::Lead, Class::Request]
-            .iter()
-            .any(|class| is(*class, at))
-    };
-    let line = Line {
-        grammar,
-        words: &words.list,
-        dates: &[],
-        times: &[],
-        sentence: &all,
-    };
-    let first = all.clone().find(|at| !fills(*at));
-    first.is_some_and(|first| {
-        let condition = first..all.end;
-        let end = grammar.starts(
-            Class::Waits,
-            &mut Matcher::new(),
-            &line,
-            condition.clone(),
-            Finish::Anywhere,
-        );
-        // A lone "si" is a yes.
-        end.is_some_and(|end| end < all.end)
-            && !condition.into_iter().any(|at| is(Class::Listener, at))
-    })
+    let mut condition = 0..words.words.list.len();
+    let fills = [Class::And, Class::Lead, Class::Request];
+    while fills.iter().any(|class| words.is(*class, condition.start)) {
+        condition.start += 1;
+    }
+    let end = words.starts(Class::Waits, condition.clone());
+    // A lone "si" is a yes.
+    end.is_some_and(|end| end < condition.end)
+        && !condition
+            .into_iter()
+            .any(|at| words.is(Class::Listener, at))
 }

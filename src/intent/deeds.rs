@@ -20,10 +20,7 @@ use crate::language::words::Words;
 /// ```
 pub fn tells_another(said: &str, title: &str, lang: Lang) -> bool {
     let grammars = Grammars::load();
-    let Some(tongue) = grammars.iter().find(|tongue| tongue.lang == lang) else {
-        return false;
-    };
-    let grammar = tongue.grammar(&grammars.lexicon);
+    let grammar = grammars.of(lang);
     let ids = |text: &str| -> Vec<WordId> {
         let words = Words::new(&Text::new(text), &grammars.lexicon);
         words.list.iter().map(|word| word.id).collect()

@@ -5,21 +5,19 @@
 //! taken out of the message, and the ordinary reader reads the rest.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use chrono::NaiveDate;
 
 use super::errand::{About, Agents, Errand, Hand};
 use super::grammar::slot::Slot;
-use super::grammar::{Class, ErrandKind, Grammar, Grammars, HeadKind, Line, Match, Tier, errands};
+use super::grammar::{Class, ErrandKind, Grammar, Grammars, HeadKind, Match, Tier};
+use super::message_words::MessageWords;
 use super::reading::{Act, Clause, Reading, Target};
 use crate::domain::Lang;
 use crate::domain::text::Text;
-use crate::language::matcher::{Finish, Matcher};
+use crate::language::matcher::Matcher;
 use crate::language::words::{Gap, Words};
 use crate::resolver::Reference;
-
-static GRAMMARS: LazyLock<Grammars> = LazyLock::new(errands);
 
 /// At most so many words of a sentence are looked at; whoever says more does not delegate by it.
 const WORDS: usize = 80;
@@ -32,7 +30,7 @@ struct FoundErrand {
 
 /// Reads the grammar files now, so that the first message need not wait for it.
 pub fn prepare_errands() {
-    GRAMMARS.read_all().for_each(drop);
+    Grammars::errands().read_all().for_each(drop);
 }
 
 /// Reads one message where work can be given to `agents`.
@@ -50,21 +48,24 @@ pub fn prepare_errands() {
 /// ```
 pub fn read_with_agents(message: &str, today: NaiveDate, hint: Lang, agents: &Agents) -> Reading {
     let text = Text::new(message);
-    let words = Words::new(&text, &GRAMMARS.lexicon);
+    let words = Words::new(&text, &Grammars::errands().lexicon);
     let mut found = Vec::new();
     let mut start = 0;
     while start < words.list.len() {
         let sentence = start..words.sentence(start);
         start = sentence.end;
         if sentence.len() <= WORDS {
-            let mut grammars: Vec<&Grammar> = GRAMMARS.read_all().collect();
+            let mut grammars: Vec<&Grammar> = Grammars::errands().read_all().collect();
             grammars.sort_by_key(|grammar| (grammar.lang != hint, grammar.lang != Lang::En));
             found.extend(grammars.into_iter().find_map(|grammar| {
+                let (text, words) = (&text, &words);
                 let reader = ErrandReader {
-                    text: &text,
-                    words: &words,
+                    words: MessageWords {
+                        text,
+                        words,
+                        grammar,
+                    },
                     agents,
-                    grammar,
                 };
                 let whole = reader.whole(sentence.clone());
                 whole.or_else(|| reader.end(sentence.clone()))
@@ -109,10 +110,8 @@ fn blanked(message: &str, found: &[FoundErrand]) -> String {
 }
 
 struct ErrandReader<'a> {
-    text: &'a Text<'a>,
-    words: &'a Words,
+    words: MessageWords<'a>,
     agents: &'a Agents,
-    grammar: &'a Grammar,
 }
 
 impl ErrandReader<'_> {
@@ -120,17 +119,17 @@ impl ErrandReader<'_> {
     fn whole(&self, range: Range<usize>) -> Option<FoundErrand> {
         let mut inner = range.clone();
         loop {
-            let line = self.line(&range);
-            let rules = &self.grammar.clauses;
+            let line = self.words.line(&range);
+            let rules = &self.words.grammar.clauses;
             let fit = Grammar::find(rules, &mut Matcher::new(), &line, inner.clone(), Tier::All);
             if let Some(errand) = fit.and_then(|fit| self.errand(&fit, &inner)) {
                 return Some(FoundErrand {
-                    bytes: self.bytes(range),
+                    bytes: self.words.bytes(range),
                     errand,
                 });
             }
             // Politeness at the front is left out, one phrase at a time.
-            let next = self.starts(Class::Request, inner.clone());
+            let next = self.words.starts(Class::Request, inner.clone());
             match next.filter(|next| *next > inner.start && *next < inner.end) {
                 Some(next) => inner.start = next,
                 None => return None,
@@ -141,8 +140,8 @@ impl ErrandReader<'_> {
     /// Its last part, after a joint: "add milk, and delegate Research hotels to the researcher".
     fn end(&self, range: Range<usize>) -> Option<FoundErrand> {
         for at in range.start + 1..range.end {
-            let comma = self.words.gap(at).has(Gap::COMMA.with(Gap::COLON));
-            let joint = self.is(Class::And, at);
+            let comma = self.words.words.gap(at).has(Gap::COMMA.with(Gap::COLON));
+            let joint = self.words.is(Class::And, at);
             if !(comma || joint) {
                 continue;
             }
@@ -158,7 +157,7 @@ impl ErrandReader<'_> {
                 _ => true,
             };
             if firm {
-                let bytes = self.bytes(at..range.end);
+                let bytes = self.words.bytes(at..range.end);
                 return Some(FoundErrand { bytes, ..found });
             }
         }
@@ -196,7 +195,7 @@ impl ErrandReader<'_> {
             ErrandKind::Stop => Errand::Stop(about()),
             ErrandKind::Resume => Errand::Resume {
                 about: about(),
-                more: note.map(|words| self.written(words).to_owned()),
+                more: note.map(|words| self.words.written(words).to_owned()),
             },
             ErrandKind::TakeBack => Errand::TakeBack(target?),
             ErrandKind::Overview => Errand::Overview,
@@ -209,7 +208,7 @@ impl ErrandReader<'_> {
         let outside = range
             .clone()
             .filter(|at| captured.is_none_or(|inside| !inside.contains(at)));
-        let words: Vec<&str> = outside.map(|at| self.word(at)).collect();
+        let words: Vec<&str> = outside.map(|at| self.words.folded(at)).collect();
         let named = self.agents.named_in(&words.join(" "));
         named.map(str::to_owned)
     }
@@ -218,38 +217,43 @@ impl ErrandReader<'_> {
     /// anything but "give … to the agent".
     fn is_firm(&self, range: &Range<usize>, captured: &Range<usize>) -> bool {
         let outside = || range.clone().filter(|at| !captured.contains(at));
-        let says = |class| outside().any(|at| self.is(class, at));
+        let says = |class| outside().any(|at| self.words.is(class, at));
         !says(Class::Giving) || says(Class::Anyone) || says(Class::Firm)
     }
 
     fn is_background(&self, range: &Range<usize>) -> bool {
-        let says = |at| self.starts(Class::Background, at..range.end).is_some();
+        let says = |at| {
+            self.words
+                .starts(Class::Background, at..range.end)
+                .is_some()
+        };
         range.clone().any(says)
     }
 
     /// "research hotels in the background" leaves the last words out.
     fn without_background(&self, range: Range<usize>) -> Range<usize> {
-        let ends = |at: &usize| self.starts(Class::Background, *at..range.end) == Some(range.end);
+        let ends =
+            |at: &usize| self.words.starts(Class::Background, *at..range.end) == Some(range.end);
         let end = (range.start + 1..range.end).find(ends);
         range.start..end.unwrap_or(range.end)
     }
 
     fn target(&self, mut words: Range<usize>) -> Target {
-        if self.starts(Class::Both, words.clone()) == Some(words.end) {
+        if self.words.starts(Class::Both, words.clone()) == Some(words.end) {
             return Target::They { count: Some(2) };
         }
-        match Reference::parse(self.written(words.clone())) {
+        match Reference::parse(self.words.written(words.clone())) {
             Reference::It => return Target::It,
             Reference::They => return Target::They { count: None },
             Reference::Position(position) => return Target::Position(position),
             _ => {}
         }
         // "the task Research hotels": the noun is left out only behind an article.
-        let article = self.is(Class::Article, words.start);
-        while article && words.len() > 1 && self.is(Class::Filler, words.start) {
+        let article = self.words.is(Class::Article, words.start);
+        while article && words.len() > 1 && self.words.is(Class::Filler, words.start) {
             words.start += 1;
         }
-        Target::Named(self.written(words).to_owned())
+        Target::Named(self.words.written(words).to_owned())
     }
 
     /// The titles that commas and "and" may join.
@@ -260,8 +264,8 @@ impl ErrandReader<'_> {
         let mut parts = Vec::new();
         let mut start = words.start;
         for at in words.clone() {
-            let and = self.is(Class::PlainAnd, at) && at > start;
-            let comma = at > start && self.words.gap(at).has(Gap::COMMA);
+            let and = self.words.is(Class::PlainAnd, at) && at > start;
+            let comma = at > start && self.words.words.gap(at).has(Gap::COMMA);
             if (and || comma) && at + usize::from(and) < words.end {
                 parts.push(start..at);
                 start = at + usize::from(and);
@@ -269,42 +273,5 @@ impl ErrandReader<'_> {
         }
         parts.push(start..words.end);
         parts.into_iter().map(|part| self.target(part)).collect()
-    }
-
-    fn line<'l>(&'l self, sentence: &'l Range<usize>) -> Line<'l> {
-        Line {
-            grammar: self.grammar,
-            words: &self.words.list,
-            dates: &[],
-            times: &[],
-            sentence,
-        }
-    }
-
-    fn is(&self, class: Class, at: usize) -> bool {
-        self.grammar.is(class, self.words.list.get(at))
-    }
-
-    /// Finds where a phrase of a class ends that `range` begins with.
-    fn starts(&self, class: Class, range: Range<usize>) -> Option<usize> {
-        let line = self.line(&range);
-        let mut matcher = Matcher::new();
-        self.grammar
-            .starts(class, &mut matcher, &line, range.clone(), Finish::Anywhere)
-    }
-
-    fn word(&self, at: usize) -> &str {
-        let token = self.words.list.get(at).map(|word| word.token as usize);
-        token.map_or("", |token| self.text.word(token))
-    }
-
-    fn written(&self, range: Range<usize>) -> &str {
-        let tokens = self.words.tokens(range);
-        self.text.slice(tokens)
-    }
-
-    fn bytes(&self, range: Range<usize>) -> Range<usize> {
-        let tokens = self.words.tokens(range);
-        self.text.bytes(tokens).unwrap_or_default()
     }
 }

@@ -7,28 +7,17 @@ use crate::domain::Tool;
 
 use super::{Act, Reading, Verb};
 
-/// The tools a message calls for, in the order of its clauses, each once.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Expected(pub Vec<Tool>);
-
-impl Expected {
-    /// The tool of the first clause that calls for one.
-    pub fn first(&self) -> Option<Tool> {
-        self.0.first().copied()
-    }
-}
-
-/// The tools `reading` calls for.
+/// The tools `reading` calls for, in the order of its clauses, each once.
 ///
 /// Wishes and bare nouns call for none: they are answered by a question.
-pub fn expected_tools(reading: &Reading) -> Expected {
+pub fn expected_tools(reading: &Reading) -> Vec<Tool> {
     let mut tools: Vec<Tool> = Vec::new();
     for clause in &reading.clauses {
         if let Some(tool) = tool(&clause.act).filter(|tool| !tools.contains(tool)) {
             tools.push(tool);
         }
     }
-    Expected(tools)
+    tools
 }
 
 fn tool(act: &Act) -> Option<Tool> {

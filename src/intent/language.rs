@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 use crate::domain::text::Text;
 use crate::domain::{Lang, LangSet};
 
-use super::grammar::{Class, Grammar, Grammars, Tongue};
+use super::grammar::{Class, Grammar, Grammars};
 use crate::language::words::Words;
 
 /// Weight of a word that only one language has; one that several have counts 1.
@@ -17,7 +17,6 @@ const TELLING: u32 = 3;
 pub(super) struct Guess<'g> {
     /// The language.
     pub lang: Lang,
-    tongue: &'g Tongue,
     grammars: &'g Grammars,
     /// Weight of the words of the message that it knows.
     pub score: u32,
@@ -39,10 +38,7 @@ pub(super) fn candidates<'g>(
     hint: Lang,
 ) -> (Vec<Guess<'g>>, Vec<Guess<'g>>) {
     let always = LangSet::of(hint) | LangSet::of(Lang::En);
-    let mut guesses: Vec<Guess<'_>> = grammars
-        .iter()
-        .map(|tongue| Guess::new(tongue, grammars))
-        .collect();
+    let mut guesses = Lang::ALL.map(|lang| Guess::new(lang, grammars));
     // Many words are known to the same grammars: they are counted together.
     let mut known: HashMap<LangSet, u32, FxBuildHasher> = HashMap::default();
     for word in &words.list {
@@ -98,19 +94,15 @@ pub fn lone_language(message: &str) -> Option<Lang> {
         return None;
     };
     let speakers = grammars.speakers(word.id);
-    let spoken = grammars.iter().filter(|tongue| speakers.has(tongue.lang));
-    let grammar = |tongue: &'static Tongue| tongue.grammar(&grammars.lexicon);
-    let mut own = spoken
-        .filter(|tongue| grammar(tongue).has(Class::Sentence, word.id))
-        .map(|tongue| tongue.lang);
+    let own = |lang: &Lang| speakers.has(*lang) && grammars.of(*lang).has(Class::Sentence, word.id);
+    let mut own = Lang::ALL.into_iter().filter(own);
     own.next().filter(|_| own.next().is_none())
 }
 
 impl<'g> Guess<'g> {
-    fn new(tongue: &'g Tongue, grammars: &'g Grammars) -> Self {
+    fn new(lang: Lang, grammars: &'g Grammars) -> Self {
         Self {
-            lang: tongue.lang,
-            tongue,
+            lang,
             grammars,
             score: 0,
             tells: false,
@@ -120,7 +112,7 @@ impl<'g> Guess<'g> {
 
     /// Its grammar, read now if it was not yet.
     pub(super) fn grammar(&self) -> &'g Grammar {
-        self.tongue.grammar(&self.grammars.lexicon)
+        self.grammars.of(self.lang)
     }
 }
 

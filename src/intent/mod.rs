@@ -12,6 +12,7 @@ mod errands;
 mod expect;
 mod grammar;
 mod language;
+mod message_words;
 mod mixed;
 mod reader;
 pub mod reading;
@@ -22,7 +23,7 @@ pub use condition::waits;
 pub use deeds::tells_another;
 pub use errand::{About, Agents, Errand, Hand};
 pub use errands::{prepare_errands, read_with_agents};
-pub use expect::{Expected, expected_tools};
+pub use expect::expected_tools;
 pub use language::{known_words, lone_language};
 pub use reading::*;
 
@@ -44,11 +45,7 @@ pub const GRAMMAR_VERSION: &str = "19";
 /// Reads the English grammar now, so that the first message need not wait for it (some 35 ms). Another
 /// language's is read when the first message has words of it (some 4 ms).
 pub fn prepare() {
-    let grammars = Grammars::load();
-    let english = grammars.iter().find(|tongue| tongue.lang == Lang::En);
-    if let Some(english) = english {
-        english.grammar(&grammars.lexicon);
-    }
+    Grammars::load().of(Lang::En);
 }
 
 /// Reads one message.

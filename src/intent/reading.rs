@@ -148,6 +148,18 @@ pub struct NewTask {
     pub title: String,
 }
 
+impl NewTask {
+    /// Takes on the values of `other` that it has none of.
+    pub(crate) fn fill(&mut self, other: &Self) {
+        self.due = self.due.take().or_else(|| other.due.clone());
+        self.time = self.time.or(other.time);
+        self.after = self.after.or(other.after);
+        self.priority = self.priority.or(other.priority);
+        self.repeat = self.repeat.take().or_else(|| other.repeat.clone());
+        self.description = (self.description.take()).or_else(|| other.description.clone());
+    }
+}
+
 /// A due date that the words ask for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Due {
@@ -225,6 +237,16 @@ pub struct Targets {
     pub whole: Target,
     /// As several references where commas or "and" may join titles; else one, equal to `whole`.
     pub parts: Vec<Target>,
+}
+
+impl Targets {
+    /// One reference alone.
+    pub(crate) fn of(target: Target) -> Self {
+        Self {
+            parts: vec![target.clone()],
+            whole: target,
+        }
+    }
 }
 
 /// One reference.
@@ -315,6 +337,20 @@ pub struct Values {
     /// The words ask for a new title without saying it: "make it sound fancier".
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub described: bool,
+}
+
+impl Values {
+    /// Takes on the values of `other` that it has none of.
+    pub(crate) fn fill(&mut self, other: &Self) {
+        self.due = self.due.take().or_else(|| other.due.clone());
+        self.time = self.time.or(other.time);
+        self.hour = self.hour.or(other.hour);
+        self.ends_repeat |= other.ends_repeat;
+        self.priority = self.priority.or(other.priority);
+        self.title = self.title.take().or_else(|| other.title.clone());
+        self.description = (self.description.take()).or_else(|| other.description.clone());
+        self.described |= other.described;
+    }
 }
 
 /// Tasks to read, and the shape of the answer.

@@ -4,7 +4,7 @@ use super::TurnMachine;
 use crate::domain::{Task, TaskId, Tool};
 use crate::guard::talk;
 use crate::guard::{
-    GrantKind, Meaning, Need, QuestionContext, ask_change, ask_hinted, ask_open_which, ask_unnamed,
+    GrantKind, Meaning, Need, QuestionContext, ask_change, ask_hinted, ask_unnamed, ask_which,
     offered_verb,
 };
 use crate::intent::{Act, Clause, Due, Target, Values, Verb};
@@ -330,7 +330,7 @@ fn ask_need(need: &Need, context: &QuestionContext<'_>) -> Option<ServerQuestion
             words,
             candidates,
             values,
-        } => ask_open_which(*verb, words, candidates, values, context),
+        } => ask_which(*verb, words, candidates, values, context).ok(),
         Need::All {
             verb,
             tasks,

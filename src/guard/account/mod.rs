@@ -11,6 +11,7 @@ mod sentences;
 mod tests;
 
 pub use basis::basis;
+pub use read::account;
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -208,10 +209,4 @@ impl Account {
         }
         self
     }
-}
-
-/// The account of one user's turn, from its events in the order of their numbers. None when
-/// there are no events, or when they are of several turns or users.
-pub fn account(events: &[AuditRow]) -> Option<Account> {
-    read::account(events)
 }

@@ -25,7 +25,9 @@ struct Told {
     erased: bool,
 }
 
-pub(super) fn account(events: &[AuditRow]) -> Option<Account> {
+/// The account of one user's turn, from its events in the order of their numbers. None when
+/// there are no events, or when they are of several turns or users.
+pub fn account(events: &[AuditRow]) -> Option<Account> {
     let (first, last) = (events.first()?, events.last()?);
     let turn_id = first.turn_id?;
     let same = |row: &AuditRow| row.turn_id == first.turn_id && row.user_id == first.user_id;

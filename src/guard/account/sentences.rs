@@ -75,9 +75,11 @@ pub(super) fn whole(
     })
 }
 
-/// Tells whether a line is the server's own to a yes or a no, in some language.
+/// Tells whether a line is the server's own to a yes or a no, in some language; in a model's mouth
+/// some would be stopped.
 fn declines(text: &str) -> bool {
     let lines = [
+        "rest-stays",
         "nothing-added",
         "nothing-deleted",
         "nothing-changed",
@@ -151,18 +153,6 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.trim().is_empty())
 }
 
-/// Sentences of the server about what it left alone; in a model's mouth they would be stopped.
-const LEFT_ALONE: [&str; 8] = [
-    "The rest stays as it was.",
-    "Baqi waisa hi rahega.",
-    "Nothing was added.",
-    "Kuch add nahi hua.",
-    "Nothing was deleted.",
-    "Kuch delete nahi hua.",
-    "Nothing was changed.",
-    "Kuch nahi badla.",
-];
-
 /// Checks that what was composed as mere words tells of no effect, whoever says that it was.
 fn words(text: &str, message: &str) -> Worth {
     let tells = |sentence: &talk::Sentence| {
@@ -171,19 +161,14 @@ fn words(text: &str, message: &str) -> Worth {
             talk::Verdict::Stopped(talk::Assertion::Effect)
         )
     };
-    if !LEFT_ALONE.contains(&text) && judged_as_answer(text, message).sentences.iter().any(tells) {
-        Worth::Unproven
-    } else {
-        Worth::Chat
-    }
-}
-
-fn judged_as_answer(text: &str, message: &str) -> talk::Judgement {
     let talk = Talk {
         message,
         ..Talk::default()
     };
-    talk::judge_in(text, talk)
+    match talk::judge_in(text, talk).sentences.iter().any(tells) {
+        true => Worth::Unproven,
+        false => Worth::Chat,
+    }
 }
 
 fn sentence(text: &str, verdict: Worth, kind: SentenceKind, event: Option<i64>) -> Sentence {
@@ -231,10 +216,9 @@ impl Evidence<'_> {
             let unchecked = self.stopped.iter().find(|one| one.reason == "unchecked");
             call.or_else(|| unchecked.map(|one| one.seq))
         });
-        let worth = if logged.is_some() {
-            Worth::Proven
-        } else {
-            Worth::Unproven
+        let worth = match logged {
+            Some(_) => Worth::Proven,
+            None => Worth::Unproven,
         };
         sentence(text, worth, SentenceKind::Failure, logged)
     }
@@ -257,10 +241,9 @@ impl Evidence<'_> {
         if asks && text.trim_end().ends_with('?') {
             return sentence(text, Worth::Chat, SentenceKind::Question, None);
         }
-        let worth = if talk::judge(text).passes() {
-            Worth::Chat
-        } else {
-            Worth::Unproven
+        let worth = match talk::judge(text).passes() {
+            true => Worth::Chat,
+            false => Worth::Unproven,
         };
         sentence(text, worth, SentenceKind::Chat, None)
     }

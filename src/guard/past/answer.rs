@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 
 use super::lines::{none_of, on_list, overtaken, stands, still_on_list, yes_no};
 use super::question::{Asked, Aspect, Deed, Quantity, Question, QuestionPart};
-use super::records::{Records, Subject, attests, ids, is_so, sets};
+use super::records::{Records, Subject, attests, ids, is_so, sets, turned};
 use super::{PastAnswer, PastContext, TOLD_MAX, latest_changes};
 use crate::domain::{Lang, Task, TaskId};
 use crate::guard::lines::receipt_line;
@@ -33,6 +33,18 @@ struct Said<'a> {
     /// The text tells a receipt.
     receipt: bool,
     entries: Vec<&'a ReceiptEntry>,
+}
+
+impl Said<'_> {
+    fn plain(yes: Option<bool>, name: String, text: String) -> Self {
+        Self {
+            yes,
+            name,
+            text,
+            receipt: false,
+            entries: Vec::new(),
+        }
+    }
 }
 
 impl<'a> Answering<'a> {
@@ -70,8 +82,7 @@ impl<'a> Answering<'a> {
     /// Tells of what was done so, as many as are asked for, oldest first.
     pub fn asked(&self, asked: Asked, question: &Question) -> PastAnswer {
         let deed = question.deed.unwrap_or(Deed::Any);
-        let mut found = self.done_here(deed);
-        found.retain(|entry| self.is_of_day(entry, question.on));
+        let found = self.done_on(deed, question.on);
         let count = found.len();
         let keep = match asked {
             Asked::HowMany | Asked::Which => 0..count,
@@ -94,8 +105,7 @@ impl<'a> Answering<'a> {
 
     /// "what have you done so far?": every change of this conversation.
     pub fn all_done(&self, on: Option<(NaiveDate, NaiveDate)>) -> PastAnswer {
-        let mut found = self.done_here(Deed::Any);
-        found.retain(|entry| self.is_of_day(entry, on));
+        let found = self.done_on(Deed::Any, on);
         if found.is_empty() {
             return only(localized!(self.speech(), "past-nothing"));
         }
@@ -103,7 +113,14 @@ impl<'a> Answering<'a> {
     }
 
     fn done_here(&self, deed: Deed) -> Vec<&'a ReceiptEntry> {
-        let of = |entry: &&ReceiptEntry| attests(entry.receipt.facts(), deed);
+        self.done_on(deed, None)
+    }
+
+    /// Changes of this conversation, oldest first.
+    fn done_on(&self, deed: Deed, on: Option<(NaiveDate, NaiveDate)>) -> Vec<&'a ReceiptEntry> {
+        let of = |entry: &&ReceiptEntry| {
+            attests(entry.receipt.facts(), deed) && self.is_of_day(entry, on)
+        };
         let mut found: Vec<&ReceiptEntry> = self.records.here().filter(of).collect();
         found.reverse();
         found
@@ -140,7 +157,7 @@ impl<'a> Answering<'a> {
 
     fn is_pointed(&self, question: &Question, target: &Target) -> bool {
         let pointed = matches!(target, Target::It | Target::Other | Target::Position(_));
-        pointed && question.value_is_read()
+        pointed && (question.whole || question.deed.is_some())
     }
 
     /// The tasks that a pronoun or a place means.
@@ -224,18 +241,9 @@ impl<'a> Answering<'a> {
                 (Deed::Update(_) | Deed::Any, Some(value)) => {
                     (is_so(row, value), stands(row, value, speech))
                 }
-                _ => {
-                    let done = row.status.is_completed();
-                    (done, self.standing(row))
-                }
+                _ => (row.status.is_completed(), self.standing(row)),
             };
-            Said {
-                yes: Some(yes),
-                name,
-                text,
-                receipt: false,
-                entries: Vec::new(),
-            }
+            Said::plain(Some(yes), name, text)
         };
         rows.iter().map(state).collect()
     }
@@ -247,17 +255,8 @@ impl<'a> Answering<'a> {
             return localized!(speech, "past-is-done", name = name);
         }
         let mut about = self.records.about(&[row.id]);
-        let turned = about.find(|entry| {
-            let facts = entry.receipt.facts();
-            facts
-                .after
-                .as_ref()
-                .zip(facts.before.as_ref())
-                .is_some_and(|(after, before)| {
-                    before.status.is_completed() && !after.status.is_completed()
-                })
-        });
-        let time = turned.map(|entry| self.records.time(entry.receipt.facts().at, self.speech()));
+        let turned = about.find(|entry| turned(entry.receipt.facts(), true));
+        let time = turned.map(|entry| self.records.time(entry.receipt.facts().at, speech));
         match time {
             None => localized!(speech, "past-is-pending", name = name),
             Some(at) => localized!(speech, "past-is-reopened", name = name, when = at),
@@ -266,18 +265,12 @@ impl<'a> Answering<'a> {
 
     fn is_gone(&self, part: &QuestionPart, rows: &[&'a Task]) -> Said<'a> {
         let name = title(&part.subject.name);
+        let yes = (part.deed == Deed::Delete).then_some(rows.is_empty());
         if let Some(row) = rows.first() {
-            return Said {
-                yes: (part.deed == Deed::Delete).then_some(false),
-                text: on_list(row, self.speech()),
-                name,
-                receipt: false,
-                entries: Vec::new(),
-            };
+            return Said::plain(yes, name, on_list(row, self.speech()));
         }
         let mut gone = self.records.about(&part.subject.ids);
         let found = gone.find(|entry| entry.receipt.facts().after.is_none());
-        let yes = (part.deed == Deed::Delete).then_some(true);
         self.receipt_said(yes, name, found)
     }
 
@@ -356,18 +349,14 @@ impl<'a> Answering<'a> {
                 localized!(speech, "past-not-that", name = name.as_str()),
             ),
         };
+        let mut said = Said::plain(Some(yes), name, text);
         let last = about.iter().find(|entry| self.records.is_here(entry));
-        let mut text = text;
         if let Some(entry) = last.filter(|_| !yes) {
-            text = format!("{text} {}", self.last_change(&name, entry));
+            let change = self.last_change(&said.name, entry);
+            said.text = format!("{} {change}", said.text);
+            said.entries.push(entry);
         }
-        Said {
-            yes: Some(yes),
-            name,
-            text,
-            receipt: false,
-            entries: last.filter(|_| !yes).into_iter().copied().collect(),
-        }
+        said
     }
 
     /// Tells what is known of the tasks of a question that was not read whole.
@@ -419,10 +408,9 @@ impl<'a> Answering<'a> {
             }
             _ => return self.what(deed),
         };
-        let entries = if question.state {
-            Vec::new()
-        } else {
-            self.done_here(deed)
+        let entries = match question.state {
+            true => Vec::new(),
+            false => self.done_here(deed),
         };
         let head = yes_no(yes, speech);
         self.list(Some(format!("{head}. {text}")), &entries)
@@ -500,13 +488,12 @@ impl<'a> Answering<'a> {
     fn list(&self, head: Option<String>, entries: &[&'a ReceiptEntry]) -> PastAnswer {
         let earlier = entries.len().saturating_sub(TOLD_MAX);
         let entries = entries.get(earlier..).unwrap_or_default();
-        let lines = entries.iter().map(|entry| {
-            let line = receipt_line(SuccessProof::Receipt(&entry.receipt), self.speech());
-            match self.records.overtaken(entry) {
+        let lines = entries
+            .iter()
+            .map(|entry| match self.records.overtaken(entry) {
                 Some(_) => self.line(entry),
-                None => line,
-            }
-        });
+                None => receipt_line(SuccessProof::Receipt(&entry.receipt), self.speech()),
+            });
         PastAnswer {
             lines: head.into_iter().chain(lines).collect(),
             receipts: ids(entries.iter().copied()),
@@ -517,7 +504,6 @@ impl<'a> Answering<'a> {
     fn told(&self, said: &[Said<'a>], plain: bool) -> PastAnswer {
         let speech = self.speech();
         let receipts = ids(said.iter().flat_map(|one| one.entries.iter().copied()));
-        let all = |yes: bool| said.iter().all(|one| one.yes == Some(yes));
         let texts = said.iter().map(|one| one.text.clone());
         let lines = match said {
             _ if plain || said.iter().any(|one| one.yes.is_none()) => texts.collect(),
@@ -528,8 +514,14 @@ impl<'a> Answering<'a> {
                     false => format!("{answer}. {line}"),
                 }]
             }
-            _ if all(true) => head(localized!(speech, "past-yes"), texts),
-            _ if all(false) => head(localized!(speech, "past-no"), texts),
+            [first, ..] if said.iter().all(|one| one.yes == first.yes) => {
+                let id = if first.yes == Some(true) {
+                    "past-yes"
+                } else {
+                    "past-no"
+                };
+                head(localized!(speech, id), texts)
+            }
             _ => {
                 let names = |yes: bool| {
                     let of = said.iter().filter(|one| one.yes == Some(yes));
@@ -542,12 +534,6 @@ impl<'a> Answering<'a> {
             }
         };
         PastAnswer { lines, receipts }
-    }
-}
-
-impl Question {
-    fn value_is_read(&self) -> bool {
-        self.whole || self.deed.is_some()
     }
 }
 

@@ -182,13 +182,6 @@ fn sort(
     let count = text.tokens.len();
     let mut read = vec![false; count];
     let mut sorted = Sorted::default();
-    let mut mark = |tokens: Range<usize>| {
-        for at in tokens {
-            if let Some(known) = read.get_mut(at) {
-                *known = true;
-            }
-        }
-    };
     let scan = temporal::scan(text, today, lang);
     let dated = |at: &usize| scan.dates.iter().any(|found| found.core.contains(at));
     // "friday" names no *Friday plan*.
@@ -201,25 +194,28 @@ fn sort(
         let last = tokens.last().copied().unwrap_or_default();
         // An article or a preposition within a name belongs to it.
         let inside = |at: &usize| tokens.contains(at) || is_soft(text.word(*at));
-        (first..last + 1)
-            .filter(inside)
-            .for_each(|at| mark(at..at + 1));
+        mark(&mut read, (first..last + 1).filter(inside));
         sorted.subjects.push((subject, first));
     }
     sorted.subjects.sort_by_key(|(_, at)| *at);
     for found in scan.dates {
         if !read_any(&read, &found.core) {
             let at = found.core.start;
-            found.tokens.clone().for_each(|at| {
-                if let Some(known) = read.get_mut(at) {
-                    *known = true;
-                }
-            });
+            mark(&mut read, found.tokens.clone());
             sorted.dates.push((found, at));
         }
     }
     sort_words(text, phrases, &mut read, &mut sorted);
     sorted
+}
+
+/// Notes that these tokens are read.
+fn mark(read: &mut [bool], tokens: impl Iterator<Item = usize>) {
+    for at in tokens {
+        if let Some(known) = read.get_mut(at) {
+            *known = true;
+        }
+    }
 }
 
 fn read_any(read: &[bool], tokens: &Range<usize>) -> bool {
@@ -261,26 +257,21 @@ fn sort_words(text: &Text<'_>, phrases: &Phrases, read: &mut [bool], sorted: &mu
                 joined.then(|| text.word(*token))
             })
             .collect();
-        let number = text.word(at).parse::<u8>().ok().map(|n| match n {
-            2 => Class::TWO,
-            3 => Class::THREE,
-            4 => Class::FOUR,
-            5 => Class::FIVE,
-            _ => Class::default(),
-        });
+        let number = match text.word(at) {
+            "2" => Some((Class::TWO, 1)),
+            "3" => Some((Class::THREE, 1)),
+            "4" => Some((Class::FOUR, 1)),
+            "5" => Some((Class::FIVE, 1)),
+            _ => None,
+        };
         let end = if next == 0 { 0 } else { free.len() - next };
-        match phrases.at(&run, end) {
+        match phrases.at(&run, end).or(number) {
             Some((class, length)) => {
                 sorted.hits.push(Hit { class, at });
                 if next == 0 && sorted.subjects.iter().all(|(_, first)| *first > at) {
                     sorted.opens = class;
                 }
                 next += length;
-            }
-            None if number.is_some_and(|class| class != Class::default()) => {
-                let class = number.unwrap_or_default();
-                sorted.hits.push(Hit { class, at });
-                next += 1;
             }
             None => {
                 sorted.unread += usize::from(!is_soft(text.word(at)));

@@ -239,11 +239,6 @@ pub(super) fn touched(facts: &ReceiptFacts) -> Option<Deed> {
 pub(super) fn attests(facts: &ReceiptFacts, deed: Deed) -> bool {
     let undo = facts.action == Action::Undo;
     let both = facts.before.as_ref().zip(facts.after.as_ref());
-    let turned = |from: bool| {
-        both.is_some_and(|(before, after)| {
-            before.status.is_completed() == from && after.status.is_completed() != from
-        })
-    };
     match deed {
         Deed::Undo => undo,
         Deed::Any => facts.action.is_change(),
@@ -251,8 +246,8 @@ pub(super) fn attests(facts: &ReceiptFacts, deed: Deed) -> bool {
         Deed::Add => facts.action == Action::AddTask,
         Deed::Delete => facts.action == Action::DeleteTask,
         // Of a task that repeats one occurrence is done, and the task stays open.
-        Deed::Complete => facts.action == Action::CompleteTask || turned(false),
-        Deed::Reopen => turned(true),
+        Deed::Complete => facts.action == Action::CompleteTask || turned(facts, false),
+        Deed::Reopen => turned(facts, true),
         Deed::Update(aspect) => both.is_some_and(|(before, after)| match aspect {
             Aspect::Any => facts.action == Action::UpdateTask,
             Aspect::Due if facts.action == Action::CompleteTask => false,
@@ -261,6 +256,14 @@ pub(super) fn attests(facts: &ReceiptFacts, deed: Deed) -> bool {
             Aspect::Title => before.title != after.title,
         }),
     }
+}
+
+/// Tells whether a task was done before and is not after, or the other way round.
+pub(super) fn turned(facts: &ReceiptFacts, from: bool) -> bool {
+    let both = facts.before.as_ref().zip(facts.after.as_ref());
+    both.is_some_and(|(before, after)| {
+        before.status.is_completed() == from && after.status.is_completed() != from
+    })
 }
 
 /// Tells whether a receipt set that value.

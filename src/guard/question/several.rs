@@ -1,28 +1,35 @@
 //! A question about several proposals.
 
-use super::{add_item, ask_add, ask_plan, change_item, labels};
+use super::{add_item, all_of, ask_add, ask_plan, change_item, labels, numbered, whole_item};
 use crate::domain::Lang;
 use crate::guard::licence::Situation;
-use crate::guard::phrases::{nothing_done, proposal, tasks};
+use crate::guard::phrases::{proposal, tasks};
 use crate::locales::localized;
 use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
-use crate::turn::{ChoiceItem, ChoiceMode, ServerQuestion};
+use crate::turn::{ChoiceItem, ServerQuestion};
 
 /// A question for several plans: one sentence where they are of one kind, else a line for each.
 ///
 /// `1. Add "milk"` … `Do all 3?`
-pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Lang) -> ServerQuestion {
-    let mut plans = plans;
+pub fn ask_plans(mut plans: Vec<Plan>, situation: Situation<'_>, speech: Lang) -> ServerQuestion {
     if plans.len() == 1
         && let Some(only) = plans.pop()
     {
         return ask_plan(only, situation, speech);
     }
-    let adds: Vec<AddPlan> = plans.iter().filter_map(added).collect();
+    let adds = plans.iter().filter_map(|plan| match plan {
+        Plan::Add(plan) => Some(plan.clone()),
+        _ => None,
+    });
+    let adds: Vec<AddPlan> = adds.collect();
     if adds.len() == plans.len() {
         return ask_add(adds, speech);
     }
-    let changed: Vec<&ChangePlan> = plans.iter().filter_map(changed).collect();
+    let changed = plans.iter().filter_map(|plan| match plan {
+        Plan::Change(plan) => Some(plan),
+        _ => None,
+    });
+    let changed: Vec<&ChangePlan> = changed.collect();
     let verb = changed.first().map(|plan| plan.verb);
     let alike = changed.len() == plans.len()
         && changed
@@ -39,15 +46,10 @@ pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Lang) -> Se
             (String::new(), plans.iter().map(line).collect())
         }
     };
-    for (index, line) in lines.iter().enumerate() {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text.push_str(&format!("{}. {line}", index + 1));
-    }
+    text.push_str(&numbered(&lines));
     if !alike {
-        text.push('\n');
-        text.push_str(&localized!(speech, "ask-all", count = plans.len()));
+        let all = localized!(speech, "ask-all", count = plans.len());
+        text = format!("{}\n{all}", text.trim_start());
     }
     let items = plans.into_iter().zip(lines).map(|(plan, line)| match plan {
         Plan::Change(plan) => change_item(plan, line, situation),
@@ -55,32 +57,7 @@ pub fn ask_plans(plans: Vec<Plan>, situation: Situation<'_>, speech: Lang) -> Se
             label: line,
             ..add_item(plan)
         },
-        other => ChoiceItem {
-            label: line,
-            title: String::new(),
-            task: None,
-            due: None,
-            plans: vec![other],
-        },
+        other => whole_item(line, other),
     });
-    ServerQuestion {
-        text,
-        mode: ChoiceMode::All,
-        items: items.collect(),
-        declined: nothing_done(verb.filter(|_| alike), speech),
-    }
-}
-
-fn added(plan: &Plan) -> Option<AddPlan> {
-    match plan {
-        Plan::Add(plan) => Some(plan.clone()),
-        _ => None,
-    }
-}
-
-const fn changed(plan: &Plan) -> Option<&ChangePlan> {
-    match plan {
-        Plan::Change(plan) => Some(plan),
-        _ => None,
-    }
+    all_of(text, items.collect(), verb.filter(|_| alike), speech)
 }

@@ -8,18 +8,20 @@ use chrono::NaiveDate;
 
 use super::bare;
 use super::blocks::{self, Piece, Shape};
-use super::clause::{self, Sentence as Judged};
-use super::elsewhere::Topic;
-use super::message::{
-    Opening, asks_about_tasks, asks_about_the_world, asks_for_talk, is_idle, is_question, language,
-    opening, points,
-};
+use super::clause::{self, Sentence as Judged, TurnFacts};
+use super::message::{self, Message, Opening, is_idle, language};
 use super::verdict::{Assertion, Form, Judgement, Sentence, Verdict};
 use super::words::{self, FoundWords, Kind};
-use super::{Talk, limits, marks};
+use super::{Talk, marks};
 use crate::domain::Lang;
 use crate::domain::text::Text;
 use crate::temporal;
+
+/// The most tokens of a sentence; a longer one is no answer to anybody.
+const SENTENCE: usize = 160;
+
+/// The most bytes of an answer.
+const ANSWER: usize = 16_000;
 
 /// An answer with what is known of the turn.
 pub(super) struct Answer<'a> {
@@ -28,30 +30,7 @@ pub(super) struct Answer<'a> {
     language: Option<Lang>,
     /// The language of the message.
     heard: Option<Lang>,
-    /// The user asked for talk.
-    lenient: bool,
-    /// The user said nothing but a pleasantry.
-    idle: bool,
-    /// The user asked which task goes before others.
-    ranks: bool,
-    /// The user asked about the world.
-    worldly: bool,
-    /// Tokens that name a task.
-    named: Vec<bool>,
-    /// Tokens that the user said.
-    said: Vec<bool>,
-    /// The user neither ordered anything nor asked how the list stands.
-    open: bool,
-    /// Antecedent of a pronoun is no task.
-    pointed: bool,
-    /// The user asked for knowledge, advice or a plan.
-    asked: bool,
-    /// Tokens that a title shares.
-    titled: Vec<bool>,
-    /// Tokens that the user said and that hold content.
-    repeated: Vec<bool>,
-    /// Times of day, where the user asked about a task or about what was spoken of.
-    hours: Vec<Range<usize>>,
+    turn: TurnFacts,
     /// The words found, by language.
     found: [OnceCell<FoundWords>; Lang::ALL.len()],
 }
@@ -59,33 +38,35 @@ pub(super) struct Answer<'a> {
 impl<'a> Answer<'a> {
     pub(super) fn new(prose: &'a str, talk: Talk<'a>) -> Self {
         let text = Text::new(prose);
-        let message = Text::new(talk.message);
-        let opening = opening(talk.message);
-        let titled = titled(&text, talk.titles);
-        let about = titled_in(&message, talk.titles);
-        let worldly = !about && asks_about_the_world(talk.message);
-        let open = opening != Opening::Other;
+        let heard = Text::new(talk.message);
+        let message = Message::new(&heard);
+        let opening = message.opening();
+        let about = titled(&heard, talk.titles).contains(&true);
+        let worldly = !about && message.asks_about_the_world();
         let own = language(&text, 0..text.tokens.len());
-        let hours = if about || points(&message) {
+        let hours = if about || message.points() {
             temporal::scan(&text, NaiveDate::default(), own.unwrap_or_default()).times
         } else {
             Vec::new()
         };
-        Self {
-            open,
-            hours: hours.into_iter().map(|(tokens, _)| tokens).collect(),
-            pointed: worldly || opening == Opening::Talk && !about && is_question(talk.message),
+        let turn = TurnFacts {
+            open: opening != Opening::Other,
             asked: opening == Opening::Talk,
-            repeated: heard(&text, &message),
-            titled,
-            language: own,
-            heard: language(&message, 0..message.tokens.len()),
-            lenient: asks_for_talk(talk.message),
+            antecedent: worldly || opening == Opening::Talk && !about && message.is_question(),
+            lenient: message.asks_for_talk(),
             idle: is_idle(talk.message),
-            ranks: asks_about_tasks(talk.message),
+            ranks: message.asks_about_tasks(),
             worldly,
             named: named(&text, talk.titles),
-            said: said(&text, &message),
+            said: said(&text, &heard),
+            titled: titled(&text, talk.titles),
+            heard: stems_in(&text, &contents(&heard)),
+            hours: hours.into_iter().map(|(tokens, _)| tokens).collect(),
+        };
+        Self {
+            turn,
+            language: own,
+            heard: language(&heard, 0..heard.tokens.len()),
             found: Default::default(),
             text,
             talk,
@@ -132,7 +113,7 @@ impl<'a> Answer<'a> {
     ) -> Verdict {
         let range = self.tokens(&piece.inner);
         let raw = self.text.raw.get(piece.bytes.clone()).unwrap_or_default();
-        let long = range.len() > limits::SENTENCE || self.text.raw.len() > limits::ANSWER;
+        let long = range.len() > SENTENCE || self.text.raw.len() > ANSWER;
         if long || piece.shape == Shape::Code || marks::are_suspicious(raw, self.talk.said) {
             return Verdict::Stopped(Assertion::Markup);
         }
@@ -152,11 +133,11 @@ impl<'a> Answer<'a> {
                 .into_iter()
                 .filter_map(|language| self.found(language))
         };
-        let named = range.clone().any(|at| self.named.get(at) == Some(&true));
-        if self.worldly
+        let named = range.clone().any(|at| has(&self.turn.named, at));
+        if self.turn.worldly
             && piece.shape == Shape::Sentence
             && !named
-            && bare::answers(&self.text, &range, &self.said, found)
+            && bare::answers(&self.text, &range, &self.turn.said, found)
         {
             return Verdict::Passes(Form::Fact);
         }
@@ -175,8 +156,9 @@ impl<'a> Answer<'a> {
             return Verdict::Stopped(Assertion::Effect);
         }
         let leads = matches!(piece.shape, Shape::LeadIn | Shape::Heading);
-        let idea = listed && (*ideas).unwrap_or(self.lenient)
-            || self.lenient && piece.shape == Shape::Heading;
+        let lenient = self.turn.lenient;
+        let idea =
+            listed && (*ideas).unwrap_or(lenient) || lenient && piece.shape == Shape::Heading;
         if listed && !idea {
             return Verdict::Stopped(Assertion::Listing);
         }
@@ -189,24 +171,13 @@ impl<'a> Answer<'a> {
             text: &self.text,
             found,
             range: range.clone(),
-            lenient: self.lenient || idea || announces,
-            named: &self.named,
+            lenient: lenient || idea || announces,
             asks: self.asks(raw, &range, found),
             idea,
-            ranks: self.ranks,
             quoted_ok: self.mentions(&range, found),
             restates: self.repeats(&range, found),
-            said: &self.said,
-            idle: self.idle,
-            topic: Topic {
-                open: self.open,
-                asked: self.asked,
-                antecedent: before || self.pointed,
-                worldly: self.worldly,
-                titled: &self.titled,
-                heard: &self.repeated,
-                hours: &self.hours,
-            },
+            antecedent: before || self.turn.antecedent,
+            turn: &self.turn,
         };
         let verdict = match sentence.judge() {
             Ok(Form::Question) if any(Kind::Offer) && any(Kind::Change) => {
@@ -218,7 +189,7 @@ impl<'a> Answer<'a> {
         };
         if leads {
             let passes = !matches!(verdict, Verdict::Stopped(_));
-            *ideas = Some(passes && (self.lenient || any(Kind::Ideas)));
+            *ideas = Some(passes && (lenient || any(Kind::Ideas)));
         }
         verdict
     }
@@ -228,12 +199,7 @@ impl<'a> Answer<'a> {
         let listed = |piece: &&Piece| matches!(piece.shape, Shape::Item | Shape::Row);
         let task = |piece: &Piece| {
             let mut words = self.tokens(&piece.inner).filter(|at| self.is_word(*at));
-            let mut some = false;
-            let named = words.all(|at| {
-                some = true;
-                self.named.get(at).copied().unwrap_or_default()
-            });
-            some && named
+            words.all(|at| has(&self.turn.named, at))
         };
         let announced = pieces
             .iter()
@@ -247,7 +213,7 @@ impl<'a> Answer<'a> {
     }
 
     fn is_word(&self, at: usize) -> bool {
-        self.text.word(at).chars().any(char::is_alphanumeric)
+        message::says(&self.text, at)
     }
 
     fn tokens(&self, bytes: &Range<usize>) -> Range<usize> {
@@ -280,7 +246,7 @@ impl<'a> Answer<'a> {
         let quoted = |at: usize| tokens.get(at).is_some_and(|token| token.quoted);
         let says = |at: usize| !quoted(at) && found.is(Kind::Says, at);
         let tells = |kind| range.clone().any(|at| quoted(at) && found.is(kind, at));
-        let announced = self.lenient || range.clone().any(says);
+        let announced = self.turn.lenient || range.clone().any(says);
         announced && !range.clone().all(quoted) && !(tells(Kind::Effect) && tells(Kind::Be))
     }
 
@@ -293,9 +259,9 @@ impl<'a> Answer<'a> {
             Kind::Joint,
             Kind::Wants,
         ];
-        let said = |at: usize| self.said.get(at).copied().unwrap_or_default();
-        let word = |at: &usize| self.text.word(*at).chars().any(char::is_alphanumeric);
-        let known = |at: usize| said(at) || FREE.iter().any(|kind| found.is(*kind, at));
+        let said = |at: usize| has(&self.turn.said, at);
+        let word = |at: &usize| self.is_word(*at);
+        let known = |at: usize| said(at) || found.is_any(&FREE, at);
         let echoed = range
             .clone()
             .filter(|at| said(*at) && self.text.word(*at).len() > 3);
@@ -367,7 +333,7 @@ fn hold_back_assent(judged: &mut [Sentence]) {
 fn said(text: &Text<'_>, message: &Text<'_>) -> Vec<bool> {
     let stem = |word: &str| word.chars().take(4).collect::<String>();
     let words = (0..message.tokens.len()).map(|at| stem(message.word(at)));
-    let said: std::collections::HashSet<String> = words.collect();
+    let said: HashSet<String> = words.collect();
     let tokens = 0..text.tokens.len();
     let day = |word: &str| {
         let cut = word.get(..3).filter(|_| word.ends_with("day"));
@@ -378,27 +344,23 @@ fn said(text: &Text<'_>, message: &Text<'_>) -> Vec<bool> {
         .collect()
 }
 
-/// The tokens that the user said and that are no mere words of grammar.
-fn heard(text: &Text<'_>, message: &Text<'_>) -> Vec<bool> {
-    let words = contents(message);
-    (0..text.tokens.len())
-        .map(|at| words.contains(&stem(text.word(at))))
-        .collect()
+/// Tells whether a token is one of those that are marked.
+pub(super) fn has(marked: &[bool], at: usize) -> bool {
+    marked.get(at).copied().unwrap_or_default()
 }
 
 /// The tokens that are words of some title.
 fn titled(text: &Text<'_>, titles: &[&str]) -> Vec<bool> {
-    let words: HashSet<String> = titles
-        .iter()
-        .flat_map(|title| contents(&Text::new(title)))
-        .collect();
-    (0..text.tokens.len())
-        .map(|at| words.contains(&stem(text.word(at))))
-        .collect()
+    let words = titles.iter().flat_map(|title| contents(&Text::new(title)));
+    stems_in(text, &words.collect())
 }
 
-fn titled_in(message: &Text<'_>, titles: &[&str]) -> bool {
-    titled(message, titles).contains(&true)
+/// The tokens whose beginning is one of some.
+fn stems_in(text: &Text<'_>, stems: &HashSet<String>) -> Vec<bool> {
+    let tokens = 0..text.tokens.len();
+    tokens
+        .map(|at| stems.contains(&stem(text.word(at))))
+        .collect()
 }
 
 /// The beginnings of the words that hold content.
@@ -408,7 +370,7 @@ fn contents(text: &Text<'_>) -> HashSet<String> {
     words.map(stem).collect()
 }
 
-fn stem(word: &str) -> String {
+pub(super) fn stem(word: &str) -> String {
     let short = word.strip_suffix('s').filter(|short| short.len() > 2);
     short.unwrap_or(word).chars().take(5).collect()
 }
@@ -424,9 +386,8 @@ pub(super) fn named(text: &Text<'_>, titles: &[&str]) -> Vec<bool> {
     let mut named = vec![false; text.tokens.len()];
     for title in titles {
         let title = Text::new(title);
-        let words = (0..title.tokens.len()).map(|at| title.word(at));
-        let words = words.filter(|word| word.chars().any(char::is_alphanumeric));
-        let words: Vec<&str> = words.collect();
+        let words = (0..title.tokens.len()).filter(|at| message::says(&title, *at));
+        let words: Vec<&str> = words.map(|at| title.word(at)).collect();
         if words.is_empty() {
             continue;
         }

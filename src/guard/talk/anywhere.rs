@@ -1,13 +1,11 @@
 //! Checks of every clause, whatever its mood: failures, reports without a subject, counts of the list
 //! and deeds that are taken for so.
 
+use super::answer::has;
 use super::clause::Sentence;
 use super::mood::{Clause, Mood};
 use super::verdict::Assertion;
 use super::words::{self, Kind};
-
-/// The words of a subject that is only named.
-const SUBJECT: usize = 5;
 
 impl Sentence<'_> {
     /// Fails where something is told that nobody but the server may tell.
@@ -32,8 +30,8 @@ impl Sentence<'_> {
             let next = at + 2;
             let verb = self.is(Kind::Change, next)
                 || self.is(Kind::Effect, next)
-                || self.text.word(next) == "undo";
-            self.text.word(at) == "nothing" && self.text.word(at + 1) == "to" && verb
+                || self.word(next) == "undo";
+            self.word(at) == "nothing" && self.word(at + 1) == "to" && verb
         };
         if clause.range.clone().any(none) {
             return Err(Assertion::Absence);
@@ -57,14 +55,12 @@ impl Sentence<'_> {
     fn begins_doing(&self, clause: &Clause) -> bool {
         let at = clause.start;
         let next = at + 1;
-        let points =
-            self.found.is(Kind::The, next) || self.is(Kind::It, next) || self.is_named(next);
+        let points = self.is(Kind::It, next) || self.is_named(next);
         let opens = clause.range.start == self.range.start && clause.range.end < self.range.end;
         // Beside a question of another language, whose words are the ones that are known.
-        let behind = self.text.word(next + 1);
-        let plain =
-            words::says(Kind::Object, self.text.word(next)) && matches!(behind, "now" | ",");
-        opens && self.text.word(at).ends_with("ing") && (self.presumes(at) && points || plain)
+        let behind = self.word(next + 1);
+        let plain = words::says(Kind::Object, self.word(next)) && matches!(behind, "now" | ",");
+        opens && self.word(at).ends_with("ing") && (self.presumes(at) && points || plain)
     }
 
     /// The user is bidden to wait for something that rings.
@@ -81,13 +77,13 @@ impl Sentence<'_> {
             return false;
         }
         let first = clause.range.start == self.range.start;
-        let works = matches!(self.text.word(at + 1), "worked" | "succeeded");
+        let works = matches!(self.word(at + 1), "worked" | "succeeded");
         if first && works && self.is(Kind::It, at) {
             return true;
         }
-        let time = self.text.word(at) == "your" && self.is(Kind::Span, at + 1);
+        let time = self.word(at) == "your" && self.is(Kind::Span, at + 1);
         let looks = matches!(
-            self.text.word(at + 2),
+            self.word(at + 2),
             "looks" | "seems" | "is" | "remains" | "stays"
         );
         let last = (at + 1..clause.range.end)
@@ -96,7 +92,7 @@ impl Sentence<'_> {
         let placed = last.is_some_and(|last| {
             self.is(Kind::Placed, last)
                 && last > at + 1
-                && matches!(self.text.word(last - 1), "is" | "are")
+                && matches!(self.word(last - 1), "is" | "are")
         });
         time && looks || placed
     }
@@ -104,68 +100,62 @@ impl Sentence<'_> {
     /// "What a short list!"
     fn admires(&self, clause: &Clause) -> bool {
         let at = clause.start;
-        matches!(self.text.word(at), "what" | "such" | "quite")
-            && self.text.word(at + 1) == "a"
+        matches!(self.word(at), "what" | "such" | "quite")
+            && self.word(at + 1) == "a"
             && (at + 2..clause.range.end.min(at + 5)).any(|at| self.is(Kind::List, at))
     }
 
     /// Tells whether the speaker or the user does what follows: "me to", "should I", "I".
     pub(super) fn is_agent(&self, at: usize) -> bool {
-        let word = self.text.word(at);
-        word == "me" && self.text.word(at + 1) == "to" || word.starts_with("i'") || word == "i"
+        let word = self.word(at);
+        word == "me" && self.word(at + 1) == "to" || word.starts_with("i'") || word == "i"
     }
 
     /// The user, and not a thing of the user's.
     pub(super) fn is_user(&self, at: usize) -> bool {
-        self.is(Kind::You, at) && !matches!(self.text.word(at), "your" | "yours")
+        self.is(Kind::You, at) && !matches!(self.word(at), "your" | "yours")
     }
 
     /// A word that denies.
     pub(super) fn denies(&self, at: usize) -> bool {
-        let word = self.text.word(at);
+        let word = self.word(at);
         word.ends_with("n't") || matches!(word, "not" | "cannot" | "never")
     }
 
     /// The sentence is about a task that it begins with: "Call mom: …".
-    pub(super) fn has_topic(&self) -> bool {
-        let clauses = self.clauses();
-        let Some(first) = clauses.first().filter(|_| !self.idea && !self.asks) else {
-            return false;
-        };
-        self.text.word(first.end) == ":" && first.clone().all(|at| self.is_named(at))
+    pub(super) fn has_topic(&self, first: &Clause) -> bool {
+        let mut words = first.range.clone();
+        let named = self.word(words.end) == ":" && words.all(|at| self.is_named(at));
+        named && !self.idea && !self.asks
     }
 
     pub(super) fn is_named(&self, at: usize) -> bool {
-        self.named.get(at).copied().unwrap_or_default()
+        has(&self.turn.named, at)
     }
 
-    fn is_said(&self, at: usize) -> bool {
-        self.said.get(at).copied().unwrap_or_default()
+    pub(super) fn is_said(&self, at: usize) -> bool {
+        has(&self.turn.said, at)
     }
 
     /// "It didn't work", "Couldn't move it", "the server is down".
     fn fails(&self, clause: &Clause) -> bool {
         let range = clause.range.clone();
         let told = clause.mood != Mood::Condition;
-        let first = self.text.word(clause.start);
-        let second = self.text.word(clause.start + 1);
+        let first = self.word(clause.start);
+        let second = self.word(clause.start + 1);
         let opens = self.is(Kind::CouldNot, clause.start)
             || matches!(first, "could" | "can" | "did") && second == "not";
         let acts = |at: usize| self.is(Kind::Change, at) || self.is(Kind::Effect, at);
         let machine = |at: usize| self.is(Kind::Machine, at);
-        let none = self.text.word(range.start) == "no" && machine(range.start + 1);
+        let none = self.word(range.start) == "no" && machine(range.start + 1);
         if told && (opens && range.clone().any(|at| acts(at) || machine(at)) || none) {
             return true;
         }
         let failed = |at: usize| {
             let was = self.is(Kind::WasNot, at)
-                || self.text.word(at) == "not"
-                    && matches!(self.text.word(at.wrapping_sub(1)), "did" | "has" | "had");
-            let subject = range.start.max(at.saturating_sub(2))..at;
-            let points = subject.into_iter().any(|at| self.is(Kind::It, at));
+                || self.word(at) == "not" && matches!(self.before(at), "did" | "has" | "had");
             let verb = (at + 1..range.end.min(at + 3)).find(|at| self.is(Kind::Succeeds, *at));
-            let own = |at: usize| clause.mood == Mood::Feeling && self.is_said(at);
-            was && points && verb.is_some_and(|at| !own(at))
+            was && verb.is_some()
         };
         let broken = |at: usize| {
             let bound = at > range.start && self.found.is(Kind::The, at - 1);
@@ -179,7 +169,7 @@ impl Sentence<'_> {
     /// "Cleaned up everything": who did it is left out.
     fn reports(&self, clause: &Clause) -> bool {
         let at = clause.start;
-        let word = self.text.word(at);
+        let word = self.word(at);
         let past = word.len() > 4 && word.ends_with("ed") && !word.ends_with("eed")
             || self.is(Kind::Effect, at)
             || self.is(Kind::Did, at);
@@ -188,7 +178,7 @@ impl Sentence<'_> {
         if gone && clause.mood == Mood::Statement {
             return true;
         }
-        if !past || self.idea || self.is(Kind::Verb, at) || self.is(Kind::Lead, at) {
+        if !past || self.idea || self.is(Kind::Verb, at) {
             return false;
         }
         let object = |at: usize| {
@@ -205,17 +195,14 @@ impl Sentence<'_> {
         let Some(end) = self.found.end(Kind::Pleasant, clause.range.start) else {
             return false;
         };
-        let on = matches!(self.text.word(end), "on" | "with" | "for" | "at" | "by");
+        let on = matches!(self.word(end), "on" | "with" | "for" | "at" | "by");
         let deed = end + usize::from(on);
         let next = deed + 1;
         let points = self.found.is(Kind::The, next)
             || self.is(Kind::It, next)
             || self.is(Kind::Number, next)
             || self.is_named(next);
-        deed < clause.range.end
-            && self.text.word(deed).ends_with("ing")
-            && self.presumes(deed)
-            && points
+        deed < clause.range.end && self.word(deed).ends_with("ing") && self.presumes(deed) && points
     }
 
     /// "zero tasks", "three things left": where it says how many there are.
@@ -226,50 +213,47 @@ impl Sentence<'_> {
         );
         let range = clause.range.clone();
         let number = |at: usize| {
-            let word = self.text.word(at);
+            let word = self.word(at);
             at >= range.start
                 && word != "one"
                 && !matches!(word, "only" | "nothing" | "half" | "single")
                 && (self.is_number(at) || word.starts_with(|c: char| c.is_ascii_digit()))
         };
-        let per = matches!(self.text.word(at + 1), "a" | "per" | "each" | "every");
         let general = range
             .clone()
             .any(|at| self.is(Kind::Hedge, at) && !number(at));
         if tells && self.is(Kind::List, at) && self.is(Kind::Fewer, at + 1) {
             return true;
         }
-        if !tells || per || general || self.idea || self.restates {
+        if !tells || general {
             return false;
         }
         if self.is(Kind::List, at) && number(at.wrapping_sub(1)) {
             return true;
         }
         let left = |at: usize| self.is(Kind::Undone, at);
-        number(at) && !self.is_said(at) && (at + 1..range.end.min(at + 3)).any(left)
+        number(at) && (at + 1..range.end.min(at + 3)).any(left)
     }
 
     /// "Rent is paid": nothing but what became of a thing.
     fn results(&self, at: usize, clause: &Clause) -> bool {
         let tells = matches!(clause.mood, Mood::Statement | Mood::Fragment);
         let last = !(at + 1..clause.range.end).any(|at| self.is_word(at));
-        let is = matches!(self.text.word(at.wrapping_sub(1)), "is" | "are" | "been");
-        let short = self.words(clause.start..at) < SUBJECT;
-        let other = self.any(Kind::Hedge, clause.range.clone()) || self.is_said(at);
-        tells && last && is && short && !other && !self.idea && self.done(at, false)
+        let is = matches!(self.before(at), "is" | "are" | "been");
+        tells && last && is && self.done(at, false)
     }
 
     /// "the new title"; "goodbye to Read book".
     fn is_new(&self, at: usize) -> bool {
-        let fact = self.is(Kind::Attribute, at) && self.text.word(at.wrapping_sub(1)) == "new";
+        let fact = self.is(Kind::Attribute, at) && self.before(at) == "new";
         let bound = self.found.is(Kind::The, at.wrapping_sub(2)) && at > self.range.start + 1;
-        let gone = self.text.word(at) == "goodbye" && self.text.word(at + 1) == "to";
+        let gone = self.word(at) == "goodbye" && self.word(at + 1) == "to";
         fact && bound || gone && self.is_named(at + 2)
     }
 
     /// ", where Read book is now": tells of a task behind the word of a condition.
     fn relates(&self, clause: &Clause) -> bool {
-        let first = self.text.word(clause.range.start);
+        let first = self.word(clause.range.start);
         clause.mood == Mood::Condition
             && clause.range.start > self.range.start
             && matches!(first, "where" | "wherever")
@@ -282,7 +266,7 @@ impl Sentence<'_> {
         let other = self.is(Kind::Be, be)
             && !self.is(Kind::Me, be)
             && !self.is(Kind::Me, be.wrapping_sub(1));
-        let that = usize::from(self.text.word(at + 1) == "that");
+        let that = usize::from(self.word(at + 1) == "that");
         let deed = at + 2 + that;
         other
             && self.is(Kind::Feels, at)
@@ -313,7 +297,7 @@ impl Sentence<'_> {
         };
         let mut told = at + 1..range.end;
         let bound = |at: usize| {
-            let near = at.saturating_sub(3).max(range.start)..at;
+            let near = self.near(at, 3, &range);
             self.is(Kind::List, at) && near.into_iter().any(|at| self.found.is(Kind::The, at))
         };
         let tells = |at: usize| self.is(Kind::Be, at) || self.is(Kind::Past, at);

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::answer::has;
 use super::words::{self, FoundWords, Kind};
 use crate::domain::text::{Kind as TokenKind, Text};
 
@@ -45,8 +46,7 @@ pub(super) fn answers<'f, I: Iterator<Item = &'f FoundWords>>(
 ) -> bool {
     let tells = |at: usize| {
         let article = matches!(text.word(at), "the" | "a" | "an" | "de" | "in" | "is");
-        let kinds = |found: &FoundWords| OURS.iter().any(|kind| found.is(*kind, at));
-        !article && found().any(kinds) || text.word(at).ends_with("ed")
+        !article && found().any(|found| found.is_any(&OURS, at)) || text.word(at).ends_with("ed")
     };
     let plain = |at: usize| {
         let token = text.tokens.get(at);
@@ -54,19 +54,18 @@ pub(super) fn answers<'f, I: Iterator<Item = &'f FoundWords>>(
         let raw = text.slice(at..at + 1);
         let name = raw.starts_with(char::is_uppercase);
         let number = raw.chars().all(|c| c.is_ascii_digit());
-        let known = said.get(at).copied().unwrap_or_default() || words::says(Kind::Joins, word);
+        let known = has(said, at) || words::says(Kind::Joins, word);
         match token.map(|token| token.kind) {
             Some(TokenKind::Word) => name || number || known && !word.is_empty(),
             Some(_) => number || SIGNS.contains(&word),
             None => false,
         }
     };
+    let own = |at: usize| has(said, at);
     let new = |at: usize| {
         let raw = text.slice(at..at + 1);
-        let own = said.get(at).copied().unwrap_or_default();
-        !own && raw.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+        !own(at) && raw.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
     };
-    let own = |at: usize| said.get(at).copied().unwrap_or_default();
     range.len() <= LONGEST
         && range.clone().any(new)
         && range.clone().all(|at| plain(at) && (own(at) || !tells(at)))

@@ -11,7 +11,7 @@ impl Sentence<'_> {
         let range = &clause.range;
         self.check_speaker(clause)?;
         self.check_anywhere(clause)?;
-        if self.idle {
+        if self.turn.idle {
             self.check_idle(clause)?;
         }
         let conditional = clause.mood == Mood::Condition;
@@ -21,7 +21,7 @@ impl Sentence<'_> {
             self.is(Kind::Claim, at) && !self.found.covers(Kind::Pleasant, at) && !would(at)
         };
         let offers = clause.mood == Mood::Question && self.found.is(Kind::Offer, clause.start);
-        let now = |at: usize| matches!(self.text.word(at), "now" | "already");
+        let now = |at: usize| matches!(self.word(at), "now" | "already");
         let offers = offers && !range.clone().any(now);
         // "Anything I can help you with on your list?" says of nothing that it is there.
         let place = |at: usize| {
@@ -40,35 +40,20 @@ impl Sentence<'_> {
         let been = |at: usize| {
             let ours = |at: usize| self.lists(at) || self.is_named(at);
             let next = at + 2;
-            self.text.word(at) == "have"
-                && self.text.word(at + 1) == "been"
+            self.word(at) == "have"
+                && self.word(at + 1) == "been"
                 && self.is_general(clause)
                 && !(self.done(next, false) || self.stands(next, false))
                 && !range.clone().any(ours)
         };
         // "what no longer matters": of anything.
         let any = |at: usize| {
-            let of = matches!(
-                self.text.word(at.wrapping_sub(1)),
-                "what" | "that" | "whatever"
-            );
+            let of = matches!(self.before(at), "what" | "that" | "whatever");
             let end = self.found.end(Kind::Claim, at).unwrap_or(at);
-            of && self.lenient
-                && matches!(self.text.word(at), "no" | "any")
-                && !self.done(end, false)
-        };
-        // "an old jumper of yours": any of them.
-        let some = |at: usize| {
-            let near = at.saturating_sub(3).max(range.start)..at;
-            let some = |at: usize| matches!(self.text.word(at), "a" | "an");
-            self.lenient
-                && matches!(self.text.word(at), "of")
-                && self.text.word(at + 1) == "yours"
-                && near.into_iter().any(some)
-                && !self.lists(at.wrapping_sub(1))
+            of && self.lenient && matches!(self.word(at), "no" | "any") && !self.done(end, false)
         };
         let limited = self.tells_a_limit(clause);
-        let claims = |at: usize| claims(at) && !any(at) && !some(at) && !limited;
+        let claims = |at: usize| claims(at) && !any(at) && !limited;
         let claims = |at: usize| claims(at) && !(open && place(at)) && !been(at);
         if !conditional && !offers && range.clone().any(claims) {
             return Err(Assertion::State);
@@ -104,26 +89,22 @@ impl Sentence<'_> {
         );
         for at in clause.range.clone() {
             // "Write to me", "I like my coffee": but not "a poke from me".
-            let before = self.text.word(at.wrapping_sub(1));
+            let before = self.before(at);
             let raw = self.text.slice(at..at + 1);
-            if raw == "US" || self.found.covers(Kind::Pleasant, at) {
-                continue;
-            }
             // "it grew on me", "I promise"
             let object = self.lenient
-                && self.text.word(at) == "me"
+                && self.word(at) == "me"
                 && matches!(before, "on" | "to" | "for" | "at" | "of")
                 && matches!(clause.mood, Mood::Statement | Mood::Feeling);
             if object || clause.mood == Mood::Assent {
                 continue;
             }
-            let people =
-                self.lenient && matches!(self.text.word(at), "us" | "our" | "we" | "ourselves");
+            let people = self.lenient && matches!(self.word(at), "us" | "our" | "we" | "ourselves");
             if people {
                 continue;
             }
             let object = framed
-                && matches!(self.text.word(at), "me" | "my" | "myself" | "us" | "our")
+                && matches!(self.word(at), "me" | "my" | "myself" | "us" | "our")
                 && !matches!(before, "from" | "by" | "with");
             let late = clause.mood == Mood::Feeling && at > clause.start && raw.starts_with('I');
             if self.is(Kind::Me, at) && !object && (late || !self.found.covers(Kind::MeOk, at)) {
@@ -135,16 +116,16 @@ impl Sentence<'_> {
 
     /// "I can't see who has access": what the speaker can't perceive is nothing of the list.
     fn tells_a_limit(&self, clause: &Clause) -> bool {
-        let denies = matches!(self.text.word(clause.start), "i" | "i'm")
-            && self.denies_ability(clause.start + 1);
-        let seen = |at: usize| matches!(self.text.word(at), "see" | "tell" | "check" | "know");
+        let denies =
+            matches!(self.word(clause.start), "i" | "i'm") && self.denies_ability(clause.start + 1);
+        let seen = |at: usize| matches!(self.word(at), "see" | "tell" | "check" | "know");
         let abroad = |at: usize| self.found.is(Kind::Abroad, at);
         let able = |at: &usize| seen(*at) || abroad(*at);
         let Some(at) = clause.range.clone().find(able).filter(|_| denies) else {
             return false;
         };
         // "can you text my sister?"
-        let asked = self.topic.asked && abroad(at);
+        let asked = self.turn.asked && abroad(at);
         let object = at + 1..self.range.end;
         let listed = |at: usize| {
             let points = self.is(Kind::It, at) && !self.found.is(Kind::The, at);
@@ -154,7 +135,7 @@ impl Sentence<'_> {
                 || self.is(Kind::Time, at)
                 || self.is_titled(at)
                 || self.is_heard(at) && !asked
-                || matches!(self.text.word(at), "any" | "such")
+                || matches!(self.word(at), "any" | "such")
         };
         let thing = |at: usize| self.is_thing(at) || asked && self.is_heard(at);
         object.clone().any(thing) && !object.into_iter().any(listed)
@@ -162,7 +143,7 @@ impl Sentence<'_> {
 
     /// "can't", "am not able"
     pub(super) fn denies_ability(&self, at: usize) -> bool {
-        let word = self.text.word(at);
+        let word = self.word(at);
         matches!(word, "can't" | "cannot" | "couldn't" | "unable")
             || matches!(word, "not" | "am" | "can") && (at..at + 2).any(|at| self.denies(at))
     }
@@ -172,10 +153,10 @@ impl Sentence<'_> {
         if matches!(clause.mood, Mood::Pleasant | Mood::Assent | Mood::Feeling) {
             return Ok(());
         }
-        let helps = self.any(Kind::Helps, clause.range.clone());
+        let helps = self.any(Kind::Helps, &clause.range);
         for at in clause.range.clone() {
-            let word = self.text.word(at);
-            let named = self.named.get(at).copied().unwrap_or_default();
+            let word = self.word(at);
+            let named = self.is_named(at);
             let points =
                 self.is(Kind::It, at) && !self.is(Kind::The, at) && !self.is(Kind::Pointless, at);
             let acts = self.is(Kind::Change, at) && !helps;
@@ -186,10 +167,7 @@ impl Sentence<'_> {
             let rings = self.is(Kind::Offer, clause.start)
                 && matches!(word, "email" | "call" | "pay" | "text" | "order" | "send");
             let past = clause.mood == Mood::Question
-                && matches!(
-                    self.text.word(clause.start),
-                    "did" | "does" | "was" | "were"
-                )
+                && matches!(self.word(clause.start), "did" | "does" | "was" | "were")
                 && !self.is(Kind::You, clause.start + 1)
                 && at == clause.start;
             let keeps = self.lists(at) && !helps;
@@ -229,7 +207,7 @@ impl Sentence<'_> {
             if !self.lists(at) {
                 continue;
             }
-            let near = at.saturating_sub(3).max(range.start)..at;
+            let near = self.near(at, 3, &range);
             let bound = near.clone().any(|near| self.is(Kind::The, near));
             // "in your list" is a place, where it is offered.
             let place = |near: usize| {
@@ -247,14 +225,14 @@ impl Sentence<'_> {
             });
             // "What should the new date be?" asks for it.
             let sought = clause.mood != Mood::Question || !self.is(Kind::Modal, clause.start);
-            let sought = sought && range.clone().any(|at| self.is(Kind::Modal, at));
+            let sought = sought && self.any(Kind::Modal, &range);
             if bound && told && !sought {
                 return Err(Assertion::State);
             }
-            let counted = at.saturating_sub(1).max(range.start)..at;
+            let counted = self.near(at, 1, &range);
             let counted = counted.into_iter().any(|at| self.is(Kind::Number, at));
             let counted = counted && clause.mood != Mood::Request;
-            if counted && !self.lenient && !self.any(Kind::Change, range.clone()) {
+            if counted && !self.lenient && !self.any(Kind::Change, &range) {
                 return Err(Assertion::Count);
             }
             let after = at + 1..range.end.min(at + 4);
@@ -268,26 +246,26 @@ impl Sentence<'_> {
     fn check_question(&self, clause: &Clause) -> Result<(), Assertion> {
         self.check_presumed(clause)?;
         let start = clause.start;
-        let word = self.text.word(start);
+        let word = self.word(start);
         let tag = clause.range.len() <= 2 && clause.range.start > self.range.start;
         if word.ends_with("n't")
             && !tag
             && !(matches!(word, "don't" | "wouldn't" | "won't" | "shouldn't")
-                && matches!(self.text.word(start + 1), "you" | "it" | "we"))
+                && matches!(self.word(start + 1), "you" | "it" | "we"))
         {
             return Err(Assertion::State);
         }
         // "Do you want me to remind you?" promises.
         let mine = |at: usize| self.is(Kind::Me, at) && self.is_agent(at);
         let of_user = self.is(Kind::You, start + 1) && !clause.range.clone().any(mine);
-        if !of_user && self.any(Kind::Service, clause.range.clone()) {
+        if !of_user && self.any(Kind::Service, &clause.range) {
             return Err(Assertion::Promise);
         }
-        let offers = self.offers(clause) && self.any(Kind::Change, clause.range.clone());
+        let offers = self.offers(clause) && self.any(Kind::Change, &clause.range);
         // "Did you hear about the cat that went …?"
         let tale = self.lenient
             && (clause.range.start > self.range.start || of_user)
-            && self.text.word(self.range.start + 2) == "hear"
+            && self.word(self.range.start + 2) == "hear"
             && !clause
                 .range
                 .clone()
@@ -295,15 +273,15 @@ impl Sentence<'_> {
         // "the task we removed": a participle that no form of "be" in front asks about.
         let opens = (start..start + 3).any(|at| self.is(Kind::Be, at) || self.is(Kind::Modal, at));
         for at in clause.range.clone() {
-            let wanted = at.saturating_sub(4).max(clause.range.start)..at;
+            let wanted = self.near(at, 4, &clause.range);
             let wanted = wanted.into_iter().any(|at| {
                 let asked = matches!(
-                    self.text.word(at),
+                    self.word(at),
                     "to" | "like" | "want" | "be" | "should" | "need"
                 );
                 asked
                     || self.is(Kind::Modal, at)
-                        && !matches!(self.text.word(at), "can" | "would" | "could")
+                        && !matches!(self.word(at), "can" | "would" | "could")
             });
             // "Soll ich das als erledigt markieren?"
             let as_such = self.is(Kind::As, at.wrapping_sub(1));
@@ -319,16 +297,16 @@ impl Sentence<'_> {
             if told && (like || !wanted && !opens) {
                 return Err(Assertion::Effect);
             }
-            let which = self.is(Kind::Weighs, start) || self.is(Kind::Weighs, clause.range.start);
-            let before = self.text.word(at.wrapping_sub(1));
-            let wished = self.text.word(at).ends_with("ing")
+            let which = self.is(Kind::Weighs, clause.range.start);
+            let before = self.before(at);
+            let wished = self.word(at).ends_with("ing")
                 && (matches!(before, "in" | "you")
                     || of_user && matches!(before, "of" | "about" | "or"));
             // "Shall I put it on the list?"
             let end = self.found.end(Kind::Presumes, at).unwrap_or(at);
             let place = offers && (at..end).any(|at| self.is(Kind::List, at));
-            let needs = self.text.word(at) == "you" || wished || tale || place;
-            if self.presumes(at) && !wanted && !which && !needs && !self.hidden(at) {
+            let needs = self.word(at) == "you" || wished || tale || place;
+            if self.presumes(at) && !wanted && !which && !needs {
                 return Err(Assertion::State);
             }
         }
@@ -337,50 +315,32 @@ impl Sentence<'_> {
 
     fn check_request(&self, clause: &Clause) -> Result<(), Assertion> {
         self.check_presumed(clause)?;
-        let first = self.text.word(clause.start);
+        let first = self.word(clause.start);
         let mine = matches!(first, "let" | "let's" | "allow");
         let near = clause.start + 1..clause.range.end.min(clause.start + 4);
-        if mine && (self.any(Kind::Change, near.clone()) || self.any(Kind::Service, near)) {
+        if mine && (self.any(Kind::Change, &near) || self.any(Kind::Service, &near)) {
             return Err(Assertion::Promise);
         }
         let named = clause.range.clone().any(|at| self.is_named(at));
-        if self.awaits(clause)
-            || first == "let" && self.text.word(clause.start + 1) == "me" && named
-        {
+        if self.awaits(clause) || first == "let" && self.word(clause.start + 1) == "me" && named {
             return Err(Assertion::Promise);
         }
         let wishes = matches!(first, "have" | "enjoy") && !self.lenient;
         let kept = |at: usize| {
-            self.is(Kind::List, at) || self.is(Kind::Number, at) && self.text.word(at) != "one"
+            self.is(Kind::List, at) || self.is(Kind::Number, at) && self.word(at) != "one"
         };
         if wishes && clause.range.clone().any(kept) {
             return Err(Assertion::State);
         }
         let rest = clause.start + 1..clause.range.end;
         for at in rest {
-            let helped = matches!(
-                self.text.word(at.wrapping_sub(1)),
-                "get"
-                    | "be"
-                    | "getting"
-                    | "a"
-                    | "an"
-                    | "it"
-                    | "the"
-                    | "your"
-                    | "to"
-                    | "you"
-                    | "you've"
-                    | "you'll"
-            );
-            if self.done(at, self.lenient) && !self.is(Kind::Change, at) && !helped && !self.lenient
-            {
+            if self.lenient {
+                break;
+            }
+            if self.done(at, false) && !self.is(Kind::Change, at) {
                 return Err(Assertion::Effect);
             }
-            if !self.lenient
-                && (self.presumes(at)
-                    || self.lists(at) && self.is(Kind::Stands, at.wrapping_sub(1)))
-            {
+            if self.presumes(at) || self.lists(at) && self.is(Kind::Stands, at.wrapping_sub(1)) {
                 return Err(Assertion::State);
             }
         }
@@ -390,8 +350,7 @@ impl Sentence<'_> {
     fn check_modal(&self, clause: &Clause) -> Result<(), Assertion> {
         self.check_presumed(clause)?;
         let range = clause.range.clone();
-        let of_user = self.is(Kind::You, clause.start) || !self.is(Kind::It, clause.start);
-        if !of_user && self.any(Kind::Service, range.clone()) {
+        if self.is(Kind::It, clause.start) && self.any(Kind::Service, &range) {
             return Err(Assertion::Promise);
         }
         // "the list can't bother you"
@@ -408,7 +367,7 @@ impl Sentence<'_> {
         }
         // "must have been moved" tells; "can be moved" does not.
         for at in range.clone() {
-            let has = matches!(self.text.word(at), "have" | "has");
+            let has = matches!(self.word(at), "have" | "has");
             if has && (at + 1..range.end.min(at + 4)).any(|at| self.done(at, self.lenient)) {
                 return Err(Assertion::Effect);
             }
@@ -420,22 +379,22 @@ impl Sentence<'_> {
     fn check_spoken(&self, clause: &Clause) -> Result<(), Assertion> {
         self.check_presumed(clause)?;
         let range = clause.range.clone();
-        let modal = range.clone().any(|at| self.is(Kind::Modal, at));
-        if self.any(Kind::Service, range.clone()) {
+        let modal = self.any(Kind::Modal, &range);
+        if self.any(Kind::Service, &range) {
             return Err(Assertion::Promise);
         }
-        let denies = matches!(self.text.word(clause.start), "i" | "i'm")
-            && self.any(Kind::Denies, range.clone());
-        let outside = self.any(Kind::Outside, range.clone());
+        let denies =
+            matches!(self.word(clause.start), "i" | "i'm") && self.any(Kind::Denies, &range);
+        let outside = self.any(Kind::Outside, &range);
         if denies
             && !outside
             && !self.tells_a_limit(clause)
-            && (self.any(Kind::Change, range.clone()) || range.clone().any(|at| self.lists(at)))
+            && (self.any(Kind::Change, &range) || range.clone().any(|at| self.lists(at)))
         {
             return Err(Assertion::Failure);
         }
         for at in range.clone() {
-            let has = matches!(self.text.word(at), "have" | "has");
+            let has = matches!(self.word(at), "have" | "has");
             if has && (at + 1..range.end.min(at + 3)).any(|at| self.done(at, false)) {
                 return Err(Assertion::Effect);
             }

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::elsewhere::{About, Topic};
 use super::mood::{Clause, Mood};
 use super::verdict::{Assertion, Form};
 use super::words::{FoundWords, Kind};
@@ -15,24 +14,46 @@ pub(super) struct Sentence<'a> {
     pub range: Range<usize>,
     /// The user asked for talk: what is told in general may be told.
     pub lenient: bool,
-    /// Tokens that name a task.
-    pub named: &'a [bool],
     /// Asks, by its mark or its words.
     pub asks: bool,
     /// An item of a list that was announced as ideas.
     pub idea: bool,
     /// Announced as an example or as somebody's words.
     pub quoted_ok: bool,
-    /// The user asked which task goes before others.
-    pub ranks: bool,
     /// Says nothing but what the user said.
     pub restates: bool,
-    /// Tokens that the user said.
-    pub said: &'a [bool],
+    /// Antecedents are no task: the user asked about the world, or the sentence before was about
+    /// something else.
+    pub antecedent: bool,
+    pub turn: &'a TurnFacts,
+}
+
+/// Knowledge of the turn that the sentences of an answer are judged by; tokens are the answer's.
+pub(super) struct TurnFacts {
+    /// The user asked for talk.
+    pub lenient: bool,
     /// The user said nothing but a pleasantry: there is nothing to point back at.
     pub idle: bool,
-    /// Topic of the sentence.
-    pub topic: Topic<'a>,
+    /// The user asked which task goes before others.
+    pub ranks: bool,
+    /// The user neither ordered anything nor asked how the list stands.
+    pub open: bool,
+    /// The user asked for knowledge, advice or a plan.
+    pub asked: bool,
+    /// The user asked about the world.
+    pub worldly: bool,
+    /// Antecedent of a pronoun is no task.
+    pub antecedent: bool,
+    /// Tokens that name a task.
+    pub named: Vec<bool>,
+    /// Tokens that the user said.
+    pub said: Vec<bool>,
+    /// Tokens that a title shares.
+    pub titled: Vec<bool>,
+    /// Tokens that the user said and that hold content.
+    pub heard: Vec<bool>,
+    /// Times of day, where the user asked about a task or about what was spoken of.
+    pub hours: Vec<Range<usize>>,
 }
 
 /// Number of words at the start of a sentence among which it may begin to bid.
@@ -44,7 +65,7 @@ impl Sentence<'_> {
     /// The form of the sentence, or what it asserts.
     pub(super) fn judge(&self) -> Read {
         let range = &self.range;
-        let kept = |at: usize| self.text.word(at + 1).starts_with("manager");
+        let kept = |at: usize| self.word(at + 1).starts_with("manager");
         if range
             .clone()
             .any(|at| self.is(Kind::Secret, at) && !kept(at))
@@ -52,21 +73,19 @@ impl Sentence<'_> {
         {
             return Err(Assertion::Markup);
         }
-        if self.whole(Kind::Pleasant, range.clone()) {
-            return Ok(Form::Pleasantry);
+        let clauses = self.clauses();
+        let mut ours = clauses.iter().map(|clause| self.ours(clause, &clauses));
+        if let Some(found) = ours.find_map(|found| found) {
+            return Err(found);
         }
-        match self.about() {
-            About::Elsewhere => return Ok(Form::Fact),
-            About::Ours(found) => return Err(found),
-            About::Unclear => {}
+        if self.is_elsewhere(&clauses) {
+            return Ok(Form::Fact);
         }
-        let topic = self.has_topic();
-        let mut before: Option<Mood> = None;
+        let topic = clauses.first().is_some_and(|first| self.has_topic(first));
         let mut form: Option<Form> = None;
-        for range in self.clauses() {
-            let clause = self.read(range, before);
-            self.check(&clause)
-                .map_err(|found| self.denied(&clause, found))?;
+        for clause in &clauses {
+            self.check(clause)
+                .map_err(|found| self.denied(clause, found))?;
             if topic
                 && matches!(
                     clause.mood,
@@ -75,19 +94,13 @@ impl Sentence<'_> {
             {
                 return Err(Assertion::State);
             }
-            let next = self.form(&clause);
-            form = Some(match form {
-                Some(form) if weight(form) >= weight(next) => form,
-                _ => next,
-            });
-            if !matches!(clause.mood, Mood::Pleasant | Mood::Assent | Mood::Condition) {
-                before = Some(clause.mood);
-            }
+            form = form.max(Some(self.form(clause)));
         }
-        let first = self.clauses().first().is_some_and(|first| {
+        let first = clauses.first().is_some_and(|first| {
+            let first = &first.range;
             let answers = |at: usize| {
                 matches!(
-                    self.text.word(at),
+                    self.word(at),
                     "yes" | "no" | "yep" | "nope" | "yeah" | "will"
                 )
             };
@@ -95,9 +108,7 @@ impl Sentence<'_> {
         });
         match form {
             // "Generally, no."
-            Some(Form::Assent) if self.topic.asked && self.any(Kind::Hedge, range.clone()) => {
-                Ok(Form::Fact)
-            }
+            Some(Form::Assent) if self.turn.asked && self.any(Kind::Hedge, range) => Ok(Form::Fact),
             Some(Form::Pleasantry | Form::Assent) if first => Ok(Form::Answer),
             form => form.ok_or(Assertion::Unknown),
         }
@@ -105,7 +116,7 @@ impl Sentence<'_> {
 
     /// "Send me your address": "Change your address" asks for nothing.
     fn asks_for_details(&self) -> bool {
-        let any = |kind| self.any(kind, self.range.clone());
+        let any = |kind| self.any(kind, &self.range);
         let asks = || self.asks || any(Kind::Me) || any(Kind::Submits);
         any(Kind::Personal) && (!self.lenient || asks())
     }
@@ -113,32 +124,32 @@ impl Sentence<'_> {
     /// Tells whether it holds no perfect and no past of a deed: what is asked about may be said so.
     pub(super) fn only_restates(&self) -> bool {
         let told = |at: usize| {
-            let be = at.saturating_sub(3).max(self.range.start)..at;
+            let be = self.near(at, 3, &self.range);
             let participle = self.is(Kind::Effect, at) || self.is(Kind::Did, at);
             let be = be
                 .into_iter()
-                .any(|at| self.is(Kind::Be, at) && self.text.word(at) != "be");
-            let before = self.text.word(at.wrapping_sub(1));
+                .any(|at| self.is(Kind::Be, at) && self.word(at) != "be");
+            let before = self.before(at);
             let deed = self.is(Kind::Effect, at) && before != "be" && before != "to";
-            let now = self.text.word(at) == "now" && self.any(Kind::Me, self.range.clone());
+            let now = self.word(at) == "now" && self.any(Kind::Me, &self.range);
             let told = (participle && be || deed || now) && !self.is(Kind::Change, at);
             let past = self.is(Kind::Began, at);
             let kept = matches!(
-                self.text.word(at),
+                self.word(at),
                 "task" | "tasks" | "list" | "nothing" | "don't"
             );
             let rings = self.is(Kind::Service, at);
             told || past
                 || kept
                 || rings
-                || self.is(Kind::Already, at) && !matches!(self.text.word(at), "just" | "now")
+                || self.is(Kind::Already, at) && !matches!(self.word(at), "just" | "now")
                 || self.is(Kind::State, at)
                 || matches!(
-                    self.text.word(at),
+                    self.word(at),
                     "i've" | "we've" | "gone" | "done" | "empty" | "clear" | "remind" | "nudge"
                 )
-                || self.is(Kind::You, at) && matches!(self.text.word(at + 1), "have" | "had")
-                || self.is(Kind::Claim, at) && !matches!(self.text.word(at + 1), "your")
+                || self.is(Kind::You, at) && matches!(self.word(at + 1), "have" | "had")
+                || self.is(Kind::Claim, at) && !matches!(self.word(at + 1), "your")
         };
         !self.range.clone().any(told)
     }
@@ -165,15 +176,33 @@ impl Sentence<'_> {
     /// "Tell me which one you mean."
     pub(super) fn bids_tell(&self) -> bool {
         let mut first = self.range.clone().take(OPENING);
-        first.any(|at| self.is(Kind::Tell, at)) && self.any(Kind::Wanted, self.range.clone())
+        first.any(|at| self.is(Kind::Tell, at)) && self.any(Kind::Wanted, &self.range)
     }
 
     pub(super) fn is(&self, kind: Kind, at: usize) -> bool {
         !self.hidden(at) && self.found.is(kind, at)
     }
 
-    pub(super) fn any(&self, kind: Kind, range: Range<usize>) -> bool {
-        range.into_iter().any(|at| self.is(kind, at))
+    pub(super) fn is_any(&self, kinds: &[Kind], at: usize) -> bool {
+        !self.hidden(at) && self.found.is_any(kinds, at)
+    }
+
+    pub(super) fn any(&self, kind: Kind, range: &Range<usize>) -> bool {
+        range.clone().any(|at| self.is(kind, at))
+    }
+
+    pub(super) fn word(&self, at: usize) -> &str {
+        self.text.word(at)
+    }
+
+    /// The word before the one at `at`.
+    pub(super) fn before(&self, at: usize) -> &str {
+        self.text.word(at.wrapping_sub(1))
+    }
+
+    /// The words of `range` right before `at`, at most so many.
+    pub(super) fn near(&self, at: usize, most: usize, range: &Range<usize>) -> Range<usize> {
+        at.saturating_sub(most).max(range.start)..at
     }
 
     /// Words within quotation marks are mentioned only, where something announces them.
@@ -198,21 +227,16 @@ impl Sentence<'_> {
         done && !(self.lenient && self.is_adjective(at))
     }
 
-    /// "a fixed time", "it sorted itself out": no deed that anybody did to a task.
+    /// "a fixed time": no deed that anybody did to a task.
     fn is_adjective(&self, at: usize) -> bool {
         let noun = self.is_word(at + 1) && at + 1 < self.range.end && !self.is(Kind::List, at + 1);
-        let some = matches!(self.text.word(at.wrapping_sub(1)), "a" | "an");
-        let itself = matches!(self.text.word(at + 1), "itself" | "themselves");
-        let settled = matches!(
-            self.text.word(at),
-            "sorted" | "settled" | "resolved" | "worked"
-        );
-        some && noun || itself && settled
+        let some = matches!(self.before(at), "a" | "an");
+        some && noun
     }
 
     pub(super) fn stands(&self, at: usize, general: bool) -> bool {
-        let date = self.text.word(at) == "due" && self.text.word(at + 1).starts_with("date");
-        let person = matches!(self.text.word(at.wrapping_sub(2)), "he" | "she");
+        let date = self.word(at) == "due" && self.word(at + 1).starts_with("date");
+        let person = matches!(self.word(at.wrapping_sub(2)), "he" | "she");
         (self.is(Kind::State, at) && !date || !general && self.is(Kind::Stands, at))
             && !person
             && !self.is_object(at)
@@ -222,9 +246,8 @@ impl Sentence<'_> {
     pub(super) fn presumes(&self, at: usize) -> bool {
         let end = self.found.end(Kind::Presumes, at);
         end.is_some_and(|end| {
-            let life =
-                self.text.word(end) == "of" && matches!(self.text.word(end + 1), "your" | "the");
-            !(self.hidden(at) || self.is_object(at) || life && self.text.word(at + 1) == "rest")
+            let life = self.word(end) == "of" && matches!(self.word(end + 1), "your" | "the");
+            !(self.is_object(at) || life && self.word(at + 1) == "rest")
         })
     }
 
@@ -232,18 +255,18 @@ impl Sentence<'_> {
     fn is_object(&self, at: usize) -> bool {
         let verb = [Kind::Verb, Kind::Third, Kind::Condition];
         let before = at.wrapping_sub(1);
-        matches!(self.text.word(at), "on" | "in")
-            && self.text.word(at + 1) == "it"
+        matches!(self.word(at), "on" | "in")
+            && self.word(at + 1) == "it"
             && self.lenient
             && verb.iter().any(|kind| self.found.is(*kind, before))
     }
 
     /// A part of the list; to whom did not ask for talk, what any list is made of.
     pub(super) fn lists(&self, at: usize) -> bool {
-        let before = self.text.word(at.wrapping_sub(1));
+        let before = self.before(at);
         let kind = before == "of" && self.is(Kind::Sort, at.wrapping_sub(2));
         // "what you schedule"
-        let verb = matches!(self.text.word(at), "schedule" | "list")
+        let verb = matches!(self.word(at), "schedule" | "list")
             && matches!(before, "you" | "to" | "could" | "can" | "should");
         !kind && !verb && (self.is(Kind::List, at) || !self.lenient && self.is(Kind::Domain, at))
     }
@@ -272,20 +295,6 @@ impl Sentence<'_> {
 
     pub(super) fn words(&self, range: Range<usize>) -> usize {
         range.filter(|at| self.is_word(*at)).count()
-    }
-}
-
-const fn weight(form: Form) -> u8 {
-    match form {
-        Form::Offer => 8,
-        Form::Question => 7,
-        Form::Request => 6,
-        Form::Help | Form::Refusal => 5,
-        Form::Fact => 4,
-        Form::Wish => 3,
-        Form::Pleasantry => 2,
-        Form::Answer => 1,
-        Form::Assent => 0,
     }
 }
 

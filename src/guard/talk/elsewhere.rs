@@ -6,41 +6,11 @@
 
 use std::ops::Range;
 
+use super::answer::has;
 use super::clause::Sentence;
 use super::mood::{Clause, Mood};
 use super::verdict::Assertion;
 use super::words::Kind;
-
-/// The subject matter of a sentence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum About {
-    /// Nothing in it can mean the list.
-    Elsewhere,
-    /// Something of the list is told.
-    Ours(Assertion),
-    /// Its form decides: it may be about the list.
-    Unclear,
-}
-
-/// Knowledge of the turn about the things that a sentence may mean.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Topic<'a> {
-    /// The user neither ordered anything nor asked how the list stands.
-    pub open: bool,
-    /// The user asked for knowledge, advice or a plan.
-    pub asked: bool,
-    /// Antecedents are no task: the user asked about the world, or the sentence before was about
-    /// something else.
-    pub antecedent: bool,
-    /// The user asked about the world.
-    pub worldly: bool,
-    /// Tokens that a title shares.
-    pub titled: &'a [bool],
-    /// Tokens that the user said and that hold content.
-    pub heard: &'a [bool],
-    /// Times of day, where the user asked about a task or about what was spoken of.
-    pub hours: &'a [Range<usize>],
-}
 
 /// Kinds of words that hold no content of their own.
 const HOLLOW: [Kind; 16] = [
@@ -63,30 +33,15 @@ const HOLLOW: [Kind; 16] = [
 ];
 
 impl Sentence<'_> {
-    /// Tells what the sentence is about.
-    pub(super) fn about(&self) -> About {
-        let mut before = None;
-        let mut clauses = Vec::new();
-        for range in self.clauses() {
-            let clause = self.read(range, before);
-            if !matches!(clause.mood, Mood::Pleasant | Mood::Assent | Mood::Condition) {
-                before = Some(clause.mood);
-            }
-            clauses.push(clause);
-        }
-        if let Some(found) = clauses.iter().find_map(|clause| self.ours(clause)) {
-            return About::Ours(found);
-        }
+    /// Tells whether nothing in it can mean the list.
+    pub(super) fn is_elsewhere(&self, clauses: &[Clause]) -> bool {
         // What nobody but the server may tell is no news of elsewhere.
         let apart = |clause: &Clause| {
             !self.refers(clause)
                 && !clause.range.clone().any(|at| self.tells_of_deeds(at))
                 && self.check_anywhere(clause).is_ok()
         };
-        if self.topic.open && !self.asks && clauses.iter().all(apart) && self.says() {
-            return About::Elsewhere;
-        }
-        About::Unclear
+        self.turn.open && !self.asks && clauses.iter().all(apart) && self.says()
     }
 
     /// Tells whether a word may be news of a deed or of a state, of whatever: that is never taken for
@@ -100,63 +55,56 @@ impl Sentence<'_> {
             Kind::State,
             Kind::Already,
         ];
-        quoted || kinds.iter().any(|kind| self.is(*kind, at))
+        quoted || self.is_any(&kinds, at)
     }
 
     /// Tells whether a word in it is neither one of grammar nor of tasks and their states.
     fn says(&self) -> bool {
         let things = self.range.clone().filter(|at| self.is_thing(*at)).count();
-        let told = self.range.clone().any(|at| self.finite(at))
-            || self.topic.asked
-            || self.idea
-            || things > 3;
-        let enough = if self.topic.worldly || self.idea {
-            1
-        } else {
-            2
-        };
-        let doing = self.text.word(self.range.start).ends_with("ing")
-            && !self.range.clone().any(|at| self.is(Kind::Third, at));
+        let told = self.range.clone().any(|at| self.finite(at)) || self.turn.asked || things > 3;
+        let enough = if self.turn.worldly || self.idea { 1 } else { 2 };
+        let doing =
+            self.word(self.range.start).ends_with("ing") && !self.any(Kind::Third, &self.range);
         let begun = self.text.slice(self.range.start..self.range.start + 1) != "*";
         told && begun && !doing && things >= enough
     }
 
     pub(super) fn is_titled(&self, at: usize) -> bool {
-        self.topic.titled.get(at).copied().unwrap_or_default() && !self.is_generic(at)
+        has(&self.turn.titled, at) && !self.is_generic(at)
     }
 
     /// "a checkup", "most deadlines", "garages": any of its kind.
     fn is_generic(&self, at: usize) -> bool {
-        let near = at.saturating_sub(3).max(self.range.start)..at;
+        let near = self.near(at, 3, &self.range);
         let bound = self.is_bound(at) || near.clone().any(|at| self.is(Kind::Number, at));
         let any = near
             .clone()
             .any(|at| self.found.is(Kind::Indefinite, at) || self.found.is(Kind::Hedge, at));
-        let plural = self.text.word(at).ends_with('s') && !self.is_named(at);
+        let plural = self.word(at).ends_with('s') && !self.is_named(at);
         !bound && (any || plural)
     }
 
     /// Said by a user who told of something, which may have become a task.
     pub(super) fn is_heard(&self, at: usize) -> bool {
-        !self.topic.worldly && self.topic.heard.get(at).copied().unwrap_or_default()
+        !self.turn.worldly && has(&self.turn.heard, at)
     }
 
     fn tells(mood: Mood) -> bool {
         matches!(mood, Mood::Statement | Mood::Fragment | Mood::Feeling)
     }
 
-    /// Finds an assertion about the list, a task or what the assistant will do.
-    fn ours(&self, clause: &Clause) -> Option<Assertion> {
+    /// Finds an assertion about the list, a task or what the assistant will do, in one clause of all.
+    pub(super) fn ours(&self, clause: &Clause, all: &[Clause]) -> Option<Assertion> {
         let range = clause.range.clone();
-        let any = |kind| self.any(kind, range.clone());
-        if self.tells_the_hour(clause) {
+        let any = |kind| self.any(kind, &range);
+        if self.tells_the_hour(clause, all) {
             return Some(Assertion::State);
         }
         // "besides the one on Friday": there is such a thing.
         let dated = |at: usize| {
-            self.text.word(at) == "the"
-                && matches!(self.text.word(at + 1), "one" | "ones")
-                && matches!(self.text.word(at + 2), "on" | "for" | "at" | "from")
+            self.word(at) == "the"
+                && matches!(self.word(at + 1), "one" | "ones")
+                && matches!(self.word(at + 2), "on" | "for" | "at" | "from")
                 && self.is(Kind::Time, at + 3)
         };
         if range.clone().any(dated) {
@@ -173,24 +121,22 @@ impl Sentence<'_> {
         }
         // "Two to go", "te queda una".
         let number = range.clone().any(|at| self.is_number(at));
-        if any(Kind::Left) && (number || self.is_bare(&range)) && !self.restates {
+        if any(Kind::Left) && (number || self.is_bare(&range)) {
             return Some(Assertion::Count);
         }
         let ours = |at: usize| self.is_titled(at) || self.is_heard(at);
-        if any(Kind::Lasts) && !self.topic.worldly {
+        if any(Kind::Lasts) && !self.turn.worldly {
             return Some(Assertion::Effect);
         }
         if self.names(&range) {
             return Some(Assertion::Effect);
         }
         // "Only two things are due": a state of so many.
-        if number && any(Kind::State) && !self.topic.worldly && !self.restates {
+        if number && any(Kind::State) {
             return Some(Assertion::Count);
         }
-        let free = self.idea || self.restates || self.is_ranked(clause);
-        let titled = !free && range.clone().any(|at| self.is_titled(at));
-        let bids = self.range.clone().any(|at| self.is(Kind::Modal, at));
-        if titled && clause.mood == Mood::Fragment && !bids && !self.asks && !self.topic.asked {
+        let titled = !self.is_ranked(clause) && range.clone().any(|at| self.is_titled(at));
+        if titled && !self.turn.asked {
             return Some(Assertion::State);
         }
         let stands = [
@@ -205,57 +151,39 @@ impl Sentence<'_> {
             || range
                 .clone()
                 .any(|at| self.changes(at) || self.is_future(at))
-            || any(Kind::Be) && !self.topic.asked;
+            || any(Kind::Be) && !self.turn.asked;
         if titled && stands {
             return Some(Assertion::State);
         }
         // "Lightbulbs are jotted down."
-        let told = |at: usize| {
-            self.done(at, false)
-                && !self.is_heard(at)
-                && (at.saturating_sub(3).max(range.start)..at).any(|at| self.is(Kind::Be, at))
-                && (range.start..at).any(ours)
-        };
+        let told = |at: usize| self.done(at, false) && (range.start..at).any(ours);
         range.clone().any(told).then_some(Assertion::Effect)
     }
 
     /// "It's at 9:00", "a 9:00 start": at what time of day something is, for who asked about a task.
-    fn tells_the_hour(&self, clause: &Clause) -> bool {
+    fn tells_the_hour(&self, clause: &Clause, all: &[Clause]) -> bool {
         let told = !matches!(
             clause.mood,
             Mood::Question | Mood::Request | Mood::Assent | Mood::Pleasant
         ) && !self.weighs(clause.start, &clause.range);
-        let general = self.any(Kind::Hedge, clause.range.clone());
+        let general = self.any(Kind::Hedge, &clause.range);
         let within = |hour: &&Range<usize>| clause.range.contains(&hour.start);
-        let mut hours = self.topic.hours.iter().filter(within);
+        let mut hours = self.turn.hours.iter().filter(within);
         told && !general
             && hours.any(|hour| {
                 let before = clause.range.start..hour.start;
                 let advised = before.clone().any(|at| self.is_user(at))
                     && matches!(clause.mood, Mood::Modal | Mood::Condition | Mood::Speaker);
-                let article = |at: usize| {
-                    self.found.is(Kind::The, at) || matches!(self.text.word(at), "a" | "an")
-                };
+                let article =
+                    |at: usize| self.found.is(Kind::The, at) || matches!(self.word(at), "a" | "an");
                 let names = article(hour.start.wrapping_sub(1)) && self.is_word(hour.end);
                 let subject = |at: usize| {
                     self.is(Kind::It, at) && !self.is(Kind::Vague, at)
                         || self.is_titled(at)
                         || self.is_user(at)
                 };
-                names || !advised && before.clone().any(subject) || self.answers_barely(clause)
+                names || !advised && before.clone().any(subject) || answers_barely(clause, all)
             })
-    }
-
-    /// "At 9:00.", "9am, I think.": nothing else is told, and nothing advised.
-    fn answers_barely(&self, clause: &Clause) -> bool {
-        let other = |mood| matches!(mood, Mood::Request | Mood::Modal | Mood::Statement);
-        let mut before = None;
-        let mut clauses = self.clauses().into_iter().map(|range| {
-            let mood = self.read(range, before).mood;
-            before = Some(mood);
-            mood
-        });
-        clause.mood == Mood::Fragment && !clauses.any(other)
     }
 
     /// A device, a message or a call reaches the user later.
@@ -263,25 +191,23 @@ impl Sentence<'_> {
         let range = clause.range.clone();
         let will = |at: usize| self.is_future(at);
         let reaches = |at: usize| {
-            self.is(Kind::You, at)
-                && self.text.word(at) == "you'll"
-                && self.is(Kind::Learns, at + 1)
+            self.is(Kind::You, at) && self.word(at) == "you'll" && self.is(Kind::Learns, at + 1)
         };
-        let rings = self.any(Kind::Rings, range.clone());
+        let rings = self.any(Kind::Rings, &range);
         let sent = clause.mood == Mood::Statement
-            && (self.any(Kind::Service, range.clone()) || range.clone().any(will));
+            && (self.any(Kind::Service, &range) || range.clone().any(will));
         rings && (sent || self.awaits(clause)) || range.clone().any(reaches)
     }
 
     fn is_future(&self, at: usize) -> bool {
-        self.is(Kind::Will, at) || self.text.word(at).ends_with("'ll")
+        self.is(Kind::Will, at) || self.word(at).ends_with("'ll")
     }
 
     /// "'Tax day' it is": something is named so from then on.
     fn names(&self, range: &Range<usize>) -> bool {
         let is = |at: usize| {
-            self.text.word(at) == "it"
-                && self.text.word(at + 1) == "is"
+            self.word(at) == "it"
+                && self.word(at + 1) == "is"
                 && at > range.start
                 && !self.found.is(Kind::Read, at - 1)
                 && (at + 2 >= range.end
@@ -298,11 +224,11 @@ impl Sentence<'_> {
 
     pub(super) fn is_thing(&self, at: usize) -> bool {
         self.is_word(at)
-            && self.text.word(at).len() > 2
+            && self.word(at).len() > 2
             && !self.found.is(Kind::Read, at)
             && !self.is_heard(at)
             && !self.is_titled(at)
-            && !HOLLOW.iter().any(|kind| self.found.is(*kind, at))
+            && !self.found.is_any(&HOLLOW, at)
     }
 
     /// Tells whether something in a clause can mean the list, a task, the user's days or the assistant.
@@ -311,18 +237,18 @@ impl Sentence<'_> {
         let tells = Self::tells(clause.mood);
         let own = [Kind::List, Kind::Service, Kind::Lasts, Kind::Secret];
         let told = tells
-            && !self.topic.asked
-            && (self.any(Kind::Past, range.clone()) || self.any(Kind::Be, range.clone()));
+            && !self.turn.asked
+            && (self.any(Kind::Past, &range) || self.any(Kind::Be, &range));
         let things = range.clone().filter(|at| self.is_thing(*at)).count();
         let deeds = [Kind::Effect, Kind::Did, Kind::Me, Kind::State];
         let points =
             |at: usize| self.is(Kind::It, at) && !self.found.is(Kind::The, at) && !self.exists(at);
         let apart = !range.clone().any(points)
-            && (self.topic.asked || things > 2)
+            && self.turn.asked
             && things > 0
-            && !deeds.iter().any(|kind| self.any(*kind, range.clone()));
+            && !range.clone().any(|at| self.is_any(&deeds, at));
         let refers = |at: usize| {
-            let word = self.text.word(at);
+            let word = self.word(at);
             let speaks = self.is(Kind::Me, at)
                 && !matches!(word, "us" | "our" | "we" | "ourselves")
                 && self.text.slice(at..at + 1) != "US";
@@ -332,7 +258,7 @@ impl Sentence<'_> {
                 && !self.found.is(Kind::The, at)
                 && !self.is(Kind::Be, at)
                 && !self.exists(at)
-                && !self.topic.antecedent
+                && !self.antecedent
                 && !first
                 && !self.found.is(Kind::Judges, at + 1)
                 && !self.found.is(Kind::Judges, at + 2);
@@ -340,18 +266,18 @@ impl Sentence<'_> {
                 && at == clause.start
                 && self.is(Kind::Total, at)
                 && !self.is_thing(at + 1)
-                && !self.topic.worldly;
-            let be = (at.saturating_sub(4).max(range.start)..at).any(|at| self.is(Kind::Be, at));
+                && !self.turn.worldly;
+            let be = self.any(Kind::Be, &self.near(at, 4, &range));
             let deed = tells
                 && (self.done(at, false) || self.stands(at, false))
-                && (!first || be && !self.topic.worldly);
-            let changed = tells && self.changes(at) && !self.topic.worldly;
-            let deictic = self.is(Kind::Deictic, at) || !self.topic.asked && !self.topic.worldly;
+                && (!first || be && !self.turn.worldly);
+            let changed = tells && self.changes(at) && !self.turn.worldly;
+            let deictic = self.is(Kind::Deictic, at) || !self.turn.asked && !self.turn.worldly;
             let timed = tells && self.is(Kind::Time, at) && deictic;
             speaks
                 || !apart && (self.is(Kind::Claim, at) || self.is(Kind::Left, at))
-                || self.is(Kind::Rings, at) && self.any(Kind::Time, range.clone())
-                || own.iter().any(|kind| self.is(*kind, at))
+                || self.is(Kind::Rings, at) && self.any(Kind::Time, &range)
+                || self.is_any(&own, at)
                 || self.is_titled(at)
                 || points
                 || total
@@ -366,16 +292,15 @@ impl Sentence<'_> {
     }
 
     fn is_bound(&self, at: usize) -> bool {
-        let mut near = at.saturating_sub(3).max(self.range.start)..at;
+        let mut near = self.near(at, 3, &self.range);
         near.any(|at| self.found.is(Kind::The, at))
     }
 
     /// "There is a limit": of anything.
     fn exists(&self, at: usize) -> bool {
-        let there = matches!(self.text.word(at), "there" | "there's");
+        let there = matches!(self.word(at), "there" | "there's");
         let end = self.range.end.min(at + 4);
-        there
-            && !(at + 1..end).any(|at| self.is(Kind::Number, at) || self.text.word(at) == "nothing")
+        there && !(at + 1..end).any(|at| self.is(Kind::Number, at) || self.word(at) == "nothing")
     }
 
     /// "now", "already": it was otherwise before.
@@ -385,17 +310,23 @@ impl Sentence<'_> {
 
     /// "You have", "you're", "your day is": tells how the user stands.
     fn is_of_user(&self, at: usize) -> bool {
-        if !self.is(Kind::You, at) || self.topic.worldly || self.found.covers(Kind::YouOk, at) {
+        if !self.is(Kind::You, at) || self.turn.worldly || self.found.covers(Kind::YouOk, at) {
             return false;
         }
         let next = at + 1;
         let mut rest = next..self.range.end.min(at + 5);
-        let owns = self.text.word(at).starts_with("your")
+        let owns = self.word(at).starts_with("your")
             && (self.is(Kind::Span, next) || rest.any(|at| self.is(Kind::Be, at)));
-        let joined = self.text.word(at).contains('\'');
+        let joined = self.word(at).contains('\'');
         let stands =
             joined || self.is(Kind::Be, next) || self.is(Kind::Past, next) || self.is_future(next);
         let of = at > self.range.start && self.is(Kind::Wanted, at - 1);
         owns || self.is_user(at) && stands && !of
     }
+}
+
+/// "At 9:00.", "9am, I think.": nothing else is told, and nothing advised.
+fn answers_barely(clause: &Clause, all: &[Clause]) -> bool {
+    let other = |mood| matches!(mood, Mood::Request | Mood::Modal | Mood::Statement);
+    clause.mood == Mood::Fragment && !all.iter().any(|clause| other(clause.mood))
 }

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use chrono::NaiveDate;
 
-use super::answer::{is_sentence, named as tokens_named};
-use super::message::{Opening, asks_about_tasks, asks_for_talk, language, opening, points};
+use super::answer::{has, is_sentence, named as tokens_named, stem};
+use super::message::{Message, Opening, language};
 use super::words::{FoundWords, Kind};
 use super::{Talk, judge_in};
 use crate::domain::text::Text;
@@ -29,10 +29,13 @@ pub fn proven(
     tasks: &TaskList,
     (today, lang): (NaiveDate, Lang),
 ) -> Vec<TaskId> {
-    if opening(message) == Opening::Other && !asks_for_talk(message) && !asks_about_tasks(message) {
+    let text = Text::new(message);
+    let message = Message::new(&text);
+    let closed = message.opening() == Opening::Other;
+    if closed && !message.asks_for_talk() && !message.asks_about_tasks() {
         return Vec::new();
     }
-    let asked = named(&Text::new(message), tasks);
+    let asked = named(&text, tasks);
     let asked = <[&Task; 1]>::try_from(asked).ok().map(|[one]| one);
     let stated = |sentence| stated(sentence, (tasks, asked), (today, lang));
     let whole = stated(sentence);
@@ -105,7 +108,7 @@ fn stated<'t>(
     let mut tasks = named(&text, tasks);
     let language = language(&text, 0..text.tokens.len())?;
     let found = FoundWords::new(&text, language);
-    if tasks.is_empty() && points(&text) {
+    if tasks.is_empty() && Message::new(&text).points() {
         tasks.extend(asked);
     }
     let mut facts: Vec<Range<usize>> = Vec::new();
@@ -144,7 +147,7 @@ fn stated<'t>(
     let told = |at: &usize| !facts.iter().any(|fact| fact.contains(at));
     let more = |at: usize| {
         let word = text.word(at);
-        let in_title = titled.get(at).copied().unwrap_or_default() && !found.is(Kind::List, at + 1);
+        let in_title = has(&titled, at) && !found.is(Kind::List, at + 1);
         let number =
             found.is(Kind::Number, at) && !in_title && !(tasks.len() == 2 && word == "both");
         let counts = word.starts_with(|c: char| c.is_ascii_digit()) && !in_title || number;
@@ -200,14 +203,6 @@ fn alone(word: &str, tasks: &TaskList) -> bool {
         (0..title.tokens.len()).any(|at| stem(title.word(at)) == word)
     };
     tasks.iter().filter(has).count() == 1
-}
-
-fn stem(word: &str) -> String {
-    word.chars()
-        .take(5)
-        .collect::<String>()
-        .trim_end_matches('s')
-        .to_owned()
 }
 
 /// The text with a neutral word in place of each fact.

@@ -10,30 +10,15 @@ use crate::domain::text::Text;
 /// A message of more words than these is told of something, unless it orders or asks for data.
 const SHORT: usize = 5;
 
+/// A message of no more words than these says too little to tell what it is about.
+const BARE: usize = 2;
+
+/// The most words of a question that goes on with the one before it: "and France?".
+const ELLIPSIS: usize = 4;
+
 /// Number of words at the start of a message among which it may begin to ask for talk, where it
 /// also names what is on the list.
 const OPENING: usize = 3;
-
-/// Tells whether a message asks for talk: for knowledge, advice, ideas or comfort.
-pub fn asks_for_talk(message: &str) -> bool {
-    let text = Text::new(message);
-    let tokens = 0..text.tokens.len();
-    if tokens.is_empty() {
-        return false;
-    }
-    if asks_of_own(&text) {
-        return false;
-    }
-    let found = FoundWords::new(&text, language(&text, tokens.clone()).unwrap_or_default());
-    let first = |kind| tokens.clone().find(|at| found.is(kind, *at));
-    let is_word = |at: &usize| text.word(*at).chars().any(char::is_alphanumeric);
-    let long = tokens.clone().filter(is_word).count() > SHORT;
-    match (first(Kind::Talk), first(Kind::Data)) {
-        (Some(talk), Some(data)) => talk <= data && talk < OPENING,
-        (talk, None) => talk.is_some() || long || message.trim_end().ends_with('?'),
-        (None, Some(_)) => false,
-    }
-}
 
 /// Words of a question about the list.
 const LISTED: [Kind; 7] = [
@@ -45,70 +30,6 @@ const LISTED: [Kind; 7] = [
     Kind::Time,
     Kind::First,
 ];
-
-/// Opening that a message gives a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Opening {
-    /// Asks for talk.
-    Talk,
-    /// Tells of something.
-    Tale,
-    /// Orders, asks how the list stands, or says too little to tell.
-    Other,
-}
-
-/// Tells how a message opens a turn.
-pub(super) fn opening(message: &str) -> Opening {
-    let text = Text::new(message);
-    let tokens = 0..text.tokens.len();
-    let found = FoundWords::new(&text, language(&text, tokens.clone()).unwrap_or_default());
-    let first = |kind| tokens.clone().find(|at| found.is(kind, *at));
-    let words = tokens
-        .clone()
-        .filter(|at| text.word(*at).chars().any(char::is_alphanumeric));
-    let words = words.count();
-    let goes_on = joins(&found, 0) && words <= ELLIPSIS;
-    let start = tokens.clone().find(|at| !joins(&found, *at));
-    let asks = start.is_some_and(|at| asks_at(&found, at));
-    let ours = |at: usize| {
-        LISTED.iter().any(|kind| found.is(*kind, at))
-            || found.is(Kind::Me, at)
-                && [at.wrapping_sub(1), at + 1]
-                    .iter()
-                    .any(|at| found.is(Kind::Be, *at) || found.is(Kind::Past, *at))
-    };
-    let asks = asks && !tokens.clone().any(ours);
-    match (first(Kind::Talk), first(Kind::Data)) {
-        _ if goes_on || asks_of_own(&text) => Opening::Other,
-        (Some(talk), Some(data)) if talk <= data && talk < OPENING => Opening::Talk,
-        (_, Some(_)) => Opening::Other,
-        (Some(_), None) => Opening::Talk,
-        (None, None) if asks || first(Kind::Ideas).is_some() => Opening::Talk,
-        (None, None) if message.trim_end().ends_with('?') => Opening::Talk,
-        (None, None) if words > BARE => Opening::Tale,
-        (None, None) => Opening::Other,
-    }
-}
-
-/// A message of no more words than these says too little to tell what it is about.
-const BARE: usize = 2;
-
-/// Tells whether a message asks which task goes before the others, or how the list stands.
-pub fn asks_about_tasks(message: &str) -> bool {
-    let text = Text::new(message);
-    let tokens = 0..text.tokens.len();
-    let found = FoundWords::new(&text, language(&text, tokens.clone()).unwrap_or_default());
-    tokens.into_iter().any(|at| found.is(Kind::First, at))
-}
-
-/// Tells whether a reply asks what exactly is wanted, and not for something besides.
-pub fn asks_for_details(reply: &str) -> bool {
-    let text = Text::new(reply);
-    let tokens = 0..text.tokens.len();
-    let found = FoundWords::new(&text, language(&text, tokens.clone()).unwrap_or_default());
-    let has = |kind| tokens.clone().any(|at| found.is(kind, at));
-    (has(Kind::Wanted) || has(Kind::Either)) && !has(Kind::Besides)
-}
 
 /// Words of a message that is about tasks, about somebody who talks here, or about these days.
 const OURS: [Kind; 11] = [
@@ -125,25 +46,156 @@ const OURS: [Kind; 11] = [
     Kind::First,
 ];
 
-/// Tells whether a message is a question by its mark or its first word.
-pub(super) fn is_question(message: &str) -> bool {
-    let text = Text::new(message);
-    let tokens = 0..text.tokens.len();
-    let found = FoundWords::new(&text, language(&text, tokens).unwrap_or_default());
-    message.trim_end().ends_with('?') || asks_at(&found, 0)
+/// Opening that a message gives a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// Asks for talk.
+    Talk,
+    /// Tells of something.
+    Tale,
+    /// Orders, asks how the list stands, or says too little to tell.
+    Other,
 }
 
-fn asks_at(found: &FoundWords, at: usize) -> bool {
-    found.is(Kind::Asks, at) && !found.is(Kind::Wishes, at)
+/// A text of the user's, with the words that its language has for what is asked.
+pub(super) struct Message<'m> {
+    text: &'m Text<'m>,
+    found: FoundWords,
 }
 
-/// Tells whether a message points at something spoken of before: "what time was it?"
-pub(super) fn points(text: &Text<'_>) -> bool {
-    let tokens = 0..text.tokens.len();
-    let found = FoundWords::new(text, language(text, tokens.clone()).unwrap_or_default());
-    tokens
-        .into_iter()
-        .any(|at| found.is(Kind::It, at) && !found.is(Kind::The, at) && !found.is(Kind::Vague, at))
+impl<'m> Message<'m> {
+    pub(super) fn new(text: &'m Text<'m>) -> Self {
+        let language = language(text, 0..text.tokens.len()).unwrap_or_default();
+        let found = FoundWords::new(text, language);
+        Self { text, found }
+    }
+
+    /// Tells whether it asks for talk: for knowledge, advice, ideas or comfort.
+    pub(super) fn asks_for_talk(&self) -> bool {
+        self.wants_talk()
+            .unwrap_or_else(|| self.words() > SHORT || self.is_marked())
+    }
+
+    /// Tells how it opens a turn.
+    pub(super) fn opening(&self) -> Opening {
+        let goes_on = self.joins(0) && self.words() <= ELLIPSIS;
+        let own = |at: usize| {
+            let beside = [at.wrapping_sub(1), at + 1].into_iter();
+            let mut beside = beside.flat_map(|at| [(Kind::Be, at), (Kind::Past, at)]);
+            self.found.is(Kind::Me, at) && beside.any(|(kind, at)| self.found.is(kind, at))
+        };
+        let ours = || self.has_any(&LISTED) || self.tokens().any(own);
+        let asks = || self.begins_to_ask() && !ours();
+        match self.wants_talk() {
+            _ if goes_on => Opening::Other,
+            Some(true) => Opening::Talk,
+            Some(false) => Opening::Other,
+            None if self.has(Kind::Ideas) || self.is_marked() || asks() => Opening::Talk,
+            None if self.words() > BARE => Opening::Tale,
+            None => Opening::Other,
+        }
+    }
+
+    /// Tells whether its words ask for talk, or for what is on the list; none where they do neither.
+    fn wants_talk(&self) -> Option<bool> {
+        let first = |kind| self.tokens().find(|at| self.found.is(kind, *at));
+        match (first(Kind::Talk), first(Kind::Data)) {
+            _ if self.asks_of_own() => Some(false),
+            (Some(talk), Some(data)) => Some(talk <= data && talk < OPENING),
+            (Some(_), None) => Some(true),
+            (None, Some(_)) => Some(false),
+            (None, None) => None,
+        }
+    }
+
+    /// Tells whether it asks which task goes before the others, or how the list stands.
+    pub(super) fn asks_about_tasks(&self) -> bool {
+        self.has(Kind::First)
+    }
+
+    /// Tells whether it is a question by its mark or its first word.
+    pub(super) fn is_question(&self) -> bool {
+        self.is_marked() || self.asks_at(0)
+    }
+
+    /// Tells whether it points at something spoken of before: "what time was it?"
+    pub(super) fn points(&self) -> bool {
+        let points = |at: usize| {
+            self.found.is(Kind::It, at)
+                && !self.found.is(Kind::The, at)
+                && !self.found.is(Kind::Vague, at)
+        };
+        self.tokens().any(points)
+    }
+
+    /// Tells whether it asks about the world, and neither about tasks nor about anybody here.
+    pub(super) fn asks_about_the_world(&self) -> bool {
+        let asks = self.begins_to_ask();
+        let goes_on = self.start().is_some_and(|at| at > 0) && self.words() <= ELLIPSIS;
+        (asks || self.is_marked() && goes_on) && !self.has_any(&OURS)
+    }
+
+    /// "did i", "what am i": asks what the user did or has.
+    fn asks_of_own(&self) -> bool {
+        let be = |at: usize| matches!(self.text.word(at), "am" | "did" | "have" | "was");
+        (0..2).any(|at| be(at) && self.text.word(at + 1) == "i")
+    }
+
+    /// Tells whether it opens a question, behind what goes on with the words before it.
+    fn begins_to_ask(&self) -> bool {
+        self.start().is_some_and(|at| self.asks_at(at))
+    }
+
+    fn start(&self) -> Option<usize> {
+        self.tokens().find(|at| !self.joins(*at))
+    }
+
+    fn asks_at(&self, at: usize) -> bool {
+        self.found.is(Kind::Asks, at) && !self.found.is(Kind::Wishes, at)
+    }
+
+    /// Goes on with what was said before, and does not ask: "who" joins behind something alone.
+    fn joins(&self, at: usize) -> bool {
+        self.found.is(Kind::Joint, at) && !self.found.is(Kind::Wanted, at)
+    }
+
+    fn is_marked(&self) -> bool {
+        self.text.raw.trim_end().ends_with('?')
+    }
+
+    fn has(&self, kind: Kind) -> bool {
+        self.has_any(&[kind])
+    }
+
+    fn has_any(&self, kinds: &[Kind]) -> bool {
+        self.tokens().any(|at| self.found.is_any(kinds, at))
+    }
+
+    /// Counts the words.
+    fn words(&self) -> usize {
+        self.tokens().filter(|at| says(self.text, *at)).count()
+    }
+
+    fn tokens(&self) -> Range<usize> {
+        0..self.text.tokens.len()
+    }
+}
+
+/// Tells whether a message asks for talk: for knowledge, advice, ideas or comfort.
+pub fn asks_for_talk(message: &str) -> bool {
+    Message::new(&Text::new(message)).asks_for_talk()
+}
+
+/// Tells whether a message asks which task goes before the others, or how the list stands.
+pub fn asks_about_tasks(message: &str) -> bool {
+    Message::new(&Text::new(message)).asks_about_tasks()
+}
+
+/// Tells whether a reply asks what exactly is wanted, and not for something besides.
+pub fn asks_for_details(reply: &str) -> bool {
+    let text = Text::new(reply);
+    let reply = Message::new(&text);
+    reply.has_any(&[Kind::Wanted, Kind::Either]) && !reply.has(Kind::Besides)
 }
 
 /// Tells whether words are nothing but answers, numbers of things and words of grammar: "no, both".
@@ -156,39 +208,15 @@ pub(in crate::guard) fn names_nothing(words: &str) -> bool {
         Kind::Number,
     ];
     let text = Text::new(words);
-    let is_word = |at: &usize| text.word(*at).chars().any(char::is_alphanumeric);
     let empty = |at| KINDS.iter().any(|kind| words::says(*kind, text.word(at)));
-    let mut words = (0..text.tokens.len()).filter(is_word).peekable();
+    let words = (0..text.tokens.len()).filter(|at| says(&text, *at));
+    let mut words = words.peekable();
     words.peek().is_some() && words.all(empty)
 }
 
-/// Goes on with what was said before, and does not ask: "who" joins behind something alone.
-fn joins(found: &FoundWords, at: usize) -> bool {
-    found.is(Kind::Joint, at) && !found.is(Kind::Wanted, at)
-}
-
-/// "did i", "what am i": asks what the user did or has.
-fn asks_of_own(text: &Text<'_>) -> bool {
-    let be = |at: usize| matches!(text.word(at), "am" | "did" | "have" | "was");
-    (0..2).any(|at| be(at) && text.word(at + 1) == "i")
-}
-
-/// The most words of a question that goes on with the one before it: "and France?".
-const ELLIPSIS: usize = 4;
-
-/// Tells whether a message asks about the world, and neither about tasks nor about anybody here.
-pub(super) fn asks_about_the_world(message: &str) -> bool {
-    let text = Text::new(message);
-    let tokens = 0..text.tokens.len();
-    let found = FoundWords::new(&text, language(&text, tokens.clone()).unwrap_or_default());
-    let ours = |at: usize| OURS.iter().any(|kind| found.is(*kind, at));
-    let start = tokens.clone().find(|at| !joins(&found, *at));
-    let asks = start.is_some_and(|at| asks_at(&found, at));
-    if !(asks || message.trim_end().ends_with('?')) || tokens.clone().any(ours) {
-        return false;
-    }
-    let words = tokens.filter(|at| text.word(*at).chars().any(char::is_alphanumeric));
-    asks || start.is_some_and(|at| at > 0) && words.count() <= ELLIPSIS
+/// Tells whether a token says something.
+pub(super) fn says(text: &Text<'_>, at: usize) -> bool {
+    text.word(at).chars().any(char::is_alphanumeric)
 }
 
 /// Tells whether a message is nothing but a pleasantry.

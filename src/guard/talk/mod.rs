@@ -15,7 +15,6 @@ mod clause;
 mod delegation;
 mod elsewhere;
 mod facts;
-mod limits;
 mod marks;
 mod message;
 mod mood;

@@ -38,12 +38,25 @@ pub(super) struct Clause {
 }
 
 impl Sentence<'_> {
+    /// The clauses, each with its mood.
+    pub(super) fn clauses(&self) -> Vec<Clause> {
+        let mut before = None;
+        let read = self.split().into_iter().map(|range| {
+            let clause = self.read(range, before);
+            if !matches!(clause.mood, Mood::Pleasant | Mood::Assent | Mood::Condition) {
+                before = Some(clause.mood);
+            }
+            clause
+        });
+        read.collect()
+    }
+
     /// Splits at marks and at words that join clauses of their own.
-    pub(super) fn clauses(&self) -> Vec<Range<usize>> {
+    fn split(&self) -> Vec<Range<usize>> {
         let mut clauses = Vec::new();
         let mut start = self.range.start;
         for at in self.range.clone() {
-            let word = self.text.word(at);
+            let word = self.word(at);
             let token = self.text.tokens.get(at);
             let spaced = token.is_some_and(|token| token.spaced);
             // "1,000" and "9:30" are numbers.
@@ -88,17 +101,16 @@ impl Sentence<'_> {
     /// "Relax and you'll …": what is bidden, and what somebody else does.
     fn bids_and_tells(&self, start: usize, at: usize) -> bool {
         let next = at + 1;
-        let points = self.is(Kind::It, next) && !self.found.is(Kind::The, next);
         self.is(Kind::Verb, start)
-            && matches!(self.text.word(at), "and" | "so" | "then")
-            && (points || self.is_user(next))
+            && matches!(self.word(at), "and" | "so" | "then")
+            && self.is_user(next)
     }
 
     /// Tells whether a verb stands behind `at` before the next mark or joint.
     pub(super) fn begins_clause(&self, at: usize) -> bool {
         let stop = |at: &usize| {
             !matches!(
-                self.text.word(*at),
+                self.word(*at),
                 "," | ";" | ":" | "(" | ")" | "!" | "?" | "." | ""
             ) && !self.found.is(Kind::Joint, *at)
         };
@@ -110,8 +122,8 @@ impl Sentence<'_> {
 
     pub(super) fn finite(&self, at: usize) -> bool {
         let alone = [Kind::Be, Kind::Modal, Kind::Past, Kind::Me, Kind::Effect];
-        alone.into_iter().any(|kind| self.is(kind, at))
-            || at > self.range.start && self.text.word(at) == "will"
+        self.is_any(&alone, at)
+            || at > self.range.start && self.word(at) == "will"
             || (self.is(Kind::Verb, at) || self.is(Kind::Third, at))
                 && !self.is_noun(at)
                 && !self.text.slice(at..at + 1).starts_with(char::is_uppercase)
@@ -125,7 +137,7 @@ impl Sentence<'_> {
         else {
             return false;
         };
-        let article = |at: usize| matches!(self.text.word(at), "a" | "an");
+        let article = |at: usize| matches!(self.word(at), "a" | "an");
         // "a new look"
         let described = self.found.is(Kind::New, before) || self.found.is(Kind::Judges, before);
         self.found.is(Kind::The, before)
@@ -133,12 +145,12 @@ impl Sentence<'_> {
             || described && before > self.range.start && article(before - 1)
             || article(before)
             || matches!(
-                self.text.word(before),
+                self.word(before),
                 "any" | "some" | "no" | "each" | "every" | "and" | "or"
             )
     }
 
-    pub(super) fn read(&self, range: Range<usize>, before: Option<Mood>) -> Clause {
+    fn read(&self, range: Range<usize>, before: Option<Mood>) -> Clause {
         let start = self.behind_leads(&range);
         let mood = self.mood(start, &range, before);
         Clause { range, start, mood }
@@ -181,9 +193,9 @@ impl Sentence<'_> {
         let points = |at: usize| self.is(Kind::It, at) && !self.is(Kind::Vague, at);
         let tells = |at: usize| self.finite(at) || points(at);
         if self.asks {
-            let ends = range.end >= self.range.end || self.text.word(range.end) == "?";
+            let ends = range.end >= self.range.end || self.word(range.end) == "?";
             let first = start..range.end.min(start + 4);
-            let late = self.any(Kind::Wanted, first);
+            let late = self.any(Kind::Wanted, &first);
             let asks = self.found.is(Kind::Asks, start)
                 || late && self.is(Kind::Frame, start)
                 || self.found.is(Kind::Asks, range.start)
@@ -191,14 +203,13 @@ impl Sentence<'_> {
             let bare = !self.range.clone().any(tells);
             let subject = |at: usize| self.is(Kind::You, at) || self.is(Kind::Me, at) || points(at);
             let goes_on = before == Some(Mood::Question)
-                && (matches!(self.text.word(range.start), "and" | "or")
-                    || !range.clone().any(subject));
+                && (matches!(self.word(range.start), "and" | "or") || !range.clone().any(subject));
             if asks || bare || goes_on || ends && !range.clone().any(tells) {
                 return Mood::Question;
             }
         }
         // "Take the books that you read last."
-        let that = matches!(self.text.word(range.start), "that" | "which" | "who");
+        let that = matches!(self.word(range.start), "that" | "which" | "who");
         let of_user = that && self.is_user(range.start + 1);
         let ours =
             |at: usize| self.is(Kind::Effect, at) || self.is(Kind::List, at) || self.is_named(at);
@@ -238,10 +249,10 @@ impl Sentence<'_> {
         if self.is(Kind::Seems, start) || self.is(Kind::Seems, range.start) {
             return Mood::Feeling;
         }
-        if range.clone().any(|at| self.is(Kind::Modal, at)) {
+        if self.any(Kind::Modal, range) {
             return Mood::Modal;
         }
-        if range.clone().any(|at| self.is(Kind::Seems, at)) {
+        if self.any(Kind::Seems, range) {
             return Mood::Feeling;
         }
         if !range.clone().any(|at| self.finite(at)) {
@@ -252,9 +263,6 @@ impl Sentence<'_> {
         }
         // What goes on without a subject of its own goes on as it began.
         let joined = self.found.is(Kind::Joint, range.start);
-        if joined && self.is(Kind::Verb, start) {
-            return before.unwrap_or(Mood::Statement);
-        }
         let bid = matches!(before, Some(Mood::Request | Mood::Modal));
         if joined && bid && self.is(Kind::Did, start) && !self.is(Kind::Effect, start) {
             return before.unwrap_or(Mood::Statement);
@@ -278,7 +286,7 @@ impl Sentence<'_> {
             before,
             Some(Mood::Request | Mood::Modal | Mood::Condition | Mood::Speaker)
         );
-        let grows = matches!(self.text.word(start + 1), "be" | "feel" | "get" | "have");
+        let grows = matches!(self.word(start + 1), "be" | "feel" | "get" | "have");
         let told = |at: usize| {
             self.is(Kind::Effect, at) && !self.is(Kind::Stands, at)
                 || self.is(Kind::Service, at)
@@ -287,11 +295,7 @@ impl Sentence<'_> {
                 || self.is(Kind::Already, at)
                 || self.is_named(at)
         };
-        self.lenient
-            && advised
-            && grows
-            && self.text.word(start) == "you'll"
-            && !range.clone().any(told)
+        self.lenient && advised && grows && self.word(start) == "you'll" && !range.clone().any(told)
     }
 
     /// "It makes sense to call", "it's no weakness to ask": weighs what may be done, and tells of nothing
@@ -308,11 +312,11 @@ impl Sentence<'_> {
             Kind::List,
         ];
         let near = start + 1..range.end.min(start + 6);
-        let Some(to) = near.clone().find(|at| self.text.word(*at) == "to") else {
+        let Some(to) = near.clone().find(|at| self.word(*at) == "to") else {
             return false;
         };
-        let told = |at: usize| TOLD.iter().any(|kind| self.is(*kind, at));
-        matches!(self.text.word(start), "it" | "it's" | "that's")
+        let told = |at: usize| self.is_any(&TOLD, at);
+        matches!(self.word(start), "it" | "it's" | "that's")
             && self.is(Kind::Verb, to + 1)
             && (start + 1..to).any(|at| self.is_plain(at))
             && !(start + 1..to).any(told)
@@ -321,7 +325,7 @@ impl Sentence<'_> {
     /// A word that has content of its own: no verb of grammar, particle or pronoun.
     fn is_plain(&self, at: usize) -> bool {
         let frames = [Kind::Be, Kind::Frame, Kind::It, Kind::You, Kind::Me];
-        self.text.word(at).len() > 3 && !frames.iter().any(|kind| self.found.is(*kind, at))
+        self.word(at).len() > 3 && !self.found.is_any(&frames, at)
     }
 
     /// "Read it aloud" bids; "Read book is due" tells.
@@ -330,7 +334,7 @@ impl Sentence<'_> {
             let before = at.wrapping_sub(1);
             let own = self.is(Kind::Be, at)
                 && !matches!(
-                    self.text.word(at),
+                    self.word(at),
                     "be" | "been" | "being" | "get" | "getting" | "having"
                 );
             own && !self.is(Kind::It, before)

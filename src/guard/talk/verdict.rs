@@ -2,29 +2,25 @@
 
 use std::ops::Range;
 
-/// The harmless form a sentence was recognised as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// The harmless form a sentence was recognised as; of several clauses the greatest counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
-    /// A greeting, thanks, a farewell, sympathy, encouragement.
-    Pleasantry,
     /// "Sure.", "Okay.": harmless before something else, a promise when it stands alone.
     Assent,
     /// "Yes.", "No.": harmless before a question or a refusal, an assertion otherwise.
     Answer,
-    /// "Have a nice day."
-    Wish,
-    /// A question to the user that takes nothing for done.
-    Question,
-    /// "Please tell me which one you mean."
-    Request,
-    /// "Shall I add it?"
-    Offer,
-    /// Advice, what could be, what the product is and can do.
-    Help,
-    /// A thing the product can't do in general.
-    Refusal,
+    /// A greeting, thanks, a farewell, sympathy, encouragement.
+    Pleasantry,
     /// A statement about the world that has nothing of the user's data in it, or a joke.
     Fact,
+    /// Advice, what could be, what the product is and can do.
+    Help,
+    /// "Please tell me which one you mean."
+    Request,
+    /// A question to the user that takes nothing for done.
+    Question,
+    /// "Shall I add it?"
+    Offer,
 }
 
 /// The likeliest assertion of a stopped sentence. The verdict does not hang on it: a sentence

@@ -4,7 +4,7 @@
 
 use crate::domain::text::{Kind as TokenKind, Text};
 use crate::domain::{Lang, LangSet};
-use crate::language::phrases::{Phrase, PhraseBook, PhraseText, Piece};
+use crate::language::phrases::{PhraseBook, PhraseText, Piece};
 use crate::languages::{PerLang, WordFault};
 
 /// The most words that a phrase takes.
@@ -264,11 +264,14 @@ fn read(lang: Lang) -> (PhraseBook<Kind>, Vec<WordFault>) {
 /// "costs", "goes": a known verb with the ending of the third person.
 fn is_third(book: &PhraseBook<Kind>, word: &str) -> bool {
     let stems = [word.strip_suffix('s'), word.strip_suffix("es")];
-    let mut known = stems.into_iter().flatten().map(|stem| book.known(stem));
-    known.any(|phrases| {
-        let mut verbs = phrases.iter().filter(|phrase| phrase.class == Kind::Verb);
-        verbs.any(|phrase| phrase.pieces.len() == 1)
-    })
+    let mut stems = stems.into_iter().flatten();
+    stems.any(|stem| has_word(book, &[Kind::Verb], stem))
+}
+
+/// Tells whether a word alone is of one of these kinds.
+fn has_word(book: &PhraseBook<Kind>, kinds: &[Kind], word: &str) -> bool {
+    let mut known = book.known(word).iter();
+    known.any(|phrase| kinds.contains(&phrase.class) && phrase.pieces.len() == 1)
 }
 
 fn kind_of(name: &str) -> Option<Kind> {
@@ -320,6 +323,11 @@ impl FoundWords {
         self.begins
             .get(at)
             .is_some_and(|begins| begins & 1_u128 << kind as u8 != 0)
+    }
+
+    /// Tells whether something of one of these kinds begins at `at`.
+    pub(super) fn is_any(&self, kinds: &[Kind], at: usize) -> bool {
+        kinds.iter().any(|kind| self.is(*kind, at))
     }
 
     /// Finds where the longest of this kind that begins at `at` ends.
@@ -395,8 +403,7 @@ fn has(text: &str, kind: Kind) -> bool {
 
 /// Tells whether a word is one of this kind in some language.
 pub(super) fn says(kind: Kind, word: &str) -> bool {
-    let one = |phrase: &Phrase<Kind>| phrase.class == kind && phrase.pieces.len() == 1;
-    BOOKS.all().any(|book| book.known(word).iter().any(one))
+    BOOKS.all().any(|book| has_word(book, &[kind], word))
 }
 
 /// Counts the words of a range that a language has for its own.
@@ -423,24 +430,19 @@ pub(super) fn is_of_grammar(word: &str) -> bool {
 
 /// Tells whether a word says nothing by itself in some language: it joins, frames or colours.
 pub(in crate::guard) fn is_function_word(word: &str) -> bool {
-    let colours = |phrase: &Phrase<Kind>| {
-        let kinds = [
-            Kind::Read,
-            Kind::Small,
-            Kind::Lead,
-            Kind::Joint,
-            Kind::Already,
-            Kind::Lasting,
-        ];
-        kinds.contains(&phrase.class) && phrase.pieces.len() == 1
-    };
-    let mut books = BOOKS.all();
-    books.any(|book| book.known(word).iter().any(colours))
+    let kinds = [
+        Kind::Read,
+        Kind::Small,
+        Kind::Lead,
+        Kind::Joint,
+        Kind::Already,
+        Kind::Lasting,
+    ];
+    BOOKS.all().any(|book| has_word(book, &kinds, word))
 }
 
 fn is_read(word: &str, language: Lang) -> bool {
-    let mut known = BOOKS.of(language).known(word).iter();
-    known.any(|phrase| phrase.class == Kind::Read && phrase.pieces.len() == 1)
+    has_word(BOOKS.of(language), &[Kind::Read], word)
 }
 
 /// Tells whether English words stand in a sentence of another language: it is read as neither.
@@ -481,14 +483,8 @@ pub(super) fn tells_in_another(
     // "a favourite programme": a noun of this language.
     let noun = |at: usize| {
         let near = at.saturating_sub(3)..at;
-        let class = |at: usize, kind| {
-            let mut phrases = own.known(text.word(at)).iter();
-            phrases.any(|phrase| phrase.class == kind && phrase.pieces.len() == 1)
-        };
-        near.clone().any(|at| class(at, Kind::Indefinite))
-            && !near
-                .clone()
-                .any(|at| class(at, Kind::Be) || class(at, Kind::List))
+        let any = |kinds: &[Kind]| near.clone().any(|at| has_word(own, kinds, text.word(at)));
+        any(&[Kind::Indefinite]) && !any(&[Kind::Be, Kind::List])
     };
     let tells = |at: usize| {
         let word = text.word(at);

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use crate::domain::{Lang, LangSet, Priority};
-use crate::languages::{Files, GrammarHabits, WordFault, WordFile};
+use crate::languages::{Files, GrammarHabits, PerLang, WordFault, WordFile};
 use crate::temporal::Unit;
 
 use crate::language::lexicon::{Lexicon, WordId, WordSet};
@@ -19,7 +19,7 @@ use crate::language::pattern::{Classes, Pattern};
 use super::class::Class;
 use super::head::{Flags, Head, HeadKind};
 use super::slot::Slot;
-use super::{Grammar, Grammars, RuleSet, Tables, Tongue};
+use super::{Grammar, Grammars, RuleSet, Tables, WordValues};
 
 /// Pattern as it stands in a file.
 type Node = notation::Node<Slot>;
@@ -30,18 +30,8 @@ const EVERYDAY: [Class; 4] = [Class::Article, Class::Inner, Class::Sentence, Cla
 /// Weight of a word of such a class, counted in words of patterns.
 const COMMON: u32 = 500;
 
-/// The grammars of messages.
-pub(crate) fn load() -> Grammars {
-    grammars(|files| files.orders)
-}
-
-/// The grammars of what is said about agents; read only where there are some.
-pub(crate) fn errands() -> Grammars {
-    grammars(|files| files.delegation)
-}
-
-/// Numbers the words of all files; each is read when its language is first met.
-fn grammars(file: fn(&Files) -> WordFile) -> Grammars {
+/// Numbers the words of all files, for the grammars that are read of them.
+pub(super) fn grammars(file: fn(&Files) -> WordFile, all: PerLang<Grammar>) -> Grammars {
     let mut lexicon = Lexicon::default();
     let mut speakers = vec![LangSet::default()];
     for lang in Lang::ALL {
@@ -59,7 +49,7 @@ fn grammars(file: fn(&Files) -> WordFile) -> Grammars {
     Grammars {
         lexicon,
         speakers,
-        all: Lang::ALL.map(|lang| Tongue::new(lang, file(lang.files()))),
+        all,
     }
 }
 
@@ -155,18 +145,8 @@ impl Reader<'_> {
     fn value(&mut self, table: &str, key: &str, words: &WordSet) -> Option<()> {
         self.tables.known.extend(words);
         match table {
-            "number" => {
-                let number = key.parse().ok()?;
-                self.tables
-                    .numbers
-                    .extend(words.iter().map(|id| (id, number)));
-            }
-            "ordinal" => {
-                let number = key.parse().ok()?;
-                self.tables
-                    .ordinals
-                    .extend(words.iter().map(|id| (id, number)));
-            }
+            "number" => put(&mut self.tables.numbers, words, key.parse().ok()?),
+            "ordinal" => put(&mut self.tables.ordinals, words, key.parse().ok()?),
             "unit" => {
                 let unit = match key {
                     "day" => Unit::Day,
@@ -175,11 +155,11 @@ impl Reader<'_> {
                     "year" => Unit::Year,
                     _ => return None,
                 };
-                self.tables.units.extend(words.iter().map(|id| (id, unit)));
+                put(&mut self.tables.units, words, unit);
             }
             "level" => {
-                let level = Priority::parse(key)?;
-                self.tables.levels.push((words.clone(), level));
+                self.tables.trailing.extend(words);
+                put(&mut self.tables.levels, words, Priority::parse(key)?);
             }
             "deed" => self.tables.deeds.push(words.clone()),
             _ => return None,
@@ -253,9 +233,6 @@ impl Reader<'_> {
         for rules in &mut all {
             rules.link(&weights);
         }
-        self.tables.numbers.sort_by_key(|(id, _)| *id);
-        self.tables.ordinals.sort_by_key(|(id, _)| *id);
-        self.tables.units.sort_by_key(|(id, _)| *id);
         for rules in [&self.attributes, &self.notes] {
             self.tables.trailing.extend(rules.beginnings());
         }
@@ -268,6 +245,13 @@ impl Reader<'_> {
             notes: self.notes,
             words: self.tables,
         }
+    }
+}
+
+/// Gives words a value; the first that a word is given counts.
+fn put<T: Copy>(values: &mut WordValues<T>, words: &WordSet, value: T) {
+    for id in words.iter() {
+        values.entry(id).or_insert(value);
     }
 }
 
@@ -327,15 +311,14 @@ mod tests {
     /// A language is met by its words before its grammar is read.
     #[test]
     fn a_grammar_knows_the_words_of_its_file() {
-        for file in FILES {
-            let grammars = grammars(file);
-            for tongue in grammars.iter() {
-                let known = &tongue.grammar(&grammars.lexicon).words.known;
+        for grammars in [Grammars::load(), Grammars::errands()] {
+            for grammar in grammars.read_all() {
+                let known = &grammar.words.known;
                 let differ = (1..grammars.lexicon.size()).filter_map(|id| u16::try_from(id).ok());
                 let differ = differ
-                    .filter(|id| known.contains(*id) != grammars.speakers(*id).has(tongue.lang));
+                    .filter(|id| known.contains(*id) != grammars.speakers(*id).has(grammar.lang));
                 let differ: Vec<_> = differ.collect();
-                assert!(differ.is_empty(), "{:?}: {differ:?}", tongue.lang);
+                assert!(differ.is_empty(), "{:?}: {differ:?}", grammar.lang);
             }
         }
     }

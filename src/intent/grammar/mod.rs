@@ -13,8 +13,11 @@ mod head;
 pub(crate) mod slot;
 mod tier;
 
+use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
+
+use rustc_hash::FxBuildHasher;
 
 use crate::domain::{Lang, LangSet, Priority};
 use crate::language::lexicon::{Lexicon, WordId, WordSet};
@@ -22,12 +25,11 @@ use crate::language::matcher::{self, Finish, Matcher, PatternText};
 use crate::language::pattern::Pattern;
 use crate::language::rules;
 use crate::language::words::Word;
-use crate::languages::WordFile;
+use crate::languages::PerLang;
 use crate::temporal::Unit;
 
 pub(crate) use crate::language::rules::Part;
 pub(crate) use class::Class;
-pub(crate) use file::errands;
 pub(crate) use head::{ErrandKind, Flags, Head, HeadKind};
 use slot::Slot;
 pub(crate) use tier::Tier;
@@ -111,40 +113,31 @@ pub(crate) struct Grammars {
     pub lexicon: Lexicon,
     /// For each word, the languages whose grammars know it.
     speakers: Vec<LangSet>,
-    all: [Tongue; Lang::ALL.len()],
+    /// Each is read when its language is first met.
+    all: PerLang<Grammar>,
 }
 
-/// A language, whose grammar is read when it is first met.
-#[derive(Debug)]
-pub(crate) struct Tongue {
-    /// The language.
-    pub lang: Lang,
-    file: WordFile,
-    grammar: OnceLock<Grammar>,
-}
+/// The grammars of messages.
+static ORDERS: LazyLock<Grammars> = LazyLock::new(|| {
+    let read = |lang: Lang| file::read(lang, lang.files().orders, &ORDERS.lexicon).0;
+    file::grammars(|files| files.orders, PerLang::new(read))
+});
 
-impl Tongue {
-    const fn new(lang: Lang, file: WordFile) -> Self {
-        Self {
-            lang,
-            file,
-            grammar: OnceLock::new(),
-        }
-    }
-
-    /// Its grammar; `lexicon` is that of all.
-    pub(crate) fn grammar(&self, lexicon: &Lexicon) -> &Grammar {
-        let read = || file::read(self.lang, self.file, lexicon).0;
-        self.grammar.get_or_init(read)
-    }
-}
-
-static GRAMMARS: LazyLock<Grammars> = LazyLock::new(file::load);
+/// The grammars of what is said about agents; read only where there are some.
+static ERRANDS: LazyLock<Grammars> = LazyLock::new(|| {
+    let read = |lang: Lang| file::read(lang, lang.files().delegation, &ERRANDS.lexicon).0;
+    file::grammars(|files| files.delegation, PerLang::new(read))
+});
 
 impl Grammars {
     /// The grammars of messages. Their words are known from the first use on.
     pub(crate) fn load() -> &'static Self {
-        &GRAMMARS
+        &ORDERS
+    }
+
+    /// The grammars of what is said about agents.
+    pub(crate) fn errands() -> &'static Self {
+        &ERRANDS
     }
 
     /// The languages whose grammars know the word `id`.
@@ -155,14 +148,14 @@ impl Grammars {
             .unwrap_or_default()
     }
 
-    /// Each language, in the order of [`Lang::ALL`].
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Tongue> {
-        self.all.iter()
+    /// The grammar of a language.
+    pub(crate) fn of(&self, lang: Lang) -> &Grammar {
+        self.all.of(lang)
     }
 
     /// Each language's grammar.
     pub(crate) fn read_all(&self) -> impl Iterator<Item = &Grammar> {
-        self.iter().map(|tongue| tongue.grammar(&self.lexicon))
+        self.all.all()
     }
 }
 
@@ -185,9 +178,6 @@ pub(crate) struct Grammar {
 impl Tables {
     /// Notes of which classes each word below `size` is.
     fn link(&mut self, size: usize) {
-        for (level, _) in &self.levels {
-            self.trailing.extend(level);
-        }
         self.single = vec![0; size];
         self.first = vec![0; size];
         for (class, entry) in self.classes.iter().enumerate() {
@@ -206,13 +196,16 @@ impl Tables {
     }
 }
 
+/// Values of words.
+type WordValues<T> = HashMap<WordId, T, FxBuildHasher>;
+
 /// Words that have a value, and words the reader asks for by name.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
-    numbers: Vec<(WordId, u32)>,
-    ordinals: Vec<(WordId, u32)>,
-    units: Vec<(WordId, Unit)>,
-    levels: Vec<(WordSet, Priority)>,
+    numbers: WordValues<u32>,
+    ordinals: WordValues<u32>,
+    units: WordValues<Unit>,
+    levels: WordValues<Priority>,
     /// Verbs, each set in all its forms with those that may stand for it.
     deeds: Vec<WordSet>,
     /// The classes, by their numbers.
@@ -290,10 +283,7 @@ impl Grammar {
 
     /// The priority a word names.
     pub(crate) fn level(&self, id: WordId) -> Option<Priority> {
-        let mut levels = self.words.levels.iter();
-        levels
-            .find(|(set, _)| set.contains(id))
-            .map(|(_, level)| *level)
+        self.words.levels.get(&id).copied()
     }
 
     /// The sets of verbs that a word is in, one bit each.
@@ -311,26 +301,18 @@ impl Grammar {
 
     /// The place an ordinal word names, from 1.
     pub(crate) fn ordinal(&self, id: WordId) -> Option<u32> {
-        value(&self.words.ordinals, id)
+        self.words.ordinals.get(&id).copied()
     }
 
     /// The number a word names.
     pub(crate) fn number(&self, id: WordId) -> Option<u32> {
-        value(&self.words.numbers, id)
+        self.words.numbers.get(&id).copied()
     }
 
     /// The unit of time a word names.
     pub(crate) fn unit(&self, id: WordId) -> Option<Unit> {
-        value(&self.words.units, id)
+        self.words.units.get(&id).copied()
     }
-}
-
-fn value<T: Copy>(table: &[(WordId, T)], id: WordId) -> Option<T> {
-    table
-        .binary_search_by_key(&id, |(word, _)| *word)
-        .ok()
-        .and_then(|at| table.get(at))
-        .map(|(_, value)| *value)
 }
 
 /// The end of the stretch that begins at most `slack` words before `range` and reaches into it:

@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Flags, HeadKind, Match};
 use crate::intent::{
-    Act, Addition, Change, Clause, Due, Form, Fragment, Listing, Note, Past, Set, Split, Statement,
-    Target, Targets, Values, Verb,
+    Act, Addition, Change, Clause, Due, Form, Fragment, Listing, NewTask, Note, Past, Set, Split,
+    Statement, Target, Targets, Values, Verb,
 };
 use crate::language::lexicon::UNKNOWN;
 
@@ -152,29 +152,27 @@ impl Reader<'_> {
         }
         let mut addition = self.addition(content);
         addition.described = found.head.flags.has(Flags::DESCRIBED);
-        let date = captures.first(Slot::Date);
-        let due = date.and_then(|date| self.new_due(&date));
-        let priority = self.priority(found.head, captures);
         // "put milk on the list, high priority": what stands where a list's name may stand.
         let mut names = captures.all(Slot::Name);
-        let priority = priority.or_else(|| names.find_map(|name| self.only_level(&name)));
-        let note = captures
-            .first(Slot::Note)
-            .map(|note| self.written(note).to_owned());
+        let priority = self.priority(found.head, captures);
+        let date = captures.first(Slot::Date);
+        let note = captures.first(Slot::Note);
         let moment = captures.first(Slot::Time);
-        let time = moment.clone().and_then(|moment| self.time(&moment));
-        let repeat = moment.clone().and_then(|moment| self.repeat(&moment));
-        let after = moment.clone().and_then(|moment| self.after(&moment));
+        let values = NewTask {
+            due: date.and_then(|date| self.new_due(&date)),
+            priority: priority.or_else(|| names.find_map(|name| self.only_level(&name))),
+            description: note.map(|note| self.written(note).to_owned()),
+            time: moment.as_ref().and_then(|moment| self.time(moment)),
+            repeat: moment.as_ref().and_then(|moment| self.repeat(moment)),
+            after: moment.as_ref().and_then(|moment| self.after(moment)),
+            ..NewTask::default()
+        };
         // What a task has no place for stays in its title.
-        let moment = moment.filter(|_| time.is_none() && repeat.is_none() && after.is_none());
+        let placed = values.time.is_some() || values.repeat.is_some() || values.after.is_some();
+        let moment = moment.filter(|_| !placed);
         let moment = moment.map(|moment| self.written(moment).to_owned());
         for task in std::iter::once(&mut addition.whole).chain(&mut addition.parts) {
-            task.due = task.due.take().or_else(|| due.clone());
-            task.priority = task.priority.or(priority);
-            task.description = task.description.take().or_else(|| note.clone());
-            task.time = task.time.or(time);
-            task.after = task.after.or(after);
-            task.repeat = task.repeat.take().or_else(|| repeat.clone());
+            task.fill(&values);
             if let Some(moment) = moment.as_ref().filter(|_| !task.title.is_empty()) {
                 task.title.push(' ');
                 task.title.push_str(moment);
@@ -292,10 +290,12 @@ impl Reader<'_> {
         }
     }
 
-    /// The references of a pattern; of several slots each is one.
+    /// The references of a pattern.
     fn some(&mut self, found: &Match) -> Targets {
-        let slots: Vec<_> = found.captures.all(Slot::Target).collect();
         let flags = found.head.flags;
+        if let Some(words) = found.captures.first(Slot::Target) {
+            return self.targets(words);
+        }
         let implied = if flags.has(Flags::ALL) {
             Target::Set(Set {
                 completed: completed(flags),
@@ -312,18 +312,7 @@ impl Reader<'_> {
         } else {
             Target::Missing
         };
-        match slots.as_slice() {
-            [] => Targets {
-                parts: vec![implied.clone()],
-                whole: implied,
-            },
-            [only] => self.targets(only.clone()),
-            [first, ..] => {
-                let whole = self.target(first.clone());
-                let parts = slots.iter().map(|slot| self.target(slot.clone())).collect();
-                Targets { whole, parts }
-            }
-        }
+        Targets::of(implied)
     }
 
     /// Reads what a choice names: the captured words, else all of them.
@@ -433,8 +422,7 @@ impl Reader<'_> {
 
     fn also(&mut self, found: &Match, all: &Range<usize>) -> Fragment {
         let words = found.captures.first(Slot::Words).unwrap_or_default();
-        let joint = self.skip(Class::And, words.clone());
-        let words = if joint.is_empty() { words } else { joint };
+        let words = self.skip(Class::And, words);
         Fragment::Also {
             words: self.written(words.clone()).to_owned(),
             due: self.only_date(&words),
@@ -447,11 +435,6 @@ impl Reader<'_> {
         let flags = found.head.flags;
         let date = captures.first(Slot::Date);
         let words = captures.first(Slot::Words);
-        if !flags.has(Flags::AFTER)
-            && let Some(fragment) = words.clone().and_then(|words| self.bare_value(&words))
-        {
-            return fragment;
-        }
         let after = flags.has(Flags::AFTER).then(|| Due::By {
             days: 7,
             words: self.written(range.clone()).to_owned(),

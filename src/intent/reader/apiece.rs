@@ -13,9 +13,6 @@ use super::Reader;
 /// The most tasks that are given a day in one sentence.
 const TASKS: usize = 8;
 
-/// The longest name of a task and its day, in words.
-const LONG: usize = 12;
-
 impl Reader<'_> {
     /// Reads such a sentence. False when it is none; then nothing was read.
     pub(super) fn moves_each(&mut self, range: &Range<usize>, out: &mut Vec<Clause>) -> bool {
@@ -26,14 +23,12 @@ impl Reader<'_> {
         let Some(((first, _), others)) = pieces.split_first() else {
             return false;
         };
-        if others.is_empty() || !self.is_move(first.clone()) {
+        if !self.is_move(first.clone()) {
             return false;
         }
         // What is an order of its own is read as one.
         let own = |reader: &mut Self, piece: &Range<usize>| {
-            piece.len() > LONG
-                || reader.is(Class::Sentence, piece.start)
-                || reader.piece(piece.clone()).is_firm()
+            reader.is(Class::Sentence, piece.start) || reader.piece(piece.clone()).is_firm()
         };
         if others.iter().any(|(piece, _)| own(self, piece)) {
             return false;
@@ -45,15 +40,11 @@ impl Reader<'_> {
             while name.len() > 1 && bound(name.end - 1) {
                 name.end -= 1;
             }
-            let due = self.new_due(date);
-            if name.is_empty() || due.is_none() {
-                return false;
-            }
             let change = Change {
                 verb: Verb::Update,
                 targets: self.targets(name),
                 values: Values {
-                    due,
+                    due: self.new_due(date),
                     ..Values::default()
                 },
                 splits: Vec::new(),

@@ -132,16 +132,12 @@ impl Reader<'_> {
                         });
                         addition.parts = tasks.filter(|task| !task.title.is_empty()).collect();
                         for part in &mut addition.parts {
-                            part.due = part.due.take().or_else(|| head.due.clone());
-                            part.priority = part.priority.or(head.priority);
+                            part.fill(&head);
                         }
                         let titles = addition.parts.iter().map(|part| part.title.as_str());
                         addition.whole.title = titles.collect::<Vec<_>>().join(", ");
                         addition.whole.bytes = self.bytes(whole.clone());
                         addition.split = true;
-                        if let [only] = addition.parts.as_slice() {
-                            addition.whole = only.clone();
-                        }
                     }
                     Act::Change(change) => {
                         change.targets.whole = Target::Named(self.written(whole.clone()).into());

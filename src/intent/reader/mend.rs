@@ -28,10 +28,7 @@ impl Reader<'_> {
         let start = self.mended_at(after.clone())?;
         let rest = start..after.end;
         let spoken = self.skip(Class::Request, rest.clone());
-        if spoken.is_empty() || self.prefix(Class::Afterthought, rest.clone()).is_some() {
-            return None;
-        }
-        self.rereads = self.rereads.checked_sub(1)?;
+        self.may_reread().then_some(())?;
         let said = self.piece(before);
         let kind = said.read()?.kind;
         if !matches!(

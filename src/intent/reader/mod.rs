@@ -59,8 +59,8 @@ pub(crate) struct Reader<'a> {
     today: NaiveDate,
     found: Vec<Found>,
     dates: Vec<Range<usize>>,
-    /// Times of day.
-    times: Vec<Range<usize>>,
+    /// Words about time of which no task can keep all.
+    unkept: Vec<(Range<usize>, Unkept)>,
     /// Times of day whose hour is told.
     clock: Vec<(Range<usize>, NaiveTime)>,
     /// Whiles from now, with their seconds.
@@ -70,12 +70,6 @@ pub(crate) struct Reader<'a> {
     moments: Vec<Range<usize>>,
     /// Repetitions that a task can have.
     repeats: Vec<(Range<usize>, FoundRepeat)>,
-    /// Repetitions that none can have.
-    unruled: Vec<Range<usize>>,
-    /// Words that begin an end of a repetition that is no day.
-    strange_ends: Vec<Range<usize>>,
-    /// Days that no month has.
-    no_days: Vec<Range<usize>>,
     matcher: Matcher,
     /// The words that are being read: a sentence, or an item of a list.
     sentence: Range<usize>,
@@ -103,19 +97,18 @@ impl<'a> Reader<'a> {
         join_first_thing(&mut scan, text);
         let place =
             |tokens: &Range<usize>| words.at_token(tokens.start)..words.at_token(tokens.end);
-        let unkept = |kind: Unkept| {
-            let these = scan
-                .unkept
-                .iter()
-                .filter(move |(_, unkept)| *unkept == kind);
-            these.map(|(tokens, _)| place(tokens)).collect()
-        };
+        let unkept = scan.unkept.iter();
+        let unkept: Vec<_> = unkept
+            .map(|(tokens, kind)| (place(tokens), *kind))
+            .collect();
         let repeats = scan.repeats.iter();
-        let moments = (scan.unkept.iter())
+        let repeats: Vec<_> = repeats
+            .map(|found| (place(&found.tokens), found.clone()))
+            .collect();
+        let moments = (unkept.iter())
             .filter(|(_, kind)| !matches!(kind, Unkept::NoDay | Unkept::RepeatEnd))
-            .map(|(tokens, _)| tokens);
-        let moments = moments.chain(repeats.clone().map(|found| &found.tokens));
-        let repeats = repeats.map(|found| (place(&found.tokens), found.clone()));
+            .map(|(words, _)| words);
+        let moments = moments.chain(repeats.iter().map(|(words, _)| words));
         Self {
             grammar,
             lexicon,
@@ -123,22 +116,15 @@ impl<'a> Reader<'a> {
             words,
             today,
             dates: scan.dates.iter().map(|date| place(&date.tokens)).collect(),
-            moments: side_by_side(moments.map(place).collect()),
-            times: unkept(Unkept::TimeOfDay),
-            clock: scan
-                .times
-                .iter()
+            moments: side_by_side(moments.cloned().collect()),
+            clock: (scan.times.iter())
                 .map(|(tokens, time)| (place(tokens), time.likely()))
                 .collect(),
-            whiles: scan
-                .whiles
-                .iter()
+            whiles: (scan.whiles.iter())
                 .map(|(tokens, seconds)| (place(tokens), *seconds))
                 .collect(),
-            unruled: unkept(Unkept::Recurrence),
-            strange_ends: unkept(Unkept::RepeatEnd),
-            no_days: unkept(Unkept::NoDay),
-            repeats: repeats.collect(),
+            unkept,
+            repeats,
             found: scan.dates,
             matcher: Matcher::new(),
             sentence: 0..0,
@@ -171,7 +157,7 @@ impl<'a> Reader<'a> {
 
     /// "add party on february 30": a day that no month has is told, and no part of a title.
     fn refuse_no_days(&self, clauses: &mut [Clause]) {
-        for words in &self.no_days {
+        for words in self.unkept(Unkept::NoDay) {
             let place = self.bytes(words.clone());
             let quoted = (self.text.tokens.get(self.words.tokens(words.clone())))
                 .is_some_and(|tokens| tokens.iter().any(|token| token.quoted));
@@ -183,6 +169,12 @@ impl<'a> Reader<'a> {
                 clause.act = Act::NoSuchDay(self.written(words.clone()).to_owned());
             }
         }
+    }
+
+    /// The words about time of that kind.
+    fn unkept(&self, kind: Unkept) -> impl Iterator<Item = &Range<usize>> {
+        let these = self.unkept.iter().filter(move |(_, known)| *known == kind);
+        these.map(|(words, _)| words)
     }
 
     /// The words that are read, and the state of the search in them.

@@ -72,6 +72,8 @@ fn parts(
     if !may_part(right.head, cut) {
         return false;
     }
+    let is = |kind| left.is_some_and(|(left, _)| left.head.kind == kind);
+    let changes = left.is_some_and(|(left, _)| matches!(left.head.kind, HeadKind::Change(_)));
     let weak = right.head.flags.has(Flags::WEAK);
     let loose = right.head.flags.has(Flags::LATE);
     // "…, no wait, don't" takes back what stands before it.
@@ -82,25 +84,13 @@ fn parts(
     if cut.comma && right.head.kind == HeadKind::Amend && !loose && left.is_some() {
         return true;
     }
-    // "add task: complete the tax return": what follows the colon is the title.
-    if let Some((left, _)) = left
-        && cut.colon
-        && left.head.kind == HeadKind::Add
-        && left.captures.first(Slot::Content).is_none()
-    {
-        return false;
-    }
     // "mark milk as done, essay too": what goes on from it is of one kind with it.
-    if cut.comma
-        && cut.open
-        && right.head.kind == HeadKind::Also
-        && left
-            .is_some_and(|(left, _)| matches!(left.head.kind, HeadKind::Add | HeadKind::Change(_)))
+    if cut.comma && cut.open && right.head.kind == HeadKind::Also && (changes || is(HeadKind::Add))
     {
         return true;
     }
     // "delete milk, I want bread": a wish of its own.
-    if cut.comma && cut.said && right.head.kind == HeadKind::Wish && !weak {
+    if cut.comma && cut.said && right.head.kind == HeadKind::Wish {
         return true;
     }
     // "the dentist is on monday, not friday" is read as a whole.
@@ -110,7 +100,7 @@ fn parts(
     }
     // "delete milk but keep eggs"; "buy eggs and keep the receipt" is one thing to do.
     if weak && matches!(right.head.kind, HeadKind::Not(_)) {
-        return left.is_some_and(|(left, _)| matches!(left.head.kind, HeadKind::Change(_)));
+        return changes;
     }
     let command = matches!(
         right.head.kind,
@@ -120,25 +110,17 @@ fn parts(
         return false;
     }
     // "add milk and I haven't paid rent": what begins as only a sentence does is no title.
-    let adds = left.is_some_and(|(left, _)| left.head.kind == HeadKind::Add);
-    let done = left.is_some_and(|(left, _)| completes(left));
+    let adds = is(HeadKind::Add);
+    let done = is(HeadKind::Change(Verb::Complete));
     // "finished the essay, still have to pay rent"
-    if done && cut.comma && !weak && right.head.kind == HeadKind::Wish {
+    if done && cut.comma && right.head.kind == HeadKind::Wish {
         return true;
     }
-    if adds
-        && cut.said
-        && !weak
-        && matches!(right.head.kind, HeadKind::Statement { .. } | HeadKind::Wish)
-    {
+    if adds && cut.said && matches!(right.head.kind, HeadKind::Statement { .. } | HeadKind::Wish) {
         return true;
     }
     // "I finished the essay but haven't paid rent", "… and paid rent"
-    if let HeadKind::Statement { done } = right.head.kind
-        && (cut.comma
-            || !cut.plain
-            || done && !weak && left.is_some_and(|(left, _)| completes(left)))
-    {
+    if matches!(right.head.kind, HeadKind::Statement { .. }) && (cut.comma || !cut.plain || done) {
         return true;
     }
     let remark = matches!(
@@ -179,10 +161,6 @@ fn parts(
         }
         _ => true,
     }
-}
-
-fn completes(found: &Match) -> bool {
-    found.head.kind == HeadKind::Change(Verb::Complete)
 }
 
 /// Words that a request has before its order: "do you think you can".

@@ -12,7 +12,7 @@ use super::Reader;
 impl Reader<'_> {
     /// The references in the words of `range`.
     pub(super) fn targets(&mut self, range: Range<usize>) -> Targets {
-        let range = self.without_late(range);
+        let range = self.trim(Class::Late, range);
         let range = self.corrected(range);
         if let Some(firsts) = self.firsts(&range) {
             return firsts;
@@ -20,11 +20,10 @@ impl Reader<'_> {
         let whole = self.target(range.clone());
         let pieces = self.joined(range);
         let named = matches!(whole, Target::Named(_));
-        let parts = if named && pieces.len() > 1 {
-            pieces.into_iter().map(|piece| self.target(piece)).collect()
-        } else {
-            vec![whole.clone()]
-        };
+        if !named || pieces.len() < 2 {
+            return Targets::of(whole);
+        }
+        let parts = pieces.into_iter().map(|piece| self.target(piece)).collect();
         Targets { whole, parts }
     }
 
@@ -44,11 +43,7 @@ impl Reader<'_> {
             .map(place)
             .map(Target::Position)
             .collect();
-        // "the first one" is one place, not a number of them.
-        let whole = match parts.as_slice() {
-            [only] => only.clone(),
-            _ => Target::Named(self.written(range.clone()).to_owned()),
-        };
+        let whole = Target::Named(self.written(range.clone()).to_owned());
         Some(Targets { whole, parts })
     }
 
@@ -94,8 +89,7 @@ impl Reader<'_> {
             HeadKind::Set => Target::Set(self.set(found)),
             _ => match found.captures.first(Slot::Target) {
                 Some(inner) if inner.len() < range.len() => self.target(inner),
-                Some(inner) => self.named(inner),
-                None => self.named(range),
+                _ => self.named(range),
             },
         }
     }
@@ -147,10 +141,6 @@ impl Reader<'_> {
             range.start += 1;
         }
         Target::Named(self.titled(range).to_owned())
-    }
-
-    fn without_late(&mut self, range: Range<usize>) -> Range<usize> {
-        self.trim(Class::Late, range)
     }
 }
 

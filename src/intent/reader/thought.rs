@@ -68,7 +68,7 @@ impl Reader<'_> {
         if parted || !depends {
             return false;
         }
-        let mut looks = LOOKS;
+        let mut looks = LOOKS + 1;
         for at in end + 1..rest.end {
             // "when I finish the essay …": what somebody does is no order.
             let first = self.words.list.get(at).map(|word| word.id);
@@ -76,21 +76,17 @@ impl Reader<'_> {
             if !begins || self.is(Class::Sentence, at - 1) {
                 continue;
             }
-            let Some(left) = looks.checked_sub(1) else {
+            looks -= 1;
+            if looks == 0 {
                 return false;
-            };
-            looks = left;
+            }
             if !self.piece(at..rest.end).is_command() {
                 continue;
             }
             let from = out.len();
             out.push(self.clause(rest.start..at, Act::Other));
             self.sentence(at..rest.end, out);
-            if self.think_again(Thought::Doubt, from, rest.start..at, out) {
-                return true;
-            }
-            out.truncate(from);
-            return false;
+            return self.think_again(Thought::Doubt, from, rest.start..at, out);
         }
         false
     }
@@ -152,10 +148,9 @@ impl Reader<'_> {
                 continue;
             }
             // Each time the words before are read anew.
-            let Some(rereads) = self.rereads.checked_sub(1) else {
+            if !self.may_reread() {
                 return false;
-            };
-            self.rereads = rereads;
+            }
             let from = out.len();
             self.sentence(said, out);
             let kept = thought == Thought::Aside && self.belongs_to_title(at..range.end);
@@ -200,10 +195,9 @@ impl Reader<'_> {
         if whole.is_firm() && !named {
             return false;
         }
-        let Some(rereads) = self.rereads.checked_sub(1) else {
+        if !self.may_reread() {
             return false;
-        };
-        self.rereads = rereads;
+        }
         let from = out.len();
         self.sentence(end..range.end, out);
         // "perhaps delete milk?" is asked already.
@@ -214,6 +208,13 @@ impl Reader<'_> {
         }
         out.truncate(from);
         false
+    }
+
+    /// Tells whether a part of the sentence may be read anew once more.
+    pub(super) fn may_reread(&mut self) -> bool {
+        let left = self.rereads.checked_sub(1);
+        self.rereads = left.unwrap_or_default();
+        left.is_some()
     }
 
     /// Tells whether the last words of `range` that a comma sets apart begin as only a sentence
@@ -232,7 +233,7 @@ impl Reader<'_> {
 
     /// "delete milk. Wait, is that the oat milk?": what is asked takes the command back as well.
     fn hesitates(&mut self, range: &Range<usize>, out: &mut Vec<Clause>) -> bool {
-        if out.is_empty() || !self.asks(range) {
+        if !self.asks(range) {
             return false;
         }
         let start = self.skip(Class::And, range.clone()).start;
@@ -243,14 +244,11 @@ impl Reader<'_> {
         let said = self.said_back(start..end, false);
         let said = said.map(|(thought, _)| thought);
         let back = apart && end < range.end && said == Some(Thought::Back);
-        if !back || self.piece(end..range.end).is_order() {
-            return false;
+        let again = back && self.think_again(Thought::Back, self.began, start..end, out);
+        if again {
+            self.sentence(end..range.end, out);
         }
-        if !self.think_again(Thought::Back, self.began, start..end, out) {
-            return false;
-        }
-        self.sentence(end..range.end, out);
-        true
+        again
     }
 
     /// Finds where a command is taken back and something else is said: "delete milk, wait, eggs".
@@ -289,11 +287,8 @@ impl Reader<'_> {
     /// Finds what the words of `range` do to what stands before them; `apart` tells that a sign
     /// does so too, and then the first of them may be such as any sentence begins with.
     fn thought(&mut self, mut range: Range<usize>, apart: bool) -> Option<Thought> {
-        loop {
+        while !range.is_empty() {
             let first = self.words.list.get(range.start)?.id;
-            if range.is_empty() {
-                return None;
-            }
             let led = self.grammar.leads(Class::Afterthought, first);
             if led || apart {
                 let firm = |said: &(Thought, bool)| apart || said.1;
@@ -304,17 +299,22 @@ impl Reader<'_> {
             if !apart {
                 return None;
             }
-            let mut openings = OPENINGS.into_iter();
-            range.start = openings.find_map(|class| self.prefix(class, range.clone()))?;
+            range.start = self.behind_opening(&range)?;
         }
+        None
+    }
+
+    /// Finds where the words behind one that may stand before what takes back begin.
+    fn behind_opening(&mut self, range: &Range<usize>) -> Option<usize> {
+        let mut openings = OPENINGS.into_iter();
+        openings.find_map(|class| self.prefix(class, range.clone()))
     }
 
     /// Tells whether what takes back or puts in doubt may begin `range`, behind words such as any
     /// sentence begins with.
     fn may_take_back(&mut self, mut range: Range<usize>) -> bool {
         while self.prefix(Class::Afterthought, range.clone()).is_none() {
-            let mut openings = OPENINGS.into_iter();
-            let Some(start) = openings.find_map(|class| self.prefix(class, range.clone())) else {
+            let Some(start) = self.behind_opening(&range) else {
                 return false;
             };
             range.start = start;
@@ -335,7 +335,7 @@ impl Reader<'_> {
     /// like this. Where they stand `apart`, any remark does nothing to it: "push it to friday, I'm
     /// busy tomorrow".
     fn said_back(&mut self, range: Range<usize>, apart: bool) -> Option<(Thought, bool)> {
-        const POLITE: [Class; 3] = [Class::Tail, Class::Late, Class::Request];
+        let polite = [Class::Tail, Class::Late, Class::Request];
         let led = self.prefix(Class::Afterthought, range.clone()).is_some();
         if !(led || apart && self.may_remark(&range)) {
             return None;
@@ -347,13 +347,11 @@ impl Reader<'_> {
         });
         // "if it isn't too much trouble"
         if led && !doubt {
-            let mut polite = POLITE.into_iter();
-            if polite.any(|class| self.whole(class, range.clone())) {
+            if (polite.iter()).any(|class| self.whole(*class, range.clone())) {
                 return Some((Thought::Aside, true));
             }
             // "…, if you can, eggs" goes on.
-            let mut polite = POLITE.into_iter();
-            if polite.any(|class| self.goes_on_behind(class, range.clone())) {
+            if (polite.iter()).any(|class| self.goes_on_behind(*class, range.clone())) {
                 return None;
             }
         }

@@ -3,12 +3,9 @@
 
 use std::ops::Range;
 
-use chrono::NaiveTime;
-
-use crate::domain::{Priority, Repeat};
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Tier};
-use crate::intent::{Addition, Due, NewTask};
+use crate::intent::{Addition, NewTask};
 use crate::language::words::Gap;
 use crate::temporal::FoundRepeat;
 
@@ -20,69 +17,44 @@ const PARTS: usize = 20;
 /// The longest attribute other than a note, in words: "with a very high priority".
 const ATTRIBUTE: usize = 6;
 
-/// Values taken off the edges of a title.
-#[derive(Default)]
-struct Taken {
-    due: Option<Due>,
-    priority: Option<Priority>,
-    description: Option<String>,
-    time: Option<NaiveTime>,
-    after: Option<u32>,
-    repeat: Option<Repeat>,
-}
-
 impl Reader<'_> {
     /// The task that the words of `range` describe.
     pub(super) fn task(&mut self, range: Range<usize>) -> NewTask {
-        let (title, taken) = self.trimmed(range);
-        self.new_task(title, taken)
+        self.trimmed(range).1
     }
 
     /// The content as one task and as several.
     pub(super) fn addition(&mut self, range: Range<usize>) -> Addition {
         let range = self.corrected(range);
         let range = self.unparted(range);
-        let (title, taken) = self.trimmed(range.clone());
+        let (title, task) = self.trimmed(range.clone());
         // "dentist on monday and gym on tuesday": each has its own day.
-        let mut whole = self.joined(range.clone());
+        let own = self.joined(range).into_iter();
+        let own = own.map(|piece| (piece.clone(), self.task(piece)));
+        let own: Vec<_> = own.filter(|(_, task)| !task.title.is_empty()).collect();
         // "eggs tomorrow and bread on friday": as soon as one before the last has, no day is shared.
-        let mut days = Vec::with_capacity(whole.len());
-        whole.retain(|piece| {
-            let (named, dated) = if *piece == range {
-                (!title.is_empty(), taken.due.is_some())
-            } else {
-                let (title, taken) = self.trimmed(piece.clone());
-                (!title.is_empty(), taken.due.is_some())
-            };
-            days.extend(named.then_some(dated));
-            named
-        });
-        let (last, before) = days.split_last().unwrap_or((&false, &[]));
-        let dated = before.contains(&true);
-        let all_dated = *last && !before.contains(&false);
+        let is_dated = |(_, task): &(_, NewTask)| task.due.is_some();
+        let dated = own
+            .split_last()
+            .is_some_and(|(_, before)| before.iter().any(is_dated));
+        let all_dated = own.iter().all(is_dated);
         let pieces = if dated {
-            whole
+            own.into_iter().map(|(piece, _)| piece).collect()
         } else {
-            self.joined(title.clone())
+            self.joined(title)
         };
         let split = pieces.len() > 1 && (dated && all_dated || self.lists(&pieces));
-        let whole = self.new_task(title, taken);
-        let parts = if pieces.len() > 1 {
-            let mut parts: Vec<_> = pieces.into_iter().map(|piece| self.task(piece)).collect();
-            for part in &mut parts {
-                let shared = whole.due.as_ref().filter(|_| !dated);
-                part.due = part.due.take().or_else(|| shared.cloned());
-                part.time = part.time.or(whole.time.filter(|_| !dated));
-                part.after = part.after.or(whole.after.filter(|_| !dated));
-                part.priority = part.priority.or(whole.priority);
-                part.repeat = part.repeat.take().or_else(|| whole.repeat.clone());
+        let mut parts = vec![task.clone()];
+        if pieces.len() > 1 {
+            let mut shared = task.clone();
+            if dated {
+                (shared.due, shared.time, shared.after) = (None, None, None);
             }
-            parts
-        } else {
-            vec![whole.clone()]
-        };
+            parts = pieces.into_iter().map(|piece| self.task(piece)).collect();
+            parts.iter_mut().for_each(|part| part.fill(&shared));
+        }
         Addition {
-            whole,
+            whole: task,
             parts,
             split,
             described: false,
@@ -161,124 +133,65 @@ impl Reader<'_> {
         verbs == 0 && !pieces.iter().any(tied)
     }
 
-    fn new_task(&self, title: Range<usize>, taken: Taken) -> NewTask {
-        NewTask {
-            title: self.titled(title.clone()).to_owned(),
-            bytes: if title.is_empty() {
-                0..0
-            } else {
-                self.bytes(title)
-            },
-            due: taken.due,
-            time: taken.time,
-            after: taken.after,
-            priority: taken.priority,
-            description: taken.description,
-            repeat: taken.repeat,
-        }
-    }
-
-    /// The title's words, and what stood at their edges.
-    fn trimmed(&mut self, mut range: Range<usize>) -> (Range<usize>, Taken) {
-        let mut taken = Taken::default();
+    /// The title's words, and the task that they and what stood at their edges describe.
+    fn trimmed(&mut self, mut range: Range<usize>) -> (Range<usize>, NewTask) {
+        let mut task = NewTask::default();
         loop {
             let before = range.clone();
-            range = self.without_time(range, &mut taken);
-            range = self.without_while(range, &mut taken);
-            range = self.without_date(range, &mut taken);
-            range = self.without_repeat(range, &mut taken);
-            range = self.without_attribute(range, &mut taken);
+            range = self.without_times(range, &mut task);
+            range = self.without_attribute(range, &mut task);
             while range.len() > 1 && self.is(Class::Loose, range.end - 1) {
                 range.end -= 1;
             }
             if range == before {
-                return (range, taken);
+                break;
             }
         }
+        self.titled(range.clone()).clone_into(&mut task.title);
+        task.bytes = self.bytes(range.clone());
+        (range, task)
     }
 
-    /// Takes a date off an edge; the words of a quoted title are left alone.
-    fn without_date(&self, mut range: Range<usize>, taken: &mut Taken) -> Range<usize> {
-        if taken.due.is_some() {
-            return range;
+    /// Takes a time of day, a while from now, a date and a repetition off the edges.
+    fn without_times(&self, mut range: Range<usize>, task: &mut NewTask) -> Range<usize> {
+        let time = self.clock.iter().rfind(|(words, _)| is_edge(words, &range));
+        if let Some((words, time)) = time.filter(|_| task.time.is_none()) {
+            task.time = Some(*time);
+            range = outside(range, words);
+        }
+        let mut whiles = self.whiles.iter();
+        let after = whiles.rfind(|(words, _)| is_edge(words, &range));
+        if let Some((words, seconds)) = after.filter(|_| task.after.is_none()) {
+            task.after = Some(*seconds);
+            range = outside(range, words);
         }
         // "eggs after friday": a day that it is not due on.
         let later = |date: &Range<usize>| {
             let before = date.start.checked_sub(1).filter(|at| range.contains(at));
             before.is_some_and(|at| self.is(Class::After, at))
         };
-        let edge = |date: &&Range<usize>| {
-            let last = date.end == range.end && date.start >= range.start;
-            let first =
-                date.start <= range.start && date.end > range.start && date.end <= range.end;
-            !later(date) && (last || first)
-        };
         // At both edges the later one dates the task: "tomorrow's lunch on friday".
-        if let Some(date) = self.dates.iter().rfind(edge) {
-            taken.due = self.new_due(date);
-            if date.end == range.end {
-                range.end = date.start.max(range.start);
-            } else {
-                range.start = date.end;
+        let mut dates = self.dates.iter();
+        let date = dates.rfind(|date| is_edge(date, &range) && !later(date));
+        if let Some(date) = date.filter(|_| task.due.is_none()) {
+            task.due = self.new_due(date);
+            range = outside(range, date);
+        }
+        let same =
+            |found: &FoundRepeat| (task.repeat.as_ref()).is_none_or(|rule| *rule == found.rule);
+        let mut repeats = self.repeats.iter();
+        let repeat = repeats.rfind(|(words, found)| is_edge(words, &range) && same(found));
+        if let Some((words, found)) = repeat {
+            task.repeat = Some(found.rule.clone());
+            // One that tells a part of the day stays there.
+            if !found.part_of_day {
+                range = outside(range, words);
             }
         }
         range
     }
 
-    /// Takes a repetition off an edge; one that tells a part of the day stays there.
-    fn without_repeat(&self, mut range: Range<usize>, taken: &mut Taken) -> Range<usize> {
-        let edge = |(words, found): &&(Range<usize>, FoundRepeat)| {
-            if taken
-                .repeat
-                .as_ref()
-                .is_some_and(|rule| *rule != found.rule)
-            {
-                return false;
-            }
-            let last = words.end == range.end && words.start >= range.start;
-            let first =
-                words.start <= range.start && words.end > range.start && words.end <= range.end;
-            last || first
-        };
-        if let Some((words, found)) = self.repeats.iter().rfind(edge) {
-            taken.repeat = Some(found.rule.clone());
-            if found.part_of_day {
-                return range;
-            }
-            if words.end == range.end {
-                range.end = words.start.max(range.start);
-            } else {
-                range.start = words.end;
-            }
-        }
-        range
-    }
-
-    /// Takes a time of day off an edge.
-    fn without_time(&self, mut range: Range<usize>, taken: &mut Taken) -> Range<usize> {
-        if taken.time.is_some() {
-            return range;
-        }
-        if let Some((time, clock)) = at_edge(&self.clock, &range) {
-            taken.time = Some(*clock);
-            range = outside(range, time);
-        }
-        range
-    }
-
-    /// Takes a while from now off an edge.
-    fn without_while(&self, mut range: Range<usize>, taken: &mut Taken) -> Range<usize> {
-        if taken.after.is_some() {
-            return range;
-        }
-        if let Some((words, seconds)) = at_edge(&self.whiles, &range) {
-            taken.after = Some(*seconds);
-            range = outside(range, words);
-        }
-        range
-    }
-
-    fn without_attribute(&mut self, range: Range<usize>, taken: &mut Taken) -> Range<usize> {
+    fn without_attribute(&mut self, range: Range<usize>, task: &mut NewTask) -> Range<usize> {
         let grammar = self.grammar;
         let words = self.words.list.get(range.clone()).unwrap_or_default();
         for (start, word) in range.clone().zip(words) {
@@ -290,13 +203,13 @@ impl Reader<'_> {
                 && (grammar.attributes.begins(word.id) || grammar.is_level(word.id));
             if note && let Some(found) = self.find(&grammar.notes, start..range.end, Tier::All) {
                 let note = found.captures.first(Slot::Note);
-                taken.description = note.map(|note| self.written(note).to_owned());
+                task.description = note.map(|note| self.written(note).to_owned());
                 return range.start..start;
             }
             if near && let Some(found) = self.find(&grammar.attributes, start..range.end, Tier::All)
             {
                 let priority = self.priority(found.head, &found.captures);
-                taken.priority = taken.priority.or(priority);
+                task.priority = task.priority.or(priority);
                 return range.start..start;
             }
         }
@@ -304,21 +217,17 @@ impl Reader<'_> {
     }
 }
 
-/// The last of these that begins or ends `range`.
-fn at_edge<'w, T>(
-    all: &'w [(Range<usize>, T)],
-    range: &Range<usize>,
-) -> Option<&'w (Range<usize>, T)> {
-    all.iter().rfind(|(words, _)| {
-        let inside = range.start <= words.start && words.end <= range.end;
-        inside && (words.end == range.end || words.start == range.start)
-    })
+/// Tells whether words end `range`, or begin it; it may begin among them.
+const fn is_edge(words: &Range<usize>, range: &Range<usize>) -> bool {
+    let last = words.end == range.end && words.start >= range.start;
+    let first = words.start <= range.start && words.end > range.start && words.end <= range.end;
+    last || first
 }
 
 /// The rest of `range` without words at one of its edges.
-const fn outside(range: Range<usize>, edge: &Range<usize>) -> Range<usize> {
+fn outside(range: Range<usize>, edge: &Range<usize>) -> Range<usize> {
     if edge.end == range.end {
-        range.start..edge.start
+        range.start..edge.start.max(range.start)
     } else {
         edge.end..range.end
     }

@@ -9,7 +9,7 @@ use crate::intent::grammar::Captures;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Flags, Head, Tier};
 use crate::intent::{Due, DueFilter, Fragment, Note};
-use crate::temporal::{Found, Reach, Rule, Unit};
+use crate::temporal::{Found, Reach, Rule, Unit, Unkept};
 
 use super::{Reader, within};
 
@@ -144,11 +144,10 @@ impl Reader<'_> {
         let time = self.clock.iter().find(|(time, _)| within(time, range));
         let time = time.cloned();
         let due = self.new_due(range).filter(|_| {
-            let covered = |at: &usize| {
-                let has = |all: &[Range<usize>]| all.iter().any(|one| one.contains(at));
-                has(&self.dates) || has(&self.times)
-            };
-            range.clone().all(|at| covered(&at))
+            let timed = || self.dates.iter().chain(self.unkept(Unkept::TimeOfDay));
+            range
+                .clone()
+                .all(|at| timed().any(|words| words.contains(&at)))
         });
         let priority = self.only_level(range);
         let only_time = time.as_ref().is_some_and(|(time, _)| time == range);
@@ -200,18 +199,14 @@ impl Reader<'_> {
 
     /// Notes what is said about time in `range` and can't be kept.
     pub(super) fn time_notes(&self, range: &Range<usize>) -> Vec<Note> {
-        let has = |all: &[Range<usize>]| all.iter().any(|one| within(one, range));
-        let mut notes = Vec::new();
-        if has(&self.times) {
-            notes.push(Note::TimeOfDay);
-        }
-        if has(&self.unruled) {
-            notes.push(Note::Recurrence);
-        }
-        if has(&self.strange_ends) {
-            notes.push(Note::RepeatEnd);
-        }
-        notes
+        let told = [
+            (Unkept::TimeOfDay, Note::TimeOfDay),
+            (Unkept::Recurrence, Note::Recurrence),
+            (Unkept::RepeatEnd, Note::RepeatEnd),
+        ];
+        let mut told = Vec::from(told);
+        told.retain(|(kind, _)| self.unkept(*kind).any(|words| within(words, range)));
+        told.into_iter().map(|(_, note)| note).collect()
     }
 
     /// The rule of the repetition that stands in or around the words of `range`.

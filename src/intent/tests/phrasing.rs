@@ -6,7 +6,7 @@ use crate::intent::expected_tools;
 
 #[track_caller]
 fn check(messages: &[&str], tool: Option<Tool>) {
-    let tools = |message: &str| expected_tools(&read(message, today(), Lang::En)).0;
+    let tools = |message: &str| expected_tools(&read(message, today(), Lang::En));
     let wrong: Vec<_> = messages
         .iter()
         .map(|message| (message, tools(message)))

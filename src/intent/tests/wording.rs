@@ -7,7 +7,7 @@ use crate::intent::expected_tools;
 #[track_caller]
 fn expects(tool: Option<Tool>, messages: &[&str]) {
     for message in messages {
-        let found = expected_tools(&read(message, today(), Lang::En)).0;
+        let found = expected_tools(&read(message, today(), Lang::En));
         assert_eq!(found, tool.into_iter().collect::<Vec<_>>(), "{message:?}");
     }
 }
@@ -127,7 +127,7 @@ fn a_condition_adds_what_is_missing() {
     ] {
         let reading = read(message, today(), Lang::En);
         assert!(
-            expected_tools(&reading).0.contains(&Tool::AddTask),
+            expected_tools(&reading).contains(&Tool::AddTask),
             "{message:?}"
         );
     }
