@@ -68,8 +68,14 @@ pub fn reply_language(
 
 /// The languages that a text is not of, as its words are for the most part of another. English is
 /// mixed into all of them.
-pub(super) fn strange_to(text: &Text<'_>) -> LangSet {
-    let known = known_in(text);
+/// `titles` are words of no language.
+pub(super) fn strange_to(text: &Text<'_>, titles: &[Range<usize>]) -> LangSet {
+    let mut known = known_in(text);
+    for at in titles.iter().cloned().flatten() {
+        if let Some(languages) = known.get_mut(at) {
+            *languages = LangSet::default();
+        }
+    }
     let weights = Lang::ALL.map(|lang| (weight_of(lang, &known), lang));
     let most = weights.iter().map(|(weight, _)| *weight).max();
     let most = most.filter(|most| *most >= 2 * ALONE).unwrap_or_default();

@@ -2,7 +2,7 @@
 //!
 //! A gap of a phrase takes up to eight words of the same sentence; a suffix with an accent is held
 //! against the word as it was written. All languages are looked for in every message;
-//! what is told or denied counts only in one that the message may be of.
+//! what is told, or said to be undone, counts only in one that the message may be of.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -314,18 +314,10 @@ fn cue_of(name: &str) -> Option<Cue> {
 }
 
 impl Cue {
-    /// Tells whether it counts only in a language that the words may be of.
+    /// Tells whether it counts only in a language that the words may be of. What forbids an order
+    /// counts in any.
     const fn needs_its_language(self) -> bool {
-        matches!(
-            self,
-            Self::Negation
-                | Self::Undone
-                | Self::Wish
-                | Self::Condition
-                | Self::Future
-                | Self::Hearsay
-                | Self::Told(_)
-        )
+        matches!(self, Self::Undone | Self::Future | Self::Told(_))
     }
 
     /// Tells whether it is asked for by itself, by [`begins`], and is no word of anything else.
@@ -392,7 +384,9 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
                 continue;
             };
             // "ieri sera", "hab mal gegossen": words that deny in another language deny nothing here.
-            if cue.needs_its_language() && strange.get_or_init(|| strange_to(text)).has(lang) {
+            if cue.needs_its_language()
+                && strange.get_or_init(|| strange_to(text, titles)).has(lang)
+            {
                 continue;
             }
             let hit = Hit { cue, at, end, open };
