@@ -443,8 +443,7 @@ impl Evidence<'_> {
                 // "the fitting will be on the 24th", "electricity i'll do thursday": what is to
                 // come is told of the task; "I will pay rent tomorrow" tells of the user.
                 Cue::Future => subject(hit),
-                // "no longer urgent"
-                _ => old(hit) || self.begins_at(Cue::High, hit.end),
+                _ => old(hit),
             };
             let another = |clause: &Clause| {
                 mention.is_some_and(|mention| self.is_of_another(mention, clause, deed))
@@ -539,12 +538,6 @@ impl Evidence<'_> {
         };
         let mut hits = clause.hits.iter();
         hits.any(|hit| hit.cue == Cue::Negation && !other(hit))
-    }
-
-    /// Tells whether a cue was found at a token.
-    fn begins_at(&self, cue: Cue, at: usize) -> bool {
-        let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
-        hits.any(|hit| hit.cue == cue && hit.at == at)
     }
 
     /// "she said the 21st works" is news of somebody; "the manual says", "Bob wants me to" is none.
