@@ -2,7 +2,7 @@
 
 use super::Evidence;
 use super::clauses::Clause;
-use super::cues::{Cue, Deed};
+use super::cues::{Cue, Deed, Hit};
 use super::words::{Word, content};
 
 impl Evidence<'_> {
@@ -38,10 +38,18 @@ impl Evidence<'_> {
                 .any(|cue| self.clauses.iter().any(|clause| clause.has(*cue)))
     }
 
-    /// The clauses that open a correction.
+    /// The clauses that correct by taking back what was said: "scratch that", where "actually delete
+    /// that" orders a deletion.
     pub fn correcting(&self) -> Vec<usize> {
+        let takes_back = |clause: &Clause| {
+            let mut hits = clause.hits.iter();
+            hits.any(|hit| {
+                let inside = |other: &Hit| other.cue == Cue::It && hit.covers(other.at);
+                hit.cue == Cue::Correct && clause.hits.iter().any(inside)
+            })
+        };
         let clauses = self.clauses.iter().enumerate();
-        let at = clauses.filter(|(_, clause)| clause.has(Cue::Correct));
+        let at = clauses.filter(|(_, clause)| takes_back(clause));
         at.map(|(at, _)| at).collect()
     }
 
