@@ -15,13 +15,18 @@ const ALONE: u32 = 60;
 const READ_IN: u32 = 15;
 /// Letters of a word that may be a slip in any language.
 const SHORT: usize = 3;
+/// So many titles are read beside a message for the language of their letters.
+const TITLES: usize = 20;
+/// From so much confidence on, letters are taken for those of a language.
+const LIKELY: f64 = 0.3;
 
 /// Returns the language of a message where that is certain, else that of the conversation before it; a
 /// conversation begins in English. One word alone is no other language: "cancel", "cool".
 ///
 /// A command is in the language whose grammar read it, unless the conversation's has all its words
 /// too ("add milk" is Roman Urdu as well). Other words tell their language by those that hardly any
-/// other has, the one that they were read in first; the words of titles tell of none.
+/// other has, the one that they were read in first; the words of titles tell of none. Where a
+/// conversation begins, letters tell what words leave open, those of the list among them.
 pub fn reply_language(
     reading: &Reading,
     message: &str,
@@ -31,39 +36,119 @@ pub fn reply_language(
     let text = Text::new(message);
     let worded = text.tokens.iter().filter(|token| token.kind == Kind::Word);
     let alone = worded.count() < 2;
-    let before = match before {
-        Some(before) if alone => return before,
-        before => before.unwrap_or_default(),
-    };
     let known = known_in(&text);
-    if reading.clauses.iter().any(|clause| is_read(&clause.act)) {
-        let strange = |known: &LangSet| known.has(reading.lang) && !known.has(before);
-        return match known.iter().any(strange) {
-            true => reading.lang,
-            false => before,
-        };
-    }
-    let weight = |lang: Lang| -> u32 {
-        let read = if lang == reading.lang { READ_IN } else { 0 };
-        weight_of(lang, &known) + read
+    let (begun, detected) = match before {
+        Some(before) if alone => return before,
+        Some(before) => (before, None),
+        None if alone => (Lang::En, None),
+        None => (Lang::En, detected(&text, &known, tasks)),
     };
+    let told = certain(
+        reading,
+        &text,
+        &known,
+        (detected.unwrap_or(begun), alone),
+        tasks,
+    );
+    // A word of English in another language is one that is mixed into all.
+    let told = told.filter(|lang| detected.is_none() || *lang != Lang::En);
+    told.or(detected).unwrap_or(begun)
+}
+
+/// The language of a message where its words are certain; `begun` is that of the conversation.
+fn certain(
+    reading: &Reading,
+    text: &Text<'_>,
+    known: &[LangSet],
+    (begun, alone): (Lang, bool),
+    tasks: &TaskList,
+) -> Option<Lang> {
+    if commands(reading) {
+        let strange = |known: &LangSet| known.has(reading.lang) && !known.has(begun);
+        return known.iter().any(strange).then_some(reading.lang);
+    }
     let titled = (0..text.tokens.len()).filter(|at| tasks.index().word(text.word(*at)).is_some());
     let titles: Vec<_> = titled.map(|at| at..at + 1).collect();
+    let weight = |lang: Lang| -> u32 {
+        let read = if lang == reading.lang { READ_IN } else { 0 };
+        weight_of(lang, known) + read
+    };
     let mut likely = Lang::ALL.map(|lang| (weight(lang), lang));
     likely.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
-    match likely {
-        // Words of a language that is not read may look like some of one that is.
-        _ if is_mostly_unread(&text, &titles, &known) => before,
-        [(most, lang), (next, _), ..]
-            if weight_of(lang, &known) >= ALONE && most * 3 >= next * 4 =>
-        {
-            match alone || is_told(&text, &known, lang, before) {
-                true => lang,
-                false => before,
-            }
+    let [(most, lang), (next, _), ..] = likely;
+    // Words of a language that is not read may look like some of one that is.
+    let sure = !is_mostly_unread(text, &titles, known)
+        && weight_of(lang, known) >= ALONE
+        && most * 3 >= next * 4;
+    let told = alone || is_told(text, known, lang, begun);
+    (sure && told).then_some(lang)
+}
+
+/// Tells whether a grammar has read some command or question of a message.
+fn commands(reading: &Reading) -> bool {
+    reading.clauses.iter().any(|clause| is_read(&clause.act))
+}
+
+/// The language that the letters of a message and of the titles beside it are likely of, where the words
+/// of the message are no more of English.
+fn detected(text: &Text<'_>, known: &[LangSet], tasks: &TaskList) -> Option<Lang> {
+    let mut known = known.to_vec();
+    for (at, languages) in known.iter_mut().enumerate() {
+        if tasks.index().word(text.word(at)).is_some() {
+            *languages = LangSet::default();
         }
-        _ => before,
     }
+    let known = known.as_slice();
+    let english = weight_of(Lang::En, known);
+    let others = Lang::ALL.into_iter().filter(|lang| *lang != Lang::En);
+    if others.map(|lang| weight_of(lang, known)).max() < Some(english) {
+        return None;
+    }
+    let mut letters = text.raw.to_owned();
+    for task in tasks.iter().take(TITLES) {
+        letters.push_str(". ");
+        letters.push_str(task.title.as_str());
+    }
+    let found = whatlang::detect(&letters);
+    let guess = found.as_ref().and_then(of_letters);
+    let likely = found.is_some_and(|found| found.confidence() >= LIKELY);
+    let lang = match guess {
+        Some(lang) if likely => lang,
+        // Roman Urdu is no language of letters: its small words tell it.
+        _ if is_urdu(known, 1) && is_urdu(&known_in(&Text::new(&letters)), 2) => Lang::Ur,
+        // Where letters leave it open, a word or two do.
+        guess if !likely => {
+            let of = |lang: &Lang| weight_of(*lang, known);
+            let best = Lang::ALL.into_iter().max_by_key(of)?;
+            let least = if guess == Some(best) {
+                ALONE
+            } else {
+                2 * ALONE
+            };
+            let rest = Lang::ALL.into_iter().filter(|lang| *lang != best);
+            let next = rest.map(|lang| of(&lang)).max().unwrap_or_default();
+            Some(best).filter(|best| of(best) >= least.max(next * 4 / 3 + 1))?
+        }
+        _ => return None,
+    };
+    (weight_of(lang, known) >= english).then_some(lang)
+}
+
+fn of_letters(found: &whatlang::Info) -> Option<Lang> {
+    match found.lang() {
+        whatlang::Lang::Deu => Some(Lang::De),
+        whatlang::Lang::Spa => Some(Lang::Es),
+        whatlang::Lang::Fra => Some(Lang::Fr),
+        whatlang::Lang::Ita => Some(Lang::It),
+        whatlang::Lang::Por => Some(Lang::Pt),
+        _ => None,
+    }
+}
+
+/// Tells whether so many words are of Roman Urdu, and not of the English that is mixed into it.
+fn is_urdu(known: &[LangSet], least: usize) -> bool {
+    let own = |known: &&LangSet| known.has(Lang::Ur) && !known.has(Lang::En);
+    known.iter().filter(own).count() >= least
 }
 
 /// The languages that a text is not of, as its words are for the most part of another. English is

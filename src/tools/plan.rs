@@ -64,7 +64,7 @@ pub struct ChangePlan {
     pub task: TaskId,
     /// Its title when this was decided, to be shown and for the words of a failure.
     pub title: String,
-    /// New values, for an update and for what is opened again.
+    /// New values, for an update and for what is completed or opened again.
     #[serde(default)]
     pub values: PlannedValues,
 }
@@ -283,11 +283,13 @@ fn at_work(line: &ListedTask, tasks: &TaskList, unit: &Unit) -> Option<String> {
 fn change<'u>(plan: &ChangePlan, unit: &'u mut Unit) -> AppliedChange<'u> {
     let (action, patch) = match plan.verb {
         Verb::Delete => return unit.delete(plan.task),
-        Verb::Complete => (Action::CompleteTask, status(true)),
-        Verb::Reopen => (
+        Verb::Complete if plan.values == PlannedValues::default() => {
+            (Action::CompleteTask, status(true))
+        }
+        Verb::Complete | Verb::Reopen => (
             Action::UpdateTask,
             TaskPatch {
-                completed: Some(false),
+                completed: Some(plan.verb == Verb::Complete),
                 ..plan.values.patch()
             },
         ),

@@ -4,12 +4,31 @@ use super::Evidence;
 use super::aim::is_told;
 use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit};
-use super::words::{Word, is_infinitive};
+use super::words::{Word, content, is_infinitive};
 use crate::domain::{Lang, Task};
 use crate::guard::talk::is_function_word;
 use crate::resolver::may_be_added;
 
 impl Evidence<'_> {
+    /// The tokens of a title whose verb stands behind what needs it: "the kits need washing" for *Wash
+    /// kits*, "the rent has to be paid" for *Pay rent*.
+    pub(super) fn of_a_need(&self, title: &str) -> Option<Vec<usize>> {
+        let title = content(title);
+        let (verb, things) = title.split_first().filter(|(_, rest)| !rest.is_empty())?;
+        let hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+        let mut needs = hits.filter(|hit| hit.cue == Cue::Told(Deed::Add));
+        needs.find_map(|need| {
+            let mut behind = self.words.iter().filter(|word| word.token >= need.end);
+            let needed = behind.find(|word| !is_function_word(&word.said))?;
+            let before = self.words.iter().filter(|word| word.token < need.at);
+            let before: Vec<&Word> = before.collect();
+            let before = before.get(before.len().checked_sub(things.len())?..)?;
+            let same = before.iter().zip(things).all(|(word, own)| word.names(own));
+            let tokens = before.iter().chain([&needed]).map(|word| word.token);
+            (same && needed.is_form_of(verb)).then(|| tokens.collect())
+        })
+    }
+
     /// Tells whether a clause is a line of a list: what it says is the title, and it begins with a
     /// verb.
     pub(super) fn is_line_of(&self, clause: &Clause, title: &[usize]) -> bool {
@@ -37,19 +56,33 @@ impl Evidence<'_> {
         // "call Lou", "pick up flowers": such a verb may be left out of a title.
         let opening = clause.opens_at();
         let added = may_be_added(self.text.word(opening));
+        let dated = self.dated(clause);
         let mut before = self
             .words
             .iter()
             .filter(|word| (opening..*first).contains(&word.token));
         opening <= *first
-            && before.all(|word| may_be_added(&word.said))
+            && before.all(|word| may_be_added(&word.said) || dated.contains(&word.token))
             && (orders && !self.orders_of_a_task(clause)
                 || verb.is_some_and(Word::is_light)
                 || added && opening < *first
                 || self.is_item(clause)
                 || self.is_dated_line(clause, title))
             && !against.iter().any(|cue| clause.has(*cue))
-            && (opening..clause.tokens.end).filter(spoken).count() <= 2
+            && (opening..clause.tokens.end)
+                .filter(|at| spoken(at) && !dated.contains(at))
+                .count()
+                <= 2
+    }
+
+    /// The tokens of a clause that tell a day, a time or a repetition.
+    fn dated(&self, clause: &Clause) -> Vec<usize> {
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let days = scan.dates.iter().map(|found| found.tokens.clone());
+        let times = scan.times.iter().map(|(tokens, _)| tokens.clone());
+        let repeats = scan.repeats.iter().map(|found| found.tokens.clone());
+        let tokens = days.chain(times).chain(repeats).flatten();
+        tokens.filter(|at| clause.tokens.contains(at)).collect()
     }
 
     /// Tells whether a clause orders something of a task that it names.
@@ -61,9 +94,9 @@ impl Evidence<'_> {
     /// Tells whether a clause says nothing beside a title but its day or its priority: "renew the
     /// permit by friday", "prenotare il campo, urgente".
     fn is_dated_line(&self, clause: &Clause, title: &[usize]) -> bool {
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let told = self.dated(clause);
         let beside = |token: usize| clause.tokens.contains(&token) && !title.contains(&token);
-        let dated = |token: usize| scan.dates.iter().any(|found| found.core.contains(&token));
+        let dated = |token: usize| told.contains(&token);
         let level = |token: usize| {
             let levels = [Cue::High, Cue::Medium, Cue::Low];
             let mut hits = clause.hits.iter();

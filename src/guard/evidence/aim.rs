@@ -1,9 +1,9 @@
 //! Task that the words mean: by name, by pointing, or as one of a set.
 
+use super::bare_days::day_number;
 use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit, begins};
 use super::target::{Mention, best, is_ambiguous};
-use super::values::day_number;
 use super::words::{Word, content};
 use super::{Aim, Carried, Evidence, named_in};
 use crate::domain::{Lang, Priority, Task, TaskId};

@@ -6,8 +6,10 @@ use super::cues::{Cue, Deed, Hit, begins};
 use super::target::{Mention, best};
 use super::words::{Word, is_infinitive, words};
 use crate::domain::{Lang, Task, TaskId, text::Text};
+use crate::guard::talk::is_function_word;
 use crate::intent::tells_another;
 use crate::resolver::{Among, Part, part};
+use crate::temporal::Found;
 
 impl Evidence<'_> {
     /// A deletion that waits for a day, or that leaves the task out: "delete it tomorrow",
@@ -182,9 +184,13 @@ impl Evidence<'_> {
     /// Tells whether somebody who is not in the title owns what it names: "il medico di papà", "ammi
     /// ka doctor".
     fn is_owned(&self, mention: &Mention, clause: &Clause) -> bool {
-        let (Some(first), Some(last)) = (mention.tokens.first(), mention.tokens.last()) else {
+        // An article far behind names nothing: "le loyer de mon frère c'est le 12".
+        let said = |at: &&usize| !is_function_word(self.text.word(**at));
+        let mut said = mention.tokens.iter().filter(said);
+        let Some(first) = said.next() else {
             return false;
         };
+        let last = said.next_back().unwrap_or(first);
         let person = |at: usize| {
             let name = is_name(self.text.word(at));
             let mut hits = clause.hits.iter();
@@ -317,7 +323,10 @@ impl Evidence<'_> {
                 behind && !word.is_light() && !word.is_number() && !cued(word.token)
             })
         };
-        begins(Cue::MayAsk, self.text, hit.at) && last.is_some_and(|last| goes_on(*last))
+        let mine = |other: &Hit| other.cue == Cue::Me && other.end == hit.at;
+        begins(Cue::MayAsk, self.text, hit.at)
+            && !clause.hits.iter().any(mine)
+            && last.is_some_and(|last| goes_on(*last))
     }
 
     /// Tells whether the one who did it is named before the deed, and is not the user: "the couple
@@ -375,10 +384,17 @@ impl Evidence<'_> {
             let number = |at: usize| self.number(at).is_some() && !titled(at);
             let opens = |at: usize| begins(Cue::Of, self.text, at);
             let bound = |at: usize| begins(Cue::Determiner, self.text, at);
+            // "cleaned one shelf of the oven", "the intro of the report"
+            let of = first.saturating_sub(2);
+            let part = of > clause.tokens.start
+                && bound(of + 1)
+                && opens(of)
+                && clause.is_thing(self.text, of - 1)
+                && !titled(of - 1);
             let before = (clause.tokens.start..*first).rev();
             let mut before =
                 before.take_while(|at| counts(*at) || number(*at) || opens(*at) || bound(*at));
-            before.any(|at| counts(at) || number(at) && opens(at + 1))
+            part || before.any(|at| counts(at) || number(at) && opens(at + 1))
         };
         clause.has(Cue::Except) || mention.tokens.iter().any(partly)
     }
@@ -444,17 +460,45 @@ impl Evidence<'_> {
         })
     }
 
+    /// Tells whether every day in a clause is that of another thing: "I write it about the meeting of the
+    /// 17th", "comprar ingresso do show do dia 21".
+    pub(super) fn is_day_of(&self, clause: &Clause) -> bool {
+        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let within = |found: &&Found| clause.tokens.contains(&found.core.start);
+        let mut dates = scan.dates.iter().filter(within);
+        let of_a_thing = |found: &Found| {
+            let mut before = (clause.tokens.start..found.core.start).rev();
+            let of = before.find(|at| !begins(Cue::Determiner, self.text, *at));
+            let thing = of.and_then(|at| at.checked_sub(1));
+            of.is_some_and(|at| begins(Cue::Of, self.text, at))
+                && thing.is_some_and(|at| {
+                    let mut mentions = self.mentions.iter();
+                    !is_function_word(self.text.word(at))
+                        && !mentions.any(|mention| mention.tokens.contains(&at))
+                })
+        };
+        let first = dates.next();
+        first.is_some_and(&of_a_thing) && dates.all(of_a_thing)
+    }
+
     /// Tells whether a report tells of what happens to a thing, "the bill arrived", and not of the
     /// arrival that a title waits for: "toner came" for *Order toner*.
     fn happens(&self, report: &Hit, clause: &Clause, title: &str) -> bool {
         let overlaps = |hit: &Hit| hit.at < report.end && report.at < hit.end;
-        let awaited = begins(Cue::Awaits, &Text::new(title), 0);
+        let awaited = awaits(&Text::new(title));
         let mut hits = clause.hits.iter();
         hits.any(|hit| {
             let arrives = awaited && begins(Cue::Arrives, self.text, hit.at);
             hit.cue == Cue::Happens && overlaps(hit) && !arrives
         })
     }
+}
+
+/// Tells whether a title waits for an arrival, by its first word or its last: "Order toner", "Toner
+/// bestellen".
+pub(super) fn awaits(title: &Text<'_>) -> bool {
+    let last = title.tokens.len().saturating_sub(1);
+    begins(Cue::Awaits, title, 0) || begins(Cue::Awaits, title, last)
 }
 
 /// Tells whether a word is somebody's name.

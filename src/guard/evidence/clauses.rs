@@ -5,7 +5,7 @@ mod scope;
 
 use std::ops::Range;
 
-use super::cues::{Cue, Deed, Hit, begins, find};
+use super::cues::{Cue, Deed, Hit, find};
 use super::foreign::foreign;
 use crate::domain::text::{Kind, Text};
 use part::part;
@@ -76,44 +76,12 @@ impl Clause {
         self.hits.iter().any(|hit| hit.cue == cue)
     }
 
-    /// Tells whether it is "not" and what it is not of: "but not eggs", where "but not yet" denies.
-    fn excludes(&self, text: &Text<'_>) -> bool {
-        let opens = |hit: &&Hit| hit.cue == Cue::Negation && hit.at <= self.opening;
-        let negation = self.hits.iter().find(opens);
-        negation.is_some_and(|negation| {
-            let cued = |hit: &Hit| hit.at >= negation.end && hit.tells();
-            let thing = |at: usize| {
-                let word = text.word(at);
-                text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word)
-                    && !word.ends_with("ly")
-                    && !crate::resolver::is_soft(word)
-            };
-            (negation.end..self.tokens.end).any(thing) && !self.hits.iter().any(cued)
-        })
-    }
-
-    /// Tells whether it denies and speaks of nothing else: "but nobody picked up".
-    fn denies_alone(&self, text: &Text<'_>) -> bool {
-        let thing = |at: usize| {
-            let cued = |hit: &Hit| hit.tells() && hit.at <= at && at < hit.end;
-            text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word)
-                && !crate::resolver::is_soft(text.word(at))
-                && !self.hits.iter().any(cued)
-        };
-        let denies = self.has(Cue::Negation) || self.has(Cue::Undone);
-        let opening = self.opening.max(self.tokens.start + 1);
-        denies && !(opening..self.tokens.end).any(thing)
-    }
-
-    /// Tells whether it says no more than who said so: "delete it, she said".
-    fn is_attribution(&self, text: &Text<'_>) -> bool {
-        // "she wrote" is one phrase; "guest emailed" tells of a deed.
-        let whole = |hit: &Hit| {
-            let says = begins(Cue::Says, text, hit.end.saturating_sub(1));
-            hit.cue == Cue::Hearsay && (hit.end > hit.at + 1 || says)
-        };
-        let told = self.hits.iter().any(whole) || self.has(Cue::Hearsay) && self.has(Cue::Person);
-        told && self.tokens.len() <= 4
+    /// Tells whether a word of it names something: it is neither soft nor part of a cue.
+    pub fn is_thing(&self, text: &Text<'_>, at: usize) -> bool {
+        let cued = |hit: &Hit| hit.tells() && hit.at <= at && at < hit.end;
+        text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word)
+            && !crate::resolver::is_soft(text.word(at))
+            && !self.hits.iter().any(cued)
     }
 
     /// Tells whether a command stands in it.
@@ -155,10 +123,19 @@ impl Clause {
         covered > 0 && covered + more >= self.tokens.len()
     }
 
-    /// Tells whether it corrects what stands before it.
+    /// Tells whether it corrects what stands before it; the "no" of "no need to" corrects nothing.
     pub fn corrects(&self) -> bool {
+        let longer = |hit: &Hit| {
+            let mut hits = self.hits.iter();
+            hits.any(|other| {
+                matches!(other.cue, Cue::Negation | Cue::Told(_))
+                    && !other.open
+                    && other.at == hit.at
+                    && other.end > hit.end
+            })
+        };
         let mut hits = self.hits.iter();
-        hits.any(|hit| hit.cue == Cue::Correct && hit.at <= self.opening + 1)
+        hits.any(|hit| hit.cue == Cue::Correct && hit.at <= self.opening + 1 && !longer(hit))
     }
 
     /// Finds what speaks against a command in it.
@@ -226,7 +203,9 @@ impl Clause {
     /// Finds what speaks against a report in it; `own`: no other deed is meant, as it is told by the verb
     /// of the task itself or of what is no task yet.
     pub fn report(&self, hit: &Hit, deed: Deed, own: bool) -> Standing {
-        if !self.own || self.asks || (self.marked && deed != Deed::Add) {
+        // "could the sheets be moved to Thursday?" may be a request.
+        let requests = deed == Deed::Update && self.requests;
+        if !self.own || self.asks || (self.marked && deed != Deed::Add && !requests) {
             return Standing::Forbidden;
         }
         let other_order = self.hits.iter().any(|other| {
@@ -240,6 +219,7 @@ impl Clause {
         if self.speaks_against(hit, deed, own) {
             return match deed {
                 Deed::Complete => Standing::Forbidden,
+                _ if self.marked && deed != Deed::Add => Standing::Forbidden,
                 _ => Standing::Doubtful,
             };
         }
@@ -247,6 +227,9 @@ impl Clause {
             return Standing::Forbidden;
         }
         let news = self.heard && deed == Deed::Update;
+        if self.marked && requests {
+            return Standing::Doubtful;
+        }
         if self.scope != Standing::Free && deed != Deed::Add && !news
             || self.contrasted && deed == Deed::Complete
         {
@@ -295,6 +278,18 @@ impl Clause {
             let early = deed == Deed::Update
                 && other.cue == Cue::Told(Deed::Complete)
                 && other.at < hit.end;
+            // "due the 28th, they emailed": what somebody said is no deed that waited.
+            let said = deed == Deed::Update
+                && other.cue == Cue::Told(Deed::Complete)
+                && self.hits.iter().any(|hit| {
+                    hit.cue == Cue::Hearsay && (hit.at, hit.end) == (other.at, other.end)
+                });
+            // "could it be moved" asks for it.
+            let polite = other.cue == Cue::Wish
+                && self
+                    .hits
+                    .iter()
+                    .any(|hit| hit.cue == Cue::Request && hit.at == other.at);
             // "emailed" tells of others, and of the task whose verb it is.
             let same = hit.at == other.at
                 && (hit.end == other.end && own
@@ -310,6 +305,8 @@ impl Clause {
                 && !late
                 && !early
                 && !same
+                && !said
+                && !polite
                 && !self.is_news(other, deed)
                 && !self.concludes(other, deed)
         })

@@ -347,9 +347,16 @@ impl Cue {
 
 /// Tells whether a phrase of a cue begins at a token, whatever else stands there.
 pub(super) fn begins(cue: Cue, text: &Text<'_>, at: usize) -> bool {
-    let mut phrases = PHRASES.of(text.word(at));
+    end_of(cue, text, at).is_some()
+}
+
+/// The end of the longest phrase of a cue that begins at a token.
+pub(super) fn end_of(cue: Cue, text: &Text<'_>, at: usize) -> Option<usize> {
+    let phrases = PHRASES.of(text.word(at));
     let text = CueText { text, titles: &[] };
-    phrases.any(|phrase| phrase.class.0 == cue && phrase.end(&text, at).is_some())
+    let phrases = phrases.filter(|phrase| phrase.class.0 == cue);
+    let ends = phrases.filter_map(|phrase| phrase.end(&text, at));
+    ends.map(|(end, _)| end).max()
 }
 
 /// Tells whether the user is the one who does what these words tell.
@@ -366,9 +373,13 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
     let cues = CueText { text, titles };
     let mut hits: Vec<Hit> = Vec::new();
     let strange = OnceCell::new();
+    let mut introduced = 0;
     for at in 0..text.tokens.len() {
+        // "forgot to say": the words of what introduces a clause say nothing else.
+        let filler = end_of(Cue::Filler, text, at).filter(|end| *end > at + 1);
+        introduced = introduced.max(filler.unwrap_or_default());
         let quoted = text.tokens.get(at).is_some_and(|token| token.quoted);
-        if quoted {
+        if quoted || at < introduced {
             continue;
         }
         let first = hits.len();
@@ -443,10 +454,17 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
         )
     };
     let level = |cue: Cue| matches!(cue, Cue::High | Cue::Medium | Cue::Low);
+    // "can't do thursday, sunday instead": no command begins within what denies.
+    let denied = |hit: &Hit, other: &Hit| {
+        let begins = other.at < hit.at && hit.at < other.end;
+        hit.open && matches!(hit.cue, Cue::Order(_)) && other.cue == Cue::Negation && begins
+    };
     let hides = |hit: Cue, other: Cue| match other {
         _ if stays(hit) => false,
         // "is urgent" tells of a change, and of which level.
         Cue::Told(_) | Cue::Order(_) if level(hit) => false,
+        // "wenn ich": a condition stays one within what says that nothing is done.
+        Cue::Undone if hit == Cue::Condition => false,
         Cue::Future | Cue::Undone | Cue::Hearsay | Cue::Asks => !matches!(hit, Cue::Told(_)),
         other => takes(other),
     };
@@ -476,19 +494,27 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
             Cue::Order(Deed::Delete) => 2,
             _ => return false,
         };
+        // "it is approved so remove it": what a joint opens is said of nothing.
+        let joint = |at: usize| {
+            let joints = [Cue::And, Cue::Or, Cue::So, Cue::Contrast];
+            let mut hits = hits.iter();
+            hits.any(|hit| hit.at == at && joints.contains(&hit.cue))
+        };
         let joined = |copula: &Hit| {
             let mut between = copula.end..hit.at;
             between.all(|at| {
-                text.tokens
-                    .get(at)
-                    .is_some_and(|t| t.kind == TokenKind::Word)
+                let word = text.tokens.get(at);
+                word.is_some_and(|word| word.kind == TokenKind::Word) && !joint(at)
             })
         };
         copulas.any(|copula| copula.end <= hit.at && hit.at <= copula.end + reach && joined(copula))
     };
     let kept: Vec<Hit> = hits
         .iter()
-        .filter(|hit| !tells(hit) && !hits.iter().any(|other| within(hit, other)))
+        .filter(|hit| {
+            let mut others = hits.iter();
+            !tells(hit) && !others.any(|other| within(hit, other) || denied(hit, other))
+        })
         .cloned()
         .collect();
     kept

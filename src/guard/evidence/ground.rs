@@ -1,11 +1,11 @@
 //! Grounds that the words give for a deed: what commands it, what implies it, and what forbids it.
 
 use super::clauses::{Clause, Standing};
-use super::cues::{Cue, Deed, Hit, begins};
+use super::cues::{Cue, Deed, Hit};
 use super::values::OF_A_TASK;
-use super::words::{Word, words};
+use super::words::Word;
 use super::{Evidence, Ground};
-use crate::domain::{Task, text::Text};
+use crate::domain::Task;
 use crate::guard::talk::is_function_word;
 
 /// Proposal of a model, and where the words speak of it.
@@ -261,6 +261,10 @@ impl Evidence<'_> {
                 {
                     found.doubtful |= clause.order(hit, deed) != Standing::Forbidden;
                 }
+                // "Shauna called me, so scratch that": it may be meant to go.
+                Cue::Order(Deed::Undo) if deed == Deed::Delete && clause.has(Cue::Retract) => {
+                    found.doubtful |= clause.order(hit, deed) == Standing::Free;
+                }
                 Cue::Order(order) => {
                     let orders = clause.order(hit, deed) == Standing::Free;
                     found.other |= orders;
@@ -318,84 +322,6 @@ impl Evidence<'_> {
         }
     }
 
-    /// Reports by the verb of the title itself: "guest emailed" for *Email guest*.
-    fn own_reports(&self, clause: &Clause, task: &Task) -> Vec<Hit> {
-        let title = words(&Text::new(task.title.as_str()));
-        // "Call mom", "Oma anrufen".
-        let last = title.iter().skip(1).next_back();
-        let verbs: Vec<&Word> = title
-            .first()
-            .into_iter()
-            .chain(last.filter(|word| word.is_light() || word.said.ends_with("en")))
-            .collect();
-        // Where something is ordered, a word of the title as it is written only names it.
-        let titled = |token: usize| {
-            let mut mentions = self.mentions.iter();
-            clause.orders()
-                && mentions.any(|m| m.task == task.id && m.exact && m.tokens.contains(&token))
-        };
-        // "delete" orders, whatever *Deleted: …* is called.
-        let ordered = |token: usize| {
-            let mut hits = clause.hits.iter();
-            hits.any(|hit| {
-                let inside = hit.at <= token && token < hit.end;
-                matches!(hit.cue, Cue::Order(_)) && !hit.open && inside
-            })
-        };
-        let past = |word: &&Word| {
-            clause.tokens.contains(&word.token)
-                && !titled(word.token)
-                && !ordered(word.token)
-                && verbs.iter().any(|verb| word.is_past_of(verb))
-        };
-        let hits = self.words.iter().filter(past).map(|word| Hit {
-            cue: Cue::Told(Deed::Complete),
-            at: word.token,
-            end: word.token + 1,
-            open: false,
-        });
-        let reached = self.state_reached(clause, task);
-        hits.chain(reached)
-            .chain(self.arrival(clause, task))
-            .collect()
-    }
-
-    /// The words that tell of the arrival that a title waits for: "toner came" for *Order toner*.
-    fn arrival(&self, clause: &Clause, task: &Task) -> Option<Hit> {
-        let awaited = begins(Cue::Awaits, &Text::new(task.title.as_str()), 0);
-        let mut tokens = clause.tokens.clone().filter(|_| awaited);
-        let at = tokens.find(|at| begins(Cue::Arrives, self.text, *at))?;
-        Some(Hit {
-            cue: Cue::Told(Deed::Complete),
-            at,
-            end: at + 1,
-            open: false,
-        })
-    }
-
-    /// The word that tells of the state that a title names first or last, behind a form of "be" and
-    /// another word of it: "bins are out" for *Put bins out*, "the kitchen is clean" for *Clean kitchen*.
-    fn state_reached(&self, clause: &Clause, task: &Task) -> Option<Hit> {
-        let title = Text::new(task.title.as_str());
-        let ends = [0, title.tokens.len().checked_sub(1)?].map(|at| title.word(at));
-        let mention = self
-            .mentions
-            .iter()
-            .find(|mention| mention.task == task.id)?;
-        let be = clause.hits.iter().find(|hit| hit.cue == Cue::Copula)?;
-        let subject = mention
-            .tokens
-            .iter()
-            .any(|at| clause.tokens.contains(at) && *at < be.at);
-        let state = ends.contains(&self.text.word(be.end)) && clause.tokens.contains(&be.end);
-        (subject && state).then_some(Hit {
-            cue: Cue::Told(Deed::Complete),
-            at: be.end,
-            end: be.end + 1,
-            open: false,
-        })
-    }
-
     /// Finds what no cue says: a new value that stands beside the task, or the deed of the turn
     /// before.
     fn implied(
@@ -414,6 +340,12 @@ impl Evidence<'_> {
         let declines = self.carried.declined || self.clauses.iter().any(denies);
         let answers = self.carried.answers && self.carried.deed == Some(deed);
         let questioned = !own.is_empty() && own.iter().all(|clause| clause.is_question());
+        // "the check is not on the 18th" takes up no question about the 18th.
+        let refused = |clause: &Clause| clause.negates(|hit| self.denies_another_day(hit));
+        let values = || wanted.values.iter().filter_map(|at| self.clauses.get(*at));
+        if answers && deed == Deed::Update && values().any(refused) {
+            return Ground::Forbidden;
+        }
         // What a clause tells of its own takes up no question.
         let apart = deed == Deed::Complete && wanted.at.iter().any(|at| self.tells_more(*at));
         if answers
@@ -425,7 +357,6 @@ impl Evidence<'_> {
             return Ground::Carried;
         }
         if valued && deed == Deed::Update {
-            let values = wanted.values.iter().filter_map(|at| self.clauses.get(*at));
             let old = |hit: &Hit| {
                 let due = wanted.task.and_then(|task| task.due_date);
                 due.is_some_and(|due| self.denies_day(hit, due, OF_A_TASK))
@@ -448,10 +379,11 @@ impl Evidence<'_> {
             let another = |clause: &Clause| {
                 mention.is_some_and(|mention| self.is_of_another(mention, clause, deed))
             };
-            let standings = values.map(|clause| match another(clause) {
-                true => clause.value(harmless).max(Standing::Doubtful),
-                false => clause.value(harmless),
-            });
+            let standings =
+                values().map(|clause| match another(clause) || self.is_day_of(clause) {
+                    true => clause.value(harmless).max(Standing::Doubtful),
+                    false => clause.value(harmless),
+                });
             return match standings.min().unwrap_or(Standing::Free) {
                 Standing::Free => Ground::Told,
                 Standing::Doubtful => Ground::Doubtful,

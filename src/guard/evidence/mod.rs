@@ -8,12 +8,14 @@
 mod addition;
 mod aim;
 mod another;
+mod bare_days;
 mod clauses;
 mod cue_text;
 mod cues;
 mod foreign;
 mod ground;
 pub(super) mod message;
+mod own_reports;
 mod repeats;
 mod retraction;
 mod sets;

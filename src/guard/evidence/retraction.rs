@@ -2,13 +2,17 @@
 
 use super::Evidence;
 use super::clauses::Clause;
-use super::cues::{Cue, Deed, Hit};
+use super::cues::{Cue, Deed, Hit, begins};
 use super::words::{Word, content};
 
 impl Evidence<'_> {
     /// Tells whether what is to be taken back is something that none of these titles has.
     pub fn names_more_than(&self, titles: &[String]) -> bool {
-        let known: Vec<Word> = titles.iter().flat_map(|title| content(title)).collect();
+        // "undo that last bit"
+        let last = |word: &&Word| begins(Cue::Last, self.text, word.token);
+        let last = self.words.iter().filter(last).cloned();
+        let titled = titles.iter().flat_map(|title| content(title));
+        let known: Vec<Word> = titled.chain(last).collect();
         let with = |cues: [Cue; 2]| -> Vec<usize> {
             let has = |clause: &Clause| cues.iter().any(|cue| clause.has(*cue));
             let clauses = self.clauses.iter().enumerate();

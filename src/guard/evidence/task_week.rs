@@ -15,8 +15,8 @@ const BEFORE: u64 = 3;
 type Told = (NaiveDate, Option<usize>);
 
 impl Evidence<'_> {
-    /// Adds the weekdays that count from the day a task has: "they can only do the sunday", of what is on
-    /// a Saturday in two weeks, may mean the Sunday of that week, the one behind it, or the coming one.
+    /// Adds the weekdays that count from the day a task has: "they can only do sunday", of what is on a
+    /// Saturday in two weeks, may mean the Sunday of that week, the one behind it, or the coming one.
     /// "Next Monday", of what is due on Monday, is never the day that it has. Returns the days that are
     /// as doubtful.
     pub(super) fn count_from_own_day(&self, task: &Task, days: &mut Vec<Told>) -> Vec<NaiveDate> {
@@ -24,6 +24,7 @@ impl Evidence<'_> {
         let Some(due) = task.due_date else {
             return doubtful;
         };
+        let said: Vec<NaiveDate> = days.iter().map(|(day, _)| *day).collect();
         let scan = temporal::scan(self.text, self.today, self.lang);
         for found in &scan.dates {
             let at = self.clause_at(found.core.start);
@@ -35,7 +36,7 @@ impl Evidence<'_> {
                     false
                 }
                 Rule::WeekdayOf => found.next,
-                Rule::Weekday => found.definite,
+                Rule::Weekday => true,
                 _ => false,
             };
             // What is due before it is moved to the coming one.
@@ -54,7 +55,27 @@ impl Evidence<'_> {
             let told = of_its_week.filter(|_| self.names_week(found.core.end));
             doubtful.extend(other.into_iter().filter(|day| told != Some(*day)));
         }
+        // "isn't on thursday any more, it's the 19th": that day is said.
+        doubtful.retain(|day| !said.contains(day));
         doubtful
+    }
+
+    /// The weekdays a week before and behind one of the week to come: "next friday" is said of both.
+    pub(super) fn weekdays_around(&self) -> Vec<Told> {
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let next = scan.dates.iter().filter(|found| {
+            found.rule == Rule::WeekdayOf && found.next && !self.is_foreign_at(found.core.start)
+        });
+        let around = next.flat_map(|found| {
+            let at = self.clause_at(found.core.start);
+            let week = Days::new(7);
+            let both = [
+                found.day.checked_sub_days(week),
+                found.day.checked_add_days(week),
+            ];
+            both.into_iter().flatten().map(move |day| (day, at))
+        });
+        around.filter(|(day, _)| *day > self.today).collect()
     }
 
     /// Tells whether words right behind a weekday speak of a week: "the thursday that week".

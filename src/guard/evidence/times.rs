@@ -110,7 +110,7 @@ impl Evidence<'_> {
         let scan = temporal::scan(self.text, self.today, self.lang);
         let dated = |at: usize| scan.dates.iter().any(|date| date.core.contains(&at));
         let hour = |at: &usize| {
-            let said: Option<u32> = self.text.word(*at).parse().ok();
+            let said = self.number(*at).and_then(|said| u32::try_from(said).ok());
             let hours = [time.hour(), time.hour() % 12, time.hour12().1];
             time.minute() == 0 && said.is_some_and(|said| hours.contains(&said))
         };

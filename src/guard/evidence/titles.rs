@@ -110,6 +110,10 @@ impl Evidence<'_> {
                 Found::InOrder(run) if !renames && self.replaces_a_verb(title, &run) => {
                     Found::Scattered(run)
                 }
+                Found::Scattered(run) => {
+                    let needed = self.of_a_need(title);
+                    needed.map_or(Found::Scattered(run), Found::InOrder)
+                }
                 plain => plain,
             };
         };

@@ -8,8 +8,9 @@ use super::Evidence;
 use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit, begins};
 use super::titles::stands;
-use super::words::{Word, content};
+use super::words::content;
 use crate::domain::{Lang, Priority, Task, TaskId, text::Text};
+use crate::guard::language::strange_to;
 use crate::guard::talk::is_function_word;
 use crate::temporal::{self, Rule};
 
@@ -123,24 +124,30 @@ impl Evidence<'_> {
             }
             let at = Some(clause);
             days.push((day, at));
-            // "Thursday this week", on a Sunday.
-            if day < self.today && first == last && !self.is_past_at(clause) {
-                days.extend(
-                    day.checked_add_days(chrono::Days::new(7))
-                        .map(|day| (day, at)),
-                );
-            }
             let span = first.iter_days().take(32).take_while(|day| *day <= last);
-            days.extend(span.map(|day| (day, at)));
+            let span = span.map(|day| (day, at));
+            // "Thursday this week", "this weekend", on a Sunday.
+            let weekend = (last - first).num_days() < 2;
+            if first < self.today && weekend && !self.is_past_at(clause) {
+                let week = chrono::Days::new(7);
+                let next = span.clone();
+                days.extend(next.filter_map(|(day, at)| Some((day.checked_add_days(week)?, at))));
+            }
+            days.extend(span);
         }
         let named: Vec<NaiveDate> = days.iter().map(|(day, _)| *day).collect();
         days.extend(self.counted(task, &named, said));
-        days.extend(self.bare_days(&named));
+        days.extend(self.bare_days(task, &named));
         days.extend(self.last_weekdays());
+        days.extend(self.weekdays_around());
         days.extend(self.days_of_repeats(task, repeats));
         days.extend(self.days_before());
         days.extend(self.days_of_turn_before());
         let doubtful = task.map(|task| self.count_from_own_day(task, &mut days));
+        let mut doubtful = doubtful.unwrap_or_default();
+        let counts = self.days_of_counts();
+        let counted = days.iter().map(|(day, _)| *day);
+        doubtful.extend(counted.filter(|day| counts.contains(&day.day()) && !named.contains(day)));
         // "no, the essay": where no day is said, the one that was asked about stands.
         let asked = self.carried.asked_days.iter().filter(|_| !said);
         days.extend(asked.map(|day| (*day, None)));
@@ -163,7 +170,7 @@ impl Evidence<'_> {
         Days {
             days,
             said,
-            doubtful: doubtful.unwrap_or_default(),
+            doubtful,
         }
     }
 
@@ -213,41 +220,6 @@ impl Evidence<'_> {
             let names = self.names_any(at) || inside.any(|token| token.quoted);
             clause.orders() && names && !back.iter().any(|cue| clause.has(*cue))
         })
-    }
-
-    /// "the 17th", "on 9", "the twenty third": the next day of that number, or that of a month that
-    /// is named.
-    fn bare_days(&self, named: &[NaiveDate]) -> Vec<(NaiveDate, Option<usize>)> {
-        let mut days = Vec::new();
-        if !(0..self.text.tokens.len()).any(|at| self.day_number(at).is_some()) {
-            return days;
-        }
-        let months = self.months();
-        let named: Vec<NaiveDate> = named.iter().copied().chain(months).collect();
-        for (index, token) in self.text.tokens.iter().enumerate() {
-            if token.quoted {
-                continue;
-            }
-            let number = self.day_number(index);
-            let Some(number) = number else { continue };
-            let months = named.iter().filter_map(|day| day.with_day(number));
-            let later = months.filter(|day| *day >= self.today);
-            days.extend(later.map(|day| (day, self.clause_at(index))));
-            let (mut year, mut month) = (self.today.year(), self.today.month());
-            for _ in 0..3 {
-                if let Some(day) = NaiveDate::from_ymd_opt(year, month, number)
-                    && day >= self.today
-                {
-                    days.push((day, self.clause_at(index)));
-                    break;
-                }
-                month += 1;
-                if month > 12 {
-                    (month, year) = (1, year + 1);
-                }
-            }
-        }
-        days
     }
 
     /// "on the last friday": of the month, where no Friday past is meant.
@@ -300,27 +272,6 @@ impl Evidence<'_> {
         named || behind.any(|at| self.day_number(at) == Some(day.day()))
     }
 
-    fn day_number(&self, at: usize) -> Option<u32> {
-        day_number(self.text.word(at), self.text.word(at + 1), self.lang)
-    }
-
-    /// The first days of the months that the words name.
-    fn months(&self) -> Vec<NaiveDate> {
-        let langs = [self.lang, Lang::En];
-        let first = |word: &Word| {
-            let day = format!("1 {}", word.said);
-            let text = Text::new(&day);
-            let found = langs.iter().find_map(|lang| {
-                let scan = temporal::scan(&text, self.today, *lang);
-                let whole = |date: &&temporal::Found| date.core.len() == 2;
-                scan.dates.iter().find(whole).map(|date| date.day)
-            });
-            found.filter(|day| day.day() == 1)
-        };
-        let long = |word: &&Word| word.said.len() > 2 && !word.is_number();
-        self.words.iter().filter(long).filter_map(first).collect()
-    }
-
     /// Days counted from the task's own day, or from another's that the words name.
     fn counted(
         &self,
@@ -354,7 +305,10 @@ impl Evidence<'_> {
     /// The lengths of time that the words name, in days.
     fn lengths(&self) -> Vec<(u64, Option<usize>)> {
         let mut found = Vec::new();
-        let langs = self.lang.first();
+        // "do" is two in Roman Urdu, and no number in an English message.
+        let strange = strange_to(self.text, &[]);
+        let langs = self.lang.first().into_iter();
+        let langs: Vec<Lang> = langs.filter(|lang| !strange.has(*lang)).collect();
         for (at, clause) in self.clauses.iter().enumerate() {
             // "the day before", "a week after the exam".
             let bounds = clause
@@ -547,16 +501,4 @@ const fn in_days(count: u64, unit: temporal::Unit) -> u64 {
             temporal::Unit::Month => 30,
             temporal::Unit::Year => 365,
         }
-}
-
-/// The number of a day, in digits or as an ordinal of one or two words.
-pub(super) fn day_number(word: &str, next: &str, lang: Lang) -> Option<u32> {
-    let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
-    if !digits.is_empty() {
-        let rest = word.get(digits.len()..).unwrap_or_default();
-        let ends = ["", "st", "nd", "rd", "th", "er", "o", "a", "ten"];
-        let number: u32 = digits.parse().ok()?;
-        return (ends.contains(&rest) && (1..=31).contains(&number)).then_some(number);
-    }
-    temporal::ordinal_day(word, next, lang)
 }

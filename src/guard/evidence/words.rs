@@ -150,10 +150,10 @@ pub(super) fn is_infinitive(word: &str) -> bool {
 
 /// Tells whether a word is a participle or a simple past of a Romance infinitive.
 fn is_romance_past(said: &str, verb: &str) -> bool {
-    const ENDINGS: [&str; 31] = [
+    const ENDINGS: [&str; 36] = [
         "ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas", "ato", "ata", "ati", "ate",
         "uto", "uta", "uti", "ute", "ito", "ita", "iti", "ite", "ee", "es", "ees", "u", "ue", "us",
-        "ues", "ei", "ou", "iu", "i",
+        "ues", "ei", "ou", "iu", "i", "ie", "ies", "is", "amos", "imos",
     ];
     let mut stems = INFINITIVES.iter().filter_map(|end| verb.strip_suffix(end));
     stems.any(|stem| {

@@ -10,6 +10,7 @@ use crate::domain::{
 };
 use crate::guard::evidence::can_be_title;
 use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
+use crate::guard::talk::is_function_word;
 use crate::guard::unfound::no_such_task;
 use crate::guard::values::{self, Calendar};
 use crate::intent::{Due, Target, Values, Verb};
@@ -68,7 +69,9 @@ impl Judge<'_> {
             GrantKind::Add { addition, .. } => {
                 let title = title_words(&addition.whole.title);
                 own.iter().all(|word| title.contains(word))
-                    && title.iter().any(|word| !standing.contains(word))
+                    && title
+                        .iter()
+                        .any(|word| !standing.contains(word) && !is_function_word(word))
             }
             _ => false,
         };

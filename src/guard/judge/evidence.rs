@@ -214,7 +214,7 @@ impl<'a> Judge<'a> {
         }
         let noted = self.dropped.len();
         let values = match verb {
-            Verb::Update | Verb::Reopen => {
+            Verb::Update | Verb::Reopen | Verb::Complete => {
                 match self.values_by_evidence(&evidence, &task, &at, proposed) {
                     Ok(values) => Some(values),
                     Err(error) => return Decision::Settled(Verdict::Fail(error)),

@@ -365,7 +365,56 @@ fn words_of_titles_tell_of_no_language() {
         let tasks = TaskList::from(vec![task(1, title, false)]);
         super::super::reply_language(&reading, message, None, &tasks)
     };
-    let message = "Gummistiefel sind geflickt";
-    assert_eq!(of(message, "Gummistiefel flicken"), Lang::De);
-    assert_eq!(of(message, "Schuhe"), Lang::En);
+    assert_eq!(of("rewatched Die Hard", "Die Hard"), Lang::En);
+    assert_eq!(of("move Comprar pan to friday", "Comprar pan"), Lang::En);
+}
+
+#[test]
+fn letters_tell_the_language_in_which_a_conversation_begins() {
+    let of = |message: &str, before: Option<Lang>, titles: &[&str]| {
+        let reading = crate::intent::read(message, super::today(), Lang::En);
+        let tasks = titles.iter().zip(1..);
+        let tasks = tasks.map(|(title, id)| task(id, title, false));
+        let tasks = TaskList::from(tasks.collect::<Vec<_>>());
+        super::super::reply_language(&reading, message, before, &tasks)
+    };
+    for (message, titles, lang) in [
+        ("Gummistiefel sind geflickt", &["Schuhe"][..], Lang::De),
+        (
+            "lavandino sturato finalmente",
+            &["Sturare il lavandino", "Chiamare la nonna"],
+            Lang::It,
+        ),
+        ("vélo réparé ouf", &["Réparer le vélo"], Lang::Fr),
+        (
+            "kamra saaf kar dia",
+            &["Kamra saaf karna", "Doodh lana hai"],
+            Lang::Ur,
+        ),
+        // What is plainly English stays English, whatever the titles are.
+        (
+            "fixed the bike",
+            &["Réparer le vélo", "Appeler la mairie"],
+            Lang::En,
+        ),
+        (
+            "cancel",
+            &["Réparer le vélo", "Appeler la mairie"],
+            Lang::En,
+        ),
+        // Dutch is none of the seven.
+        (
+            "de vuilnisbakken staan buiten",
+            &["Vuilnisbakken buiten zetten"],
+            Lang::En,
+        ),
+        ("ik heb de huur betaald", &[], Lang::En),
+    ] {
+        assert_eq!(of(message, None, titles), lang, "{message}");
+    }
+    // A conversation that has begun goes on in its own.
+    assert_eq!(
+        of("kolmas pala", Some(Lang::Es), &["Réparer le vélo"]),
+        Lang::Es
+    );
 }

@@ -2,7 +2,7 @@
 
 use super::{Clause, Joint, Name, Standing};
 use crate::domain::text::{Kind, Text};
-use crate::guard::evidence::cues::{Cue, Deed, Hit, begins};
+use crate::guard::evidence::cues::{Cue, Deed, Hit, begins, end_of};
 
 /// Marks what each clause asks, forbids and doubts, and what that means for those joined to it.
 ///
@@ -83,6 +83,7 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
             None if opens(Cue::Negation)
                 && clause.negates(|_| false)
                 && clause.tokens.len() <= 6
+                && !clause.tokens.clone().any(|at| is_numeral(text.word(at)))
                 && leads(text, clause) =>
             {
                 Standing::Forbidden
@@ -124,6 +125,43 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
     retract(text, parted, names);
 }
 
+impl Clause {
+    /// Tells whether it is "not" and what it is not of: "but not eggs", where "but not yet" denies.
+    fn excludes(&self, text: &Text<'_>) -> bool {
+        let opens = |hit: &&Hit| hit.cue == Cue::Negation && hit.at <= self.opening;
+        let negation = self.hits.iter().find(opens);
+        negation.is_some_and(|negation| {
+            let cued = |hit: &Hit| hit.at >= negation.end && hit.tells();
+            let thing = |at: usize| {
+                let word = text.word(at);
+                text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word)
+                    && !word.ends_with("ly")
+                    && !crate::resolver::is_soft(word)
+            };
+            (negation.end..self.tokens.end).any(thing) && !self.hits.iter().any(cued)
+        })
+    }
+
+    /// Tells whether it denies and speaks of nothing else: "but nobody picked up".
+    fn denies_alone(&self, text: &Text<'_>) -> bool {
+        let thing = |at: usize| self.is_thing(text, at);
+        let denies = self.has(Cue::Negation) || self.has(Cue::Undone);
+        let opening = self.opening.max(self.tokens.start + 1);
+        denies && !(opening..self.tokens.end).any(thing)
+    }
+
+    /// Tells whether it says no more than who said so: "delete it, she said".
+    fn is_attribution(&self, text: &Text<'_>) -> bool {
+        // "she wrote" is one phrase; "guest emailed" tells of a deed.
+        let whole = |hit: &Hit| {
+            let says = begins(Cue::Says, text, hit.end.saturating_sub(1));
+            hit.cue == Cue::Hearsay && (hit.end > hit.at + 1 || says)
+        };
+        let told = self.hits.iter().any(whole) || self.has(Cue::Hearsay) && self.has(Cue::Person);
+        told && self.tokens.len() <= 4
+    }
+}
+
 fn is_marked(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
     let Some(clause) = parted.get(at) else {
         return false;
@@ -151,6 +189,11 @@ fn leads(text: &Text<'_>, clause: &Clause) -> bool {
     let end = clause.tokens.end;
     let last = text.word(end.saturating_sub(1));
     last == ":" || text.word(end) == ":" || clause.tokens.len() <= 3
+}
+
+/// Tells whether a word begins with a digit: "not 19, it is 18" denies a value.
+fn is_numeral(word: &str) -> bool {
+    word.starts_with(|letter: char| letter.is_ascii_digit())
 }
 
 /// Tells whether a cue of some kind opens a clause.
@@ -240,7 +283,10 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
                 clause.is_bare(&[Cue::Retract, Cue::Negation], 2) && clause.has(Cue::Retract);
             // "wait" alone takes back; "wait, the other one" corrects.
             let halts = clause.joint != Joint::Or && !clause.excludes(text);
-            let halted = at == last && halts && clause.is_bare(&[Cue::Halt], 2);
+            let halted = at == last
+                && halts
+                && clause.is_bare(&[Cue::Halt], 2)
+                && !clause.tokens.clone().any(|at| clause.is_thing(text, at));
             !clause.orders() && (taken && !clause.excludes(text) || halted)
         })
         .collect();
@@ -255,7 +301,7 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
         let contrasted = parted.get(at + 1).is_some_and(|next| {
             Some(next.sentence) == sentence
                 && (next.joint == Joint::Contrast
-                    || next.joint == Joint::So && next.denies_alone(text))
+                    || matches!(next.joint, Joint::So | Joint::And) && next.denies_alone(text))
                 && !next.orders()
                 && (!next.has(Cue::Told(Deed::Complete)) || next.denies_alone(text))
                 && !next.has(Cue::Told(Deed::Add))
@@ -279,10 +325,14 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
 /// The first token of a clause that says something: greetings, fillers and joints stand before it.
 fn opening(text: &Text<'_>, clause: &Clause) -> usize {
     let range = clause.tokens.clone();
-    let mut tokens = range.clone();
-    let first = tokens.find(|at| {
-        let word = text.tokens.get(*at).is_some_and(|t| t.kind == Kind::Word);
-        word && !begins(Cue::Filler, text, *at)
-    });
-    first.unwrap_or(range.start)
+    let mut at = range.start;
+    while at < range.end {
+        let word = text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word);
+        match end_of(Cue::Filler, text, at) {
+            Some(end) => at = end,
+            None if word => return at,
+            None => at += 1,
+        }
+    }
+    range.start
 }

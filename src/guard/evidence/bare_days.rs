@@ -1,0 +1,113 @@
+//! Days that the words tell by their number alone: "the 17th", "make it 12".
+
+use chrono::{Datelike, NaiveDate};
+
+use super::Evidence;
+use super::cues::{Cue, Deed};
+use super::words::Word;
+use crate::domain::{Lang, Task, text::Text};
+use crate::temporal;
+
+impl Evidence<'_> {
+    /// "the 17th", "on 9", "the twenty third": the next day of that number, or that of a month that is
+    /// named, in which the task is due or which the latest change gave.
+    pub(super) fn bare_days(
+        &self,
+        task: Option<&Task>,
+        named: &[NaiveDate],
+    ) -> Vec<(NaiveDate, Option<usize>)> {
+        let mut days = Vec::new();
+        if !(0..self.text.tokens.len()).any(|at| self.day_number(at).is_some()) {
+            return days;
+        }
+        let months = self.months();
+        let due = task.and_then(|task| task.due_date);
+        let known = months.into_iter().chain(due).chain(self.carried.day());
+        let named: Vec<NaiveDate> = named.iter().copied().chain(known).collect();
+        for (index, token) in self.text.tokens.iter().enumerate() {
+            if token.quoted {
+                continue;
+            }
+            let number = self.day_number(index);
+            let Some(number) = number else { continue };
+            let months = named.iter().filter_map(|day| day.with_day(number));
+            let later = months.filter(|day| *day >= self.today);
+            days.extend(later.map(|day| (day, self.clause_at(index))));
+            let (mut year, mut month) = (self.today.year(), self.today.month());
+            for _ in 0..3 {
+                if let Some(day) = NaiveDate::from_ymd_opt(year, month, number)
+                    && day >= self.today
+                {
+                    days.push((day, self.clause_at(index)));
+                    break;
+                }
+                month += 1;
+                if month > 12 {
+                    (month, year) = (1, year + 1);
+                }
+            }
+        }
+        days
+    }
+
+    /// The days of plain numbers that may as well count something, or tell what somebody did: "my bike is
+    /// 9 years old", "they charged me 25".
+    pub(super) fn days_of_counts(&self) -> Vec<u32> {
+        let numbers = (0..self.text.tokens.len()).filter(|at| self.counts_something(*at));
+        numbers.filter_map(|at| self.day_number(at)).collect()
+    }
+
+    fn counts_something(&self, at: usize) -> bool {
+        let word = self.text.word(at);
+        if !word.chars().all(|letter| letter.is_ascii_digit()) {
+            return false;
+        }
+        let Some(clause) = self.clause_at(at).and_then(|at| self.clauses.get(at)) else {
+            return false;
+        };
+        // "push it to 17 mate", "no, 17 mate": such a number is a new value, whatever follows it.
+        if clause.orders() || clause.corrects() || clause.has(Cue::Told(Deed::Update)) {
+            return false;
+        }
+        let next = at + 1;
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let mut dates = scan.dates.iter();
+        let thing = clause.tokens.contains(&next)
+            && clause.is_thing(self.text, next)
+            && !dates.any(|date| date.core.contains(&next));
+        thing || clause.has(Cue::Told(Deed::Complete))
+    }
+
+    pub(super) fn day_number(&self, at: usize) -> Option<u32> {
+        day_number(self.text.word(at), self.text.word(at + 1), self.lang)
+    }
+
+    /// The first days of the months that the words name.
+    fn months(&self) -> Vec<NaiveDate> {
+        let langs = [self.lang, Lang::En];
+        let first = |word: &Word| {
+            let day = format!("1 {}", word.said);
+            let text = Text::new(&day);
+            let found = langs.iter().find_map(|lang| {
+                let scan = temporal::scan(&text, self.today, *lang);
+                let whole = |date: &&temporal::Found| date.core.len() == 2;
+                scan.dates.iter().find(whole).map(|date| date.day)
+            });
+            found.filter(|day| day.day() == 1)
+        };
+        let long = |word: &&Word| word.said.len() > 2 && !word.is_number();
+        self.words.iter().filter(long).filter_map(first).collect()
+    }
+}
+
+/// The number of a day, in digits or as an ordinal of one or two words.
+pub(super) fn day_number(word: &str, next: &str, lang: Lang) -> Option<u32> {
+    let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
+    if !digits.is_empty() {
+        let rest = word.get(digits.len()..).unwrap_or_default();
+        let ends = ["", "st", "nd", "rd", "th", "er", "o", "a", "ten"];
+        let number: u32 = digits.parse().ok()?;
+        return (ends.contains(&rest) && (1..=31).contains(&number)).then_some(number);
+    }
+    temporal::ordinal_day(word, next, lang)
+}
