@@ -452,7 +452,7 @@ fn prose(line: &str, seen: &Evidence) -> Result<(), String> {
     let titles = seen.before.iter().filter(open);
     let offer = titles.map(|task| format!("{} as done?", shown(task.title.as_str())));
     // What the task is called claims nothing either.
-    let asked = offer.fold(line.to_owned(), |line, offer| line.replace(&offer, "it?"));
+    let asked = offer.fold(squeezed(line), |line, offer| line.replace(&offer, "it?"));
     match claim(&asked) {
         Some(piece) => Err(format!("the model claims {line:?} ({piece:?})")),
         None => Ok(()),

@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use super::bare;
 use super::blocks::{self, Piece, Shape};
 use super::clause::{self, Sentence as Judged, TurnFacts};
-use super::message::{self, Message, Opening, is_idle, language};
+use super::message::{self, Message, Opening, is_idle, language, language_beside, language_within};
 use super::verdict::{Assertion, Form, Judgement, Sentence, Verdict};
 use super::words::{self, FoundWords, Kind};
 use super::{Talk, marks};
@@ -40,10 +40,10 @@ impl<'a> Answer<'a> {
         let text = Text::new(prose);
         let heard = Text::new(talk.message);
         let message = Message::new(&heard);
-        let opening = message.opening();
+        let opening = opening(&message, talk);
         let about = titled(&heard, talk.titles).contains(&true);
         let worldly = !about && message.asks_about_the_world();
-        let own = language(&text, 0..text.tokens.len());
+        let own = language_beside(&text, 0..text.tokens.len(), &heard);
         let hours = if about || message.points() {
             temporal::scan(&text, NaiveDate::default(), own.unwrap_or_default()).times
         } else {
@@ -53,7 +53,7 @@ impl<'a> Answer<'a> {
             open: opening != Opening::Other,
             asked: opening == Opening::Talk,
             antecedent: worldly || opening == Opening::Talk && !about && message.is_question(),
-            lenient: message.asks_for_talk(),
+            lenient: message.asks_for_talk() || opening == Opening::Talk,
             idle: is_idle(talk.message),
             ranks: message.asks_about_tasks(),
             worldly,
@@ -141,8 +141,16 @@ impl<'a> Answer<'a> {
         {
             return Verdict::Passes(Form::Fact);
         }
+        let titled = range.clone().any(|at| has(&self.turn.titled, at));
+        if self.turn.asked
+            && piece.shape == Shape::Sentence
+            && !titled
+            && bare::enumerates(&self.text, &range, found)
+        {
+            return Verdict::Passes(Form::Fact);
+        }
         let listed = matches!(piece.shape, Shape::Item | Shape::Row);
-        let own = language(&self.text, range.clone()).or(self.language);
+        let own = language_within(&self.text, range.clone(), self.language).or(self.language);
         let Some(language) = own.or(self.heard.filter(|_| listed)) else {
             return Verdict::Stopped(Assertion::Unknown);
         };
@@ -307,6 +315,17 @@ impl<'a> Answer<'a> {
         }
         at
     }
+}
+
+/// The opening of a turn; a message that goes on with talk opens it as the one before did.
+fn opening(message: &Message<'_>, talk: Talk<'_>) -> Opening {
+    let before = talk.said.strip_suffix(talk.message).unwrap_or_default();
+    let before = Text::new(before.lines().next_back().unwrap_or_default());
+    let asked = || Message::new(&before).opening() == Opening::Talk;
+    if message.goes_on_with_talk() && asked() {
+        return Opening::Talk;
+    }
+    message.opening()
 }
 
 /// Holds back "Sure!" and "Yes.", a promise and an assertion where nothing says what was agreed to.

@@ -9,11 +9,9 @@ use crate::domain::text::{Kind as TokenKind, Text};
 /// The most tokens of a bare answer.
 const LONGEST: usize = 12;
 
-/// Words that may say something of a task, of a deed or of somebody here, in whatever language.
-const OURS: [Kind; 19] = [
+/// Words that may tell something of a task, of a deed or of the assistant, in whatever language.
+const TOLD: [Kind; 17] = [
     Kind::Me,
-    Kind::You,
-    Kind::It,
     Kind::List,
     Kind::Domain,
     Kind::Machine,
@@ -32,6 +30,32 @@ const OURS: [Kind; 19] = [
     Kind::Succeeds,
 ];
 
+/// The fewest parts of an enumeration, and the most words of each.
+const PARTS: usize = 3;
+const PART: usize = 5;
+
+/// Tells whether a range names things one behind the other and tells nothing of them: "rice, peas and
+/// saffron", in whatever language.
+pub(super) fn enumerates<'f, I: Iterator<Item = &'f FoundWords>>(
+    text: &Text<'_>,
+    range: &Range<usize>,
+    found: impl Fn() -> I,
+) -> bool {
+    let told = |at: usize| found().any(|found| found.is_any(&TOLD, at));
+    let tokens: Vec<&str> = range.clone().map(|at| text.word(at)).collect();
+    let ends = |word: &str| matches!(word, "." | "!" | "…");
+    let short = |part: &[&str]| {
+        let mut words = part.iter().filter(|word| !ends(word));
+        let plain = words
+            .clone()
+            .all(|word| word.chars().all(char::is_alphabetic));
+        plain && words.next().is_some() && part.len() <= PART
+    };
+    let mut parts = tokens.split(|word| *word == ",");
+    let few = parts.clone().count() < PARTS;
+    !few && parts.all(short) && !range.clone().any(told)
+}
+
 /// Signs of sums and of names.
 const SIGNS: [&str; 14] = [
     ".", ",", "!", "-", "+", "=", "*", "/", "×", "÷", "%", "°", "(", ")",
@@ -46,7 +70,10 @@ pub(super) fn answers<'f, I: Iterator<Item = &'f FoundWords>>(
 ) -> bool {
     let tells = |at: usize| {
         let article = matches!(text.word(at), "the" | "a" | "an" | "de" | "in" | "is");
-        !article && found().any(|found| found.is_any(&OURS, at)) || text.word(at).ends_with("ed")
+        let ours = |found: &FoundWords| {
+            found.is_any(&TOLD, at) || found.is_any(&[Kind::You, Kind::It], at)
+        };
+        !article && found().any(ours) || text.word(at).ends_with("ed")
     };
     let plain = |at: usize| {
         let token = text.tokens.get(at);

@@ -32,6 +32,9 @@ const HOLLOW: [Kind; 16] = [
     Kind::Left,
 ];
 
+/// The most words of an exclamation that has no verb.
+const EXCLAMATION: usize = 4;
+
 impl Sentence<'_> {
     /// Tells whether nothing in it can mean the list.
     pub(super) fn is_elsewhere(&self, clauses: &[Clause]) -> bool {
@@ -41,7 +44,7 @@ impl Sentence<'_> {
                 && !clause.range.clone().any(|at| self.tells_of_deeds(at))
                 && self.check_anywhere(clause).is_ok()
         };
-        self.turn.open && !self.asks && clauses.iter().all(apart) && self.says()
+        self.turn.open && !self.asks && clauses.iter().all(apart) && self.says(clauses)
     }
 
     /// Tells whether a word may be news of a deed or of a state, of whatever: that is never taken for
@@ -59,10 +62,20 @@ impl Sentence<'_> {
     }
 
     /// Tells whether a word in it is neither one of grammar nor of tasks and their states.
-    fn says(&self) -> bool {
+    fn says(&self, clauses: &[Clause]) -> bool {
         let things = self.range.clone().filter(|at| self.is_thing(*at)).count();
-        let told = self.range.clone().any(|at| self.finite(at)) || self.turn.asked || things > 3;
-        let enough = if self.turn.worldly || self.idea { 1 } else { 2 };
+        let bids = clauses.iter().any(|clause| clause.mood == Mood::Request);
+        let finite = self.range.clone().any(|at| self.finite(at));
+        // "Che sfortuna!"
+        let exclaims = !finite
+            && self.found.is(Kind::Wanted, self.range.start)
+            && self.words(self.range.clone()) <= EXCLAMATION;
+        let told = finite || bids || exclaims || self.turn.asked || things > 3;
+        let enough = if self.turn.worldly || self.idea || exclaims {
+            1
+        } else {
+            2
+        };
         let doing =
             self.word(self.range.start).ends_with("ing") && !self.any(Kind::Third, &self.range);
         let begun = self.text.slice(self.range.start..self.range.start + 1) != "*";
@@ -272,8 +285,11 @@ impl Sentence<'_> {
                 && (self.done(at, false) || self.stands(at, false))
                 && (!first || be && !self.turn.worldly);
             let changed = tells && self.changes(at) && !self.turn.worldly;
-            let deictic = self.is(Kind::Deictic, at) || !self.turn.asked && !self.turn.worldly;
-            let timed = tells && self.is(Kind::Time, at) && deictic;
+            // "por la mañana" is no tomorrow.
+            let counted =
+                self.is(Kind::Deictic, at) && !self.found.is(Kind::The, at.wrapping_sub(1));
+            let counted = counted || !self.turn.asked && !self.turn.worldly;
+            let timed = tells && self.is(Kind::Time, at) && counted;
             speaks
                 || !apart && (self.is(Kind::Claim, at) || self.is(Kind::Left, at))
                 || self.is(Kind::Rings, at) && self.any(Kind::Time, &range)

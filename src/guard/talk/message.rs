@@ -21,8 +21,7 @@ const ELLIPSIS: usize = 4;
 const OPENING: usize = 3;
 
 /// Words of a question about the list.
-const LISTED: [Kind; 7] = [
-    Kind::It,
+const LISTED: [Kind; 6] = [
     Kind::List,
     Kind::Domain,
     Kind::State,
@@ -78,22 +77,41 @@ impl<'m> Message<'m> {
 
     /// Tells how it opens a turn.
     pub(super) fn opening(&self) -> Opening {
-        let goes_on = self.joins(0) && self.words() <= ELLIPSIS;
         let own = |at: usize| {
             let beside = [at.wrapping_sub(1), at + 1].into_iter();
             let mut beside = beside.flat_map(|at| [(Kind::Be, at), (Kind::Past, at)]);
             self.found.is(Kind::Me, at) && beside.any(|(kind, at)| self.found.is(kind, at))
         };
-        let ours = || self.has_any(&LISTED) || self.tokens().any(own);
+        let ours = || self.is_about_the_list() || self.tokens().any(own);
         let asks = || self.begins_to_ask() && !ours();
         match self.wants_talk() {
-            _ if goes_on => Opening::Other,
+            _ if self.goes_on() => Opening::Other,
             Some(true) => Opening::Talk,
             Some(false) => Opening::Other,
             None if self.has(Kind::Ideas) || self.is_marked() || asks() => Opening::Talk,
             None if self.words() > BARE => Opening::Tale,
             None => Opening::Other,
         }
+    }
+
+    /// Tells whether it goes on with the message before it: "and for beginners?"
+    pub(super) fn goes_on(&self) -> bool {
+        self.joins(0) && self.words() <= ELLIPSIS
+    }
+
+    /// Tells whether a word in it may mean the list or a task; "la" before a noun points at none.
+    fn is_about_the_list(&self) -> bool {
+        let article = |at: usize| {
+            let noun = says(self.text, at + 1) && !words::is_of_grammar(self.text.word(at + 1));
+            self.found.is(Kind::The, at) && noun
+        };
+        let points = |at: usize| self.found.is(Kind::It, at) && !article(at);
+        self.has_any(&LISTED) || self.tokens().any(points)
+    }
+
+    /// Tells whether it goes on with talk: nothing in it is about the list.
+    pub(super) fn goes_on_with_talk(&self) -> bool {
+        self.goes_on() && !self.is_about_the_list() && self.wants_talk() != Some(false)
     }
 
     /// Tells whether its words ask for talk, or for what is on the list; none where they do neither.
@@ -150,8 +168,10 @@ impl<'m> Message<'m> {
         self.tokens().find(|at| !self.joins(*at))
     }
 
+    /// "what is", and neither the wish "would you" nor the sigh "what a day".
     fn asks_at(&self, at: usize) -> bool {
-        self.found.is(Kind::Asks, at) && !self.found.is(Kind::Wishes, at)
+        let sighs = self.found.is(Kind::Wanted, at) && self.found.is(Kind::Indefinite, at + 1);
+        self.found.is(Kind::Asks, at) && !self.found.is(Kind::Wishes, at) && !sighs
     }
 
     /// Goes on with what was said before, and does not ask: "who" joins behind something alone.
@@ -237,12 +257,38 @@ fn is_all(message: &str, kind: Kind) -> bool {
     })
 }
 
+/// The language that the words of a range belong to: the one that stands around them, unless they
+/// belong plainly better to another.
+pub(super) fn language_within(
+    text: &Text<'_>,
+    range: Range<usize>,
+    around: Option<Lang>,
+) -> Option<Lang> {
+    let best = language(text, range.clone())?;
+    let count = |lang| words::read_by(text, range.clone(), lang);
+    Some(
+        around
+            .filter(|lang| count(*lang) * 4 >= count(best) * 3)
+            .unwrap_or(best),
+    )
+}
+
 /// The language that the words of a range belong to; at least one in eight must.
 pub(super) fn language(text: &Text<'_>, range: Range<usize>) -> Option<Lang> {
+    language_beside(text, range, &Text::new(""))
+}
+
+/// The language that the words of a range belong to; of equal ones that of the text it answers.
+pub(super) fn language_beside(
+    text: &Text<'_>,
+    range: Range<usize>,
+    heard: &Text<'_>,
+) -> Option<Lang> {
+    let beside = |lang| words::read_by(heard, 0..heard.tokens.len(), lang);
     let counts = Lang::ALL.map(|lang| (lang, words::read_by(text, range.clone(), lang)));
     // Of equal counts the first language wins.
     let all = counts.into_iter().rev();
-    let (best, count) = all.max_by_key(|(_, count)| *count)?;
+    let (best, count) = all.max_by_key(|(lang, count)| (*count, beside(*lang)))?;
     let foreign = |at: usize| !text.slice(at..at + 1).is_ascii() && !text.word(at).contains('\'');
     // English writes next to no word with marks.
     let english = best != Lang::En || count > 1 || !range.clone().any(foreign);

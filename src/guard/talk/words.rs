@@ -1,6 +1,6 @@
 //! The words of talk, read from `src/languages/*/talk.txt`.
 //!
-//! A gap of a phrase takes up to four words of the same clause.
+//! A gap of a phrase takes up to four words of the same clause; "é" fits no "e".
 
 use crate::domain::text::{Kind as TokenKind, Text};
 use crate::domain::{Lang, LangSet};
@@ -480,11 +480,12 @@ pub(super) fn tells_in_another(
                 .any(|phrase| phrase.pieces.len() > 1 && phrase.end(&TalkText(text), at).is_some())
         })
     };
-    // "a favourite programme": a noun of this language.
+    // "a favourite programme": a noun of this language; "a été" is none.
     let noun = |at: usize| {
         let near = at.saturating_sub(3)..at;
         let any = |kinds: &[Kind]| near.clone().any(|at| has_word(own, kinds, text.word(at)));
-        any(&[Kind::Indefinite]) && !any(&[Kind::Be, Kind::List])
+        let been = |at: usize| !known(text.word(at)) && says(Kind::Be, text.word(at));
+        any(&[Kind::Indefinite]) && !any(&[Kind::Be, Kind::List]) && !near.clone().any(been)
     };
     let tells = |at: usize| {
         let word = text.word(at);
@@ -519,6 +520,9 @@ impl PhraseText for TalkText<'_> {
     fn fits(&self, piece: Piece, at: usize) -> bool {
         let word = self.0.word(at);
         match piece {
+            Piece::Word(wanted) if !wanted.is_ascii() => {
+                self.0.slice(at..at + 1).to_lowercase() == wanted
+            }
             Piece::Word(wanted) => word == wanted,
             Piece::Prefix(prefix) => word.starts_with(prefix),
             Piece::Suffix(suffix) => {

@@ -17,6 +17,7 @@ mod sly;
 mod taken;
 mod terse;
 mod told;
+mod tongues;
 
 use proptest::prelude::*;
 
