@@ -338,6 +338,9 @@ impl Evidence<'_> {
         title: &[Word],
         mention: Option<&Mention>,
     ) -> bool {
+        if self.names_the_doer(hit, clause, title) {
+            return true;
+        }
         let before = |other: &&Hit| other.end <= hit.at;
         let mut hits = clause.hits.iter().filter(before);
         if hits.any(|other| other.cue == Cue::Me) {
@@ -371,6 +374,21 @@ impl Evidence<'_> {
         !named
             && (has(opening)
                 || opening + 1 < hit.at && (opens(Cue::Determiner) || name && !titled(opening)))
+    }
+
+    /// Tells whether who did it is named behind the deed: "paid by dad", "stesi da mia madre", "bhej diya
+    /// ali ne".
+    fn names_the_doer(&self, hit: &Hit, clause: &Clause, title: &[Word]) -> bool {
+        let titled = |at: usize| title.iter().any(|own| own.said == self.text.word(at));
+        let by = |at: usize| clause.tokens.contains(&at) && begins(Cue::By, self.text, at);
+        (hit.end..clause.tokens.end).any(|at| {
+            let mut hits = clause.hits.iter();
+            let person = is_name(self.text.word(at))
+                || hits.any(|other| other.cue == Cue::Person && other.at == at);
+            let bound = usize::from(begins(Cue::Determiner, self.text, at.saturating_sub(1)));
+            let before = at.saturating_sub(1 + bound);
+            person && !titled(at) && (before >= hit.end && by(before) || by(at + 1))
+        })
     }
 
     /// Tells whether a report is of a part of what a title names: "sent two of the invites", "signed by

@@ -155,6 +155,8 @@ pub(super) enum Cue {
     Awaits,
     /// Tells that a thing has come.
     Arrives,
+    /// Stands beside the one who did it, behind a deed: "by", "par".
+    By,
     /// Opens what a thing belongs to or is a part of.
     Of,
     /// Counts no more than a part of a thing.
@@ -163,7 +165,7 @@ pub(super) enum Cue {
     Split,
 }
 
-const KINDS: [(&str, Cue); 83] = [
+const KINDS: [(&str, Cue); 84] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -245,6 +247,7 @@ const KINDS: [(&str, Cue); 83] = [
     ("awaits", Cue::Awaits),
     ("arrives", Cue::Arrives),
     ("of", Cue::Of),
+    ("by", Cue::By),
     ("some", Cue::Some),
     ("split", Cue::Split),
 ];
@@ -317,7 +320,7 @@ impl Cue {
     /// Tells whether it counts only in a language that the words may be of. What forbids an order
     /// counts in any.
     const fn needs_its_language(self) -> bool {
-        matches!(self, Self::Undone | Self::Future | Self::Told(_))
+        matches!(self, Self::Undone | Self::Future | Self::Told(_) | Self::Or)
     }
 
     /// Tells whether it is asked for by itself, by [`begins`], and is no word of anything else.
@@ -339,6 +342,7 @@ impl Cue {
                 | Self::About
                 | Self::Awaits
                 | Self::Arrives
+                | Self::By
                 | Self::Of
                 | Self::Some
         )

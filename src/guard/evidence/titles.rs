@@ -95,7 +95,9 @@ impl Evidence<'_> {
         if plain == Found::Missing && self.was_offered(title) {
             plain = Found::InOrder(Vec::new());
         }
-        if plain == Found::Missing {
+        // "delete everything" behind "reopen the sink" adds nothing of that.
+        let answers = self.carried.answers || !self.clauses.iter().any(Clause::orders);
+        if plain == Found::Missing && answers {
             let answered = self.of_answered(|answered| stands(title, &answered.words));
             if matches!(answered, Some(Found::InOrder(_))) {
                 plain = Found::InOrder(Vec::new());

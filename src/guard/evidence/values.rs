@@ -137,7 +137,10 @@ impl Evidence<'_> {
         }
         let named: Vec<NaiveDate> = days.iter().map(|(day, _)| *day).collect();
         days.extend(self.counted(task, &named, said));
-        days.extend(self.bare_days(task, &named));
+        let bare = self.bare_days(task, &named);
+        let mut told = named.iter().chain(bare.iter().map(|(day, _)| day));
+        let other = told.any(|day| !self.is_denied_day(*day));
+        days.extend(bare);
         days.extend(self.last_weekdays());
         days.extend(self.weekdays_around());
         days.extend(self.days_of_repeats(task, repeats));
@@ -165,6 +168,8 @@ impl Evidence<'_> {
                 return answered;
             }
         }
+        // "le 19, pas le 20"
+        days.retain(|(day, _)| !(other && self.is_denied_day(*day)));
         days.sort_unstable();
         days.dedup();
         Days {
@@ -261,9 +266,12 @@ impl Evidence<'_> {
     }
 
     /// Tells whether a negation is of a day that begins within so many tokens of it: "not the
-    /// 14th", "isn't due thursday any more".
+    /// 14th", "isn't due thursday any more". In Roman Urdu it stands behind the day.
     pub(super) fn denies_day(&self, negation: &Hit, day: NaiveDate, reach: usize) -> bool {
-        let mut behind = negation.end..negation.end + reach;
+        let mut behind = match self.lang {
+            Lang::Ur => negation.at.saturating_sub(BESIDE)..negation.at,
+            _ => negation.end..negation.end + reach,
+        };
         let scan = temporal::scan(self.text, self.today, self.lang);
         let mut dates = scan.dates.iter();
         let named = dates.any(|found| {
