@@ -3,9 +3,10 @@
 use chrono::{Datelike, NaiveDate};
 
 use super::Evidence;
-use super::cues::{Cue, Deed};
+use super::cues::{Cue, Deed, Hit};
 use super::words::Word;
 use crate::domain::{Lang, Task, text::Text};
+use crate::guard::talk::is_function_word;
 use crate::temporal;
 
 impl Evidence<'_> {
@@ -74,8 +75,17 @@ impl Evidence<'_> {
         let mut dates = scan.dates.iter();
         let thing = clause.tokens.contains(&next)
             && clause.is_thing(self.text, next)
+            && !is_function_word(self.text.word(next))
             && !dates.any(|date| date.core.contains(&next));
-        thing || clause.has(Cue::Told(Deed::Complete))
+        // "laisse jusqu'au 27": what stands before it makes a day of it; "charged me 25" names who.
+        let before = at.saturating_sub(1);
+        let person = |hit: &Hit| {
+            matches!(hit.cue, Cue::Me | Cue::Person | Cue::It | Cue::Them) && hit.covers(before)
+        };
+        let prefixed = is_function_word(self.text.word(before))
+            && self.text.word(before) != "me"
+            && !clause.hits.iter().any(person);
+        thing || clause.has(Cue::Told(Deed::Complete)) && !prefixed
     }
 
     pub(super) fn day_number(&self, at: usize) -> Option<u32> {

@@ -4,6 +4,7 @@
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 
 use super::Evidence;
+use super::clauses::Clause;
 use super::cues::Cue;
 use crate::domain::{Task, text::Text};
 use crate::temporal::{self, Reach, Rule, Unit};
@@ -52,7 +53,10 @@ impl Evidence<'_> {
             let both = of_its_week.iter().copied().chain(after(due, weekday));
             let other: Vec<NaiveDate> = both.filter(|day| *day != found.day).collect();
             days.extend(other.iter().map(|day| (*day, at)));
-            let told = of_its_week.filter(|_| self.names_week(found.core.end));
+            // "no, wednesday", of the day that was just set, is of its week.
+            let corrected =
+                self.carried.day() == Some(due) && self.clauses.iter().any(Clause::corrects);
+            let told = of_its_week.filter(|_| corrected || self.names_week(found.core.end));
             doubtful.extend(other.into_iter().filter(|day| told != Some(*day)));
         }
         // "isn't on thursday any more, it's the 19th": that day is said.
