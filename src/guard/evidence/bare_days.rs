@@ -22,11 +22,17 @@ impl Evidence<'_> {
             return days;
         }
         let months = self.months();
+        let lengths = temporal::lengths_told(self.text).into_iter();
+        let lengths = lengths.map(|found| (found.tokens, found.seconds));
+        let whiles = temporal::whiles_told(self.text).into_iter().chain(lengths);
+        let whiles: Vec<_> = whiles.collect();
         let due = task.and_then(|task| task.due_date);
         let known = months.into_iter().chain(due).chain(self.carried.day());
         let named: Vec<NaiveDate> = named.iter().copied().chain(known).collect();
         for (index, token) in self.text.tokens.iter().enumerate() {
-            if token.quoted {
+            // "in 20 minutes" tells no day.
+            let length = || whiles.iter().any(|(tokens, _)| tokens.contains(&index));
+            if token.quoted || length() {
                 continue;
             }
             let number = self.day_number(index);
@@ -56,6 +62,18 @@ impl Evidence<'_> {
     pub(super) fn days_of_counts(&self) -> Vec<u32> {
         let numbers = (0..self.text.tokens.len()).filter(|at| self.counts_something(*at));
         numbers.filter_map(|at| self.day_number(at)).collect()
+    }
+
+    /// Tells whether nothing but a plain number of a new title says a day: "buy 12 eggs".
+    pub fn is_number_of(&self, title: &[usize], day: NaiveDate) -> bool {
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let mut dates = scan.dates.iter();
+        let said = dates.any(|found| found.span.0 <= day && day <= found.span.1);
+        let numbers = (0..self.text.tokens.len()).filter(|at| {
+            self.day_number(*at) == Some(day.day()) && !self.text.word(*at).is_empty()
+        });
+        let numbers: Vec<usize> = numbers.collect();
+        !said && !numbers.is_empty() && numbers.iter().all(|at| title.contains(at))
     }
 
     fn counts_something(&self, at: usize) -> bool {

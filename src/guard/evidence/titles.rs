@@ -187,7 +187,8 @@ impl Evidence<'_> {
         let before = self.words.iter().rfind(|word| word.token < *first);
         before.is_some_and(|word| {
             let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
-            let order = |hit: &Hit| hit.cue == Cue::Order(Deed::Add) && hit.end == word.token;
+            let opens = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add) | Cue::Infinitive);
+            let order = |hit: &Hit| opens(hit) && hit.end == word.token;
             (word.is_bare_verb() || hits.any(order))
                 && self.clause_at(word.token) == self.clause_at(*first)
                 && !self.is_cued_at(word.token)

@@ -53,7 +53,7 @@ impl Judge<'_> {
         });
         let unsaid;
         let stood = |day| Ok((Some(day), false));
-        match shown.map_or_else(|| self.new_day(evidence, &at, due), stood) {
+        match shown.map_or_else(|| self.new_day(evidence, (&at, &[]), due), stood) {
             Ok(found) => (plan.due_date, unsaid) = found,
             Err(error) => return Decision::Settled(Verdict::Fail(error)),
         }

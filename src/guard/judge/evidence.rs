@@ -438,7 +438,7 @@ impl<'a> Judge<'a> {
             repeat: None,
             remind: None,
         };
-        match self.new_day(&evidence, &at, due) {
+        match self.new_day(&evidence, (&at, &run), due) {
             Ok((day, guessed)) => {
                 plan.due_date = day;
                 unsaid |= guessed;

@@ -237,17 +237,22 @@ impl Judge<'_> {
         Ok(Some(at))
     }
 
-    /// The proposed day of a new task, where the words at these clauses support it, or are not read;
+    /// The proposed day of a new task, where the words at these clauses support it outside its title's
+    /// numbers, or are not read;
     /// and whether none of them does.
     pub(super) fn new_day(
         &mut self,
         evidence: &Evidence<'_>,
-        at: &[usize],
+        (at, title): (&[usize], &[usize]),
         due: Option<NaiveDate>,
     ) -> Result<(Option<NaiveDate>, bool), ToolError> {
         let Some(day) = due else {
             return Ok((None, false));
         };
+        if evidence.is_number_of(title, day) {
+            self.dropped.push("add_task.due_date".to_owned());
+            return Ok((None, false));
+        }
         let days = evidence.days(None, at, None);
         let found = self.day_by_evidence(evidence, &days, day, "add_task.due_date")?;
         let unsaid = found.is_some() && days.supporting(day).is_none();

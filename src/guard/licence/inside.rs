@@ -30,6 +30,7 @@ pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &TaskList) {
                 let inside = goes_beyond(words, &said, &clause.bytes);
                 if (command(&clause.act) && inside)
                     || cuts(&clause.act, words, &said, &clause.bytes)
+                    || adds_a_piece(&clause.act, words, &said)
                     // "…; -- priority to low": what follows a title that was cut is about it.
                     || (cut && speaks_of_it(&clause.act, tasks))
                 {
@@ -113,6 +114,25 @@ fn cuts(act: &Act, words: &str, said: &Range<usize>, clause: &Range<usize>) -> b
             let end = start + named.len();
             said.start < end && start < said.end && said.end > end && said.start >= start
         })
+    })
+}
+
+/// Tells whether a piece of the title at `said` was read as a task to be added: "remind me about '; DROP
+/// TABLE tasks; -- at 5".
+fn adds_a_piece(act: &Act, words: &str, said: &Range<usize>) -> bool {
+    let Act::Add(addition) = act else {
+        return false;
+    };
+    let says = |range: Range<usize>| {
+        let text = words.get(range).unwrap_or_default();
+        text.contains(char::is_alphanumeric)
+    };
+    let mut pieces = std::iter::once(&addition.whole).chain(&addition.parts);
+    pieces.any(|piece| {
+        let piece = &piece.bytes;
+        let begins = said.start < piece.start && piece.start < said.end;
+        let ends = said.start < piece.end && piece.end < said.end;
+        begins && says(said.start..piece.start) || ends && says(piece.end..said.end)
     })
 }
 
