@@ -17,8 +17,10 @@ const READ_IN: u32 = 15;
 const SHORT: usize = 3;
 /// So many titles are read beside a message for the language of their letters.
 const TITLES: usize = 20;
-/// From so much confidence on, letters are taken for those of a language.
+/// From so much confidence on, letters are taken for those of a language; less does where no word is of
+/// English.
 const LIKELY: f64 = 0.3;
+const LIKELY_UNLESS_ENGLISH: f64 = 0.1;
 
 /// Returns the language of a message where that is certain, else that of the conversation before it; a
 /// conversation begins in English. One word alone is no other language: "cancel", "cool".
@@ -111,7 +113,8 @@ fn detected(text: &Text<'_>, known: &[LangSet], tasks: &TaskList) -> Option<Lang
     }
     let found = whatlang::detect(&letters);
     let guess = found.as_ref().and_then(of_letters);
-    let likely = found.is_some_and(|found| found.confidence() >= LIKELY);
+    let least = if english == 0 { LIKELY_UNLESS_ENGLISH } else { LIKELY };
+    let likely = found.is_some_and(|found| found.confidence() >= least);
     let lang = match guess {
         Some(lang) if likely => lang,
         // Roman Urdu is no language of letters: its small words tell it.

@@ -157,7 +157,8 @@ impl Evidence<'_> {
         {
             return true;
         }
-        if deed != Deed::Delete {
+        let told = deed == Deed::Update && !clause.orders() && !clause.has(Cue::Told(Deed::Update));
+        if deed != Deed::Delete && !told {
             return false;
         }
         let says = |at: &usize| {
@@ -178,7 +179,11 @@ impl Evidence<'_> {
             .take_while(|at| says(at))
             .count();
         let named = mention.tokens.len();
-        behind > 0 && (mention.whole || behind > named)
+        match deed {
+            // "the curtain shop's sale ends on the 15th" for *Order curtains*.
+            Deed::Update => behind > 1,
+            _ => behind > 0 && (mention.whole || behind > named),
+        }
     }
 
     /// Tells whether somebody who is not in the title owns what it names: "il medico di papà", "ammi
@@ -267,6 +272,12 @@ impl Evidence<'_> {
                 && !own.iter().any(|own| own.is_form_of(word))
         });
         if deeds && other {
+            return Standing::Doubtful;
+        }
+        if self.lang == Lang::En && self.is_done_by_the_named(hit, clause, &own) {
+            return Standing::Doubtful;
+        }
+        if self.is_one_part(task) {
             return Standing::Doubtful;
         }
         let mut hits = clause.hits.iter();
@@ -376,6 +387,62 @@ impl Evidence<'_> {
                 || opening + 1 < hit.at && (opens(Cue::Determiner) || name && !titled(opening)))
     }
 
+    /// Tells whether somebody stands right before a deed, in English its doer: "grandma called", "Rachel
+    /// has submitted hers".
+    fn is_done_by_the_named(&self, hit: &Hit, clause: &Clause, title: &[Word]) -> bool {
+        let titled = |at: usize| title.iter().any(|own| own.said == self.text.word(at));
+        let has = |at: usize| begins(Cue::Perfect, self.text, at);
+        let before = hit.at.checked_sub(1);
+        let before = before.and_then(|at| if has(at) { at.checked_sub(1) } else { Some(at) });
+        before.is_some_and(|at| {
+            let word = self.text.word(at);
+            let somebody = begins(Cue::Person, self.text, at) || is_name(word);
+            // A name that nobody knows has a capital letter at least.
+            let named = || {
+                let capital = self.text.slice(at..at + 1).starts_with(char::is_uppercase);
+                let adverb = word.ends_with("ly") || is_function_word(word);
+                capital && !adverb && at == clause.opens_at() && !titled(at)
+            };
+            clause.tokens.contains(&at) && (somebody || named())
+        })
+    }
+
+    /// Tells whether the words name one part of a title that joins several, and not the others: "got the
+    /// brushes" for *Buy paint and brushes*.
+    fn is_one_part(&self, task: &Task) -> bool {
+        let title = Text::new(task.title.as_str());
+        let joins = |at: usize| title.word(at) == "," || begins(Cue::And, &title, at);
+        let joints: Vec<usize> = (1..title.tokens.len()).filter(|at| joins(*at)).collect();
+        let own = words(&title);
+        let parts = std::iter::once(0).chain(joints.iter().map(|at| at + 1));
+        let ends = joints.iter().copied().chain([title.tokens.len()]);
+        let mut parts = parts.zip(ends).filter_map(|(start, end)| {
+            let inside =
+                |word: &&Word| (start..end).contains(&word.token) && !is_function_word(&word.said);
+            let part: Vec<&Word> = own.iter().filter(inside).collect();
+            (!part.is_empty()).then_some(part)
+        });
+        let denied = |word: &Word| {
+            let clause = self
+                .clause_at(word.token)
+                .and_then(|at| self.clauses.get(at));
+            let against = [Cue::Negation, Cue::Undone, Cue::Told(Deed::Add)];
+            clause.is_some_and(|clause| against.iter().any(|cue| clause.has(*cue)))
+        };
+        let said = |part: Vec<&Word>| {
+            // The verb is said of all parts.
+            let things = part
+                .get(1..)
+                .filter(|rest| !rest.is_empty())
+                .unwrap_or(&part);
+            let opens = part.first().is_some_and(|word| word.token == 0);
+            let things = if opens { things } else { &part };
+            let mut words = self.words.iter().filter(|word| !denied(word));
+            words.any(|word| things.iter().any(|own| own.is_form_of(word)))
+        };
+        !joints.is_empty() && parts.any(|part| !said(part))
+    }
+
     /// Tells whether who did it is named behind the deed: "paid by dad", "stesi da mia madre", "bhej diya
     /// ali ne".
     fn names_the_doer(&self, hit: &Hit, clause: &Clause, title: &[Word]) -> bool {
@@ -403,10 +470,14 @@ impl Evidence<'_> {
             let opens = |at: usize| begins(Cue::Of, self.text, at);
             let bound = |at: usize| begins(Cue::Determiner, self.text, at);
             // "cleaned one shelf of the oven", "the intro of the report"
-            let of = first.saturating_sub(2);
+            let before = first.saturating_sub(1);
+            let of = if begins(Cue::OfThe, self.text, before) {
+                before
+            } else {
+                before.saturating_sub(1)
+            };
             let part = of > clause.tokens.start
-                && bound(of + 1)
-                && opens(of)
+                && (of == before || bound(before) && opens(of))
                 && clause.is_thing(self.text, of - 1)
                 && !titled(of - 1);
             let before = (clause.tokens.start..*first).rev();

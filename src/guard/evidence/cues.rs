@@ -159,13 +159,15 @@ pub(super) enum Cue {
     By,
     /// Opens what a thing belongs to or is a part of.
     Of,
+    /// The same word with the article in it: "du", "vom".
+    OfThe,
     /// Counts no more than a part of a thing.
     Some,
     /// Orders that one task becomes several.
     Split,
 }
 
-const KINDS: [(&str, Cue); 84] = [
+const KINDS: [(&str, Cue); 85] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -248,6 +250,7 @@ const KINDS: [(&str, Cue); 84] = [
     ("arrives", Cue::Arrives),
     ("of", Cue::Of),
     ("by", Cue::By),
+    ("of the", Cue::OfThe),
     ("some", Cue::Some),
     ("split", Cue::Split),
 ];
@@ -344,6 +347,7 @@ impl Cue {
                 | Self::Arrives
                 | Self::By
                 | Self::Of
+                | Self::OfThe
                 | Self::Some
         )
     }

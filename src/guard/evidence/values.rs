@@ -78,6 +78,8 @@ impl Evidence<'_> {
             let behind = (core.end..self.text.tokens.len()).find(|token| !filler(token));
             own.len() > core.len() && !before.into_iter().chain(behind).any(titled)
         };
+        let named = task.map(|task| self.clauses_of(&self.named_at(task.id)));
+        let named = named.unwrap_or_default();
         let (mut found, mut repeats) = (Vec::new(), Vec::new());
         for lang in self.lang.first() {
             let scan = temporal::scan(self.text, self.today, lang);
@@ -89,6 +91,7 @@ impl Evidence<'_> {
                 let none = self.is_foreign_at(date.core.start)
                     || self.clauses.get(clause).is_some_and(Clause::is_reason)
                     || !at.contains(&clause) && self.orders_for_itself(clause)
+                    || self.tells_of_another(clause, &named)
                     || date.core.clone().all(titled) && !apart(&date.core);
                 (!none).then_some((clause, date.day, date.span))
             }));
@@ -211,6 +214,28 @@ impl Evidence<'_> {
         if !of.is_empty() {
             found.retain(|clause| of.contains(clause) || !self.orders_for_itself(*clause));
         }
+    }
+
+    /// Tells whether a clause tells of another task than is named in these, which tell something of their
+    /// own: "dentist is friday, the meeting I don't know".
+    fn tells_of_another(&self, place: usize, at: &[usize]) -> bool {
+        let levels = [
+            Cue::High,
+            Cue::Medium,
+            Cue::Low,
+            Cue::Condition,
+            Cue::Negation,
+            Cue::Retract,
+            Cue::Wish,
+        ];
+        let tells = |at: &usize| {
+            let level = self
+                .clauses
+                .get(*at)
+                .is_some_and(|clause| levels.iter().any(|cue| clause.has(*cue)));
+            self.names_any(*at) && (level || self.tells_more(*at))
+        };
+        !at.contains(&place) && self.names_any(place) && !at.is_empty() && at.iter().all(tells)
     }
 
     /// Tells whether a clause orders something of what it names itself: its day is no other's.
@@ -382,7 +407,8 @@ impl Evidence<'_> {
                     || cue != Cue::High && denied(hit)
             };
             let before = carries && at.iter().all(|at| place < at);
-            let own = at.contains(place) || before || !self.orders_for_itself(*place);
+            let other = self.orders_for_itself(*place) || self.tells_of_another(*place, at);
+            let own = at.contains(place) || before || !other;
             !clause.is_foreign() && own && clause.hits.iter().any(said)
         });
         let found: Vec<usize> = has.map(|(at, _)| at).collect();

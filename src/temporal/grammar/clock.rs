@@ -35,7 +35,7 @@ impl Reader<'_> {
         self.clock(at).or_else(bare)
     }
 
-    fn instant(&self, at: usize, led: bool) -> Option<Timed> {
+    pub(super) fn instant(&self, at: usize, led: bool) -> Option<Timed> {
         match self.lex(at) {
             Lex::Clock { hour, minute } => {
                 Some((at + 1, ClockTime::said(hour.into(), minute.into())))

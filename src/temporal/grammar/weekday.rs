@@ -209,11 +209,18 @@ impl Reader<'_> {
     /// "sat", "sun", "wed" and "mon" are days only where they can't be words.
     fn surely_weekday(&self, at: usize) -> bool {
         let end = at + 1;
-        if self.led(at) && self.before(at) != Lex::The || self.alone(at, end) {
+        // "sat 7.30", "sat 7pm": more than a number, which would count something.
+        let timed = || {
+            self.instant(end, true)
+                .is_some_and(|(stop, _)| stop > end + 1)
+        };
+        if self.led(at) && self.before(at) != Lex::The || self.alone(at, end) || timed() {
             return true;
         }
         let subject = match self.before(at) {
-            Lex::Pronoun | Lex::The | Lex::One => true,
+            // "it sat" tells; "make it wed" sets a day.
+            Lex::Pronoun => at < 2 || !matches!(self.before(at - 1), Lex::Other),
+            Lex::The | Lex::One => true,
             Lex::Other => {
                 at > 1
                     && matches!(
