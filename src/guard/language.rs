@@ -113,7 +113,11 @@ fn detected(text: &Text<'_>, known: &[LangSet], tasks: &TaskList) -> Option<Lang
     }
     let found = whatlang::detect(&letters);
     let guess = found.as_ref().and_then(of_letters);
-    let least = if english == 0 { LIKELY_UNLESS_ENGLISH } else { LIKELY };
+    let least = if english == 0 {
+        LIKELY_UNLESS_ENGLISH
+    } else {
+        LIKELY
+    };
     let likely = found.is_some_and(|found| found.confidence() >= least);
     let lang = match guess {
         Some(lang) if likely => lang,

@@ -42,6 +42,22 @@ impl Evidence<'_> {
                 .any(|cue| self.clauses.iter().any(|clause| clause.has(*cue)))
     }
 
+    /// The clauses whose command may mean that a task is done as well as that it is to go: "cross it out".
+    pub fn crossing_out(&self) -> Vec<usize> {
+        let both = |clause: &Clause| {
+            let orders = |deed: Deed| {
+                let hits = clause.hits.iter();
+                let hits = hits.filter(move |hit| hit.cue == Cue::Order(deed));
+                hits.map(|hit| hit.at)
+            };
+            let completes: Vec<usize> = orders(Deed::Complete).collect();
+            orders(Deed::Delete).any(|at| completes.contains(&at))
+        };
+        let clauses = self.clauses.iter().enumerate();
+        let at = clauses.filter(|(_, clause)| both(clause));
+        at.map(|(at, _)| at).collect()
+    }
+
     /// The clauses that correct by taking back what was said: "scratch that", where "actually delete
     /// that" orders a deletion.
     pub fn correcting(&self) -> Vec<usize> {

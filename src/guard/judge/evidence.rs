@@ -264,6 +264,10 @@ impl<'a> Judge<'a> {
             let spans = evidence.spans(&at);
             self.licence.cover_named(task.title.as_str(), &spans);
         }
+        if verb == Verb::Complete && matches!(ground, Ground::Ordered | Ground::Told) {
+            let spans = evidence.spans(&evidence.crossing_out());
+            self.licence.cover_crossed_out(id, &spans);
+        }
         if verb == Verb::Update && ground != Ground::None {
             // "scratch that, tuesday" deletes nothing.
             let spans = evidence.spans(&evidence.correcting());

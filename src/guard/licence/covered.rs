@@ -136,6 +136,14 @@ impl Licence {
         }
     }
 
+    /// Notes that a task was completed by words that order its deletion as well: "cross it out".
+    pub fn cover_crossed_out(&mut self, task: TaskId, spans: &[Range<usize>]) {
+        self.cover_pronouns(Verb::Delete, spans);
+        self.touch_within(spans, |verb, part| {
+            verb == Verb::Delete && part.meaning == Meaning::One(task)
+        });
+    }
+
     fn touch_within(&mut self, spans: &[Range<usize>], meant: impl Fn(Verb, &Part) -> bool) {
         for grant in &mut self.grants {
             let GrantKind::Change { verb, parts, .. } = &mut grant.kind else {
