@@ -157,7 +157,11 @@ impl Evidence<'_> {
         {
             return true;
         }
-        let told = deed == Deed::Update && !clause.orders() && !clause.has(Cue::Told(Deed::Update));
+        // Words behind a name that make a compound of it: English alone joins them so.
+        let told = deed == Deed::Update
+            && self.lang == Lang::En
+            && !clause.orders()
+            && !clause.has(Cue::Told(Deed::Update));
         if deed != Deed::Delete && !told {
             return false;
         }
