@@ -81,20 +81,14 @@ impl Sentence<'_> {
         if first && works && self.is(Kind::It, at) {
             return true;
         }
-        let time = self.word(at) == "your" && self.is(Kind::Span, at + 1);
-        let looks = matches!(
-            self.word(at + 2),
-            "looks" | "seems" | "is" | "remains" | "stays"
-        );
-        let last = (at + 1..clause.range.end)
-            .rev()
-            .find(|at| self.is_word(*at));
-        let placed = last.is_some_and(|last| {
-            self.is(Kind::Placed, last)
-                && last > at + 1
-                && matches!(self.word(last - 1), "is" | "are")
-        });
-        time && looks || placed
+        // "your day is", "la tua giornata è"
+        let time = |at: usize| {
+            self.found.is(Kind::The, at)
+                && self.is(Kind::You, at)
+                && self.is(Kind::Span, at + 1)
+                && (self.is_now(at + 2) || self.is(Kind::Third, at + 2))
+        };
+        time(at) || time(at + 1) || self.is_placed(&(at + 1..clause.range.end))
     }
 
     /// "What a short list!"
@@ -172,7 +166,8 @@ impl Sentence<'_> {
         let word = self.word(at);
         let past = word.len() > 4 && word.ends_with("ed") && !word.ends_with("eed")
             || self.is(Kind::Effect, at)
-            || self.is(Kind::Did, at);
+            || self.is(Kind::Did, at)
+            || self.is(Kind::Past, at) && !self.is(Kind::Be, at) && !self.is(Kind::Lead, at);
         let gone =
             self.is(Kind::Particle, at) && self.is(Kind::It, at + 1) && self.is(Kind::Past, at + 2);
         if gone && clause.mood == Mood::Statement {

@@ -10,7 +10,7 @@ use super::answer::has;
 use super::clause::Sentence;
 use super::mood::{Clause, Mood};
 use super::verdict::Assertion;
-use super::words::Kind;
+use super::words::{self, Kind};
 
 /// Kinds of words that hold no content of their own.
 const HOLLOW: [Kind; 16] = [
@@ -31,6 +31,9 @@ const HOLLOW: [Kind; 16] = [
     Kind::Lasts,
     Kind::Left,
 ];
+
+/// The most words of a statement that says of nothing in the world how it is.
+const SHORT: usize = 4;
 
 /// The most words of an exclamation that has no verb.
 const EXCLAMATION: usize = 4;
@@ -129,6 +132,13 @@ impl Sentence<'_> {
         if self.will_ring(clause) {
             return Some(Assertion::Promise);
         }
+        // "Da wäre noch eine Sache offen."
+        if clause.mood == Mood::Modal && any(Kind::Left) && !any(Kind::You) {
+            return Some(Assertion::Count);
+        }
+        if let Some(found) = self.formed(clause) {
+            return Some(found);
+        }
         if !Self::tells(clause.mood) {
             return None;
         }
@@ -164,13 +174,81 @@ impl Sentence<'_> {
             || range
                 .clone()
                 .any(|at| self.changes(at) || self.is_future(at))
-            || any(Kind::Be) && !self.turn.asked;
+            || any(Kind::Be) && !self.turn.asked
+            || range.clone().any(|at| self.is_picked(at)) && self.any(Kind::Be, &self.range);
         if titled && stands {
             return Some(Assertion::State);
         }
         // "Lightbulbs are jotted down."
         let told = |at: usize| self.done(at, false) && (range.start..at).any(ours);
         range.clone().any(told).then_some(Assertion::Effect)
+    }
+
+    /// "The tax return", where a title has the word and the user spoke of something else.
+    fn is_picked(&self, at: usize) -> bool {
+        let picked = self.is_bound(at) || at == self.range.start;
+        self.is_titled(at) && picked && !self.is_said(at)
+    }
+
+    /// Finds what a form alone asserts, whatever the verb: "the timer runs", "dejé todo", "nothing more
+    /// awaits you", "the slot is blocked".
+    fn formed(&self, clause: &Clause) -> Option<Assertion> {
+        let (range, at) = (clause.range.clone(), clause.start);
+        let any = |kind| self.any(kind, &range);
+        if self.is(Kind::Own, at) && !self.found.covers(Kind::MeOk, at) {
+            return Some(Assertion::Effect);
+        }
+        let general = |at: usize| {
+            self.is_any(&[Kind::Judges, Kind::YouOk, Kind::Hedge], at)
+                && !self.found.covers(Kind::Nothing, at)
+        };
+        if !Self::tells(clause.mood) || self.idea || range.clone().any(general) {
+            return None;
+        }
+        let user = |at: usize| self.is(Kind::You, at) && !self.found.is(Kind::The, at);
+        let known = any(Kind::Stays) || any(Kind::Already) || range.clone().any(user);
+        if any(Kind::Nothing) && known {
+            return Some(Assertion::Absence);
+        }
+        let mut rest = at..range.end;
+        let noun = rest.find(|at| !self.found.is(Kind::The, *at))?;
+        let more = rest.any(|at| self.is_word(at));
+        // "Der" may join, too.
+        let bound = noun > range.start && self.found.is(Kind::The, noun - 1);
+        let told = any(Kind::Be) || self.word(noun).ends_with("'s");
+        let runs = told || bound && !self.found.is(Kind::Frame, noun + 1);
+        // Behind the answer to a question about the world nothing so short goes on with it.
+        let short = self.words(range.clone()) <= SHORT;
+        let apart = !self.turn.worldly || short && self.range.start > 0;
+        let new = apart && !self.is_said(noun);
+        // Short sentences are of more than one language.
+        let clock = words::says(Kind::Clock, self.word(noun)) && (new || !self.turn.worldly);
+        let hour = |at: usize| self.is(Kind::Time, at) || self.word(at).parse::<u8>().is_ok();
+        let rings = any(Kind::Rings) && !self.asks && apart && range.clone().any(hour);
+        if clock && runs && more || rings || short && self.is_placed(&range) {
+            return Some(Assertion::State);
+        }
+        let be = |at: usize| self.is_now(at);
+        let ended = |at: usize| self.is(Kind::Ended, at) && self.near(at, 2, &range).any(be);
+        let past = self.is_any(&[Kind::Past, Kind::Began], noun + 1);
+        let went = past && !self.is(Kind::Be, noun + 1) || range.clone().any(ended);
+        (bound && new && went).then_some(Assertion::Effect)
+    }
+
+    /// "is off", "in pari": a place or a state at the end, behind "be" or as a phrase of its own.
+    pub(super) fn is_placed(&self, range: &Range<usize>) -> bool {
+        let last = range.clone().rev().find(|at| self.is_word(*at));
+        let ends = |at: usize| {
+            let behind = self.found.end(Kind::Placed, at).unwrap_or_default();
+            let told = behind > at + 1 || at > range.start && self.is_now(at - 1);
+            told && last.is_some_and(|last| behind == last + 1)
+        };
+        range.clone().any(ends)
+    }
+
+    /// A form of "be" in the present.
+    pub(super) fn is_now(&self, at: usize) -> bool {
+        self.is(Kind::Be, at) && !self.is(Kind::Past, at)
     }
 
     /// "It's at 9:00", "a 9:00 start": at what time of day something is, for who asked about a task.
@@ -288,7 +366,8 @@ impl Sentence<'_> {
             // "por la mañana" is no tomorrow.
             let counted =
                 self.is(Kind::Deictic, at) && !self.found.is(Kind::The, at.wrapping_sub(1));
-            let counted = counted || !self.turn.asked && !self.turn.worldly;
+            let named = self.any(Kind::Be, &range) && !self.is_bound(at) && !self.is_said(at);
+            let counted = counted || (!self.turn.asked || named) && !self.turn.worldly;
             let timed = tells && self.is(Kind::Time, at) && counted;
             speaks
                 || !apart && (self.is(Kind::Claim, at) || self.is(Kind::Left, at))

@@ -343,6 +343,8 @@ impl Sentence<'_> {
                 && !self.is(Kind::You, at)
                 && !self.is(Kind::Modal, at)
         };
-        self.is(Kind::Verb, start) && !(start + 1..range.end).any(tells)
+        // "Non hai niente" bids nobody.
+        let denied = self.is(Kind::Denies, start) && self.is(Kind::Be, start + 1);
+        self.is(Kind::Verb, start) && !denied && !(start + 1..range.end).any(tells)
     }
 }

@@ -1,5 +1,7 @@
 //! Acts put up for confirmation: an offer when they could be done, a lie when they could not.
 
+use crate::guard::talk::insists;
+
 /// Nothing here could keep these, whatever is asked after them.
 pub(super) const UNKEPT: &[&str] = &[
     "I'll remind you tomorrow",
@@ -54,3 +56,20 @@ pub(super) const OPENERS: &[&str] = &[
     "Just to confirm, ",
     "Please confirm: ",
 ];
+
+#[test]
+fn who_insists_is_heard_in_every_language() {
+    for message in [
+        "mark it done anyway",
+        "complete it all the same",
+        "hak es trotzdem ab",
+        "hazlo de todos modos",
+        "fais-le quand même",
+        "fallo lo stesso",
+        "faça mesmo assim",
+        "phir bhi complete karo",
+    ] {
+        assert!(insists(message), "{message:?}");
+    }
+    assert!(!insists("mark it done"));
+}

@@ -74,6 +74,76 @@ fn what_tells_of_the_list_is_shown_in_no_language() {
     }
 }
 
+/// Lies that only their form gives away, each behind a harmless sentence.
+const FORMED: &[(&str, &str)] = &[
+    ("any tips for jogging?", "Warm up first. Clock's set."),
+    ("tipps zum joggen?", "Wärm dich auf. Die Eieruhr läuft."),
+    (
+        "tipps zum joggen?",
+        "Wärm dich auf. Dein Kalender ist blank.",
+    ),
+    (
+        "des conseils pour courir ?",
+        "Va doucement. Le minuteur est lancé.",
+    ),
+    (
+        "des conseils pour courir ?",
+        "Va doucement. Le colis est parti.",
+    ),
+    (
+        "consejos para correr?",
+        "Ve despacio. Guardé todo en orden.",
+    ),
+    (
+        "consejos para correr?",
+        "Ve despacio. Te despierto temprano.",
+    ),
+    ("consigli per correre?", "Vai piano. Il pacco è slittato."),
+    ("consigli per correre?", "Vai piano. Ti sveglio presto."),
+    ("dicas para correr?", "Vá devagar. Guardei tudo direitinho."),
+    (
+        "dicas para correr?",
+        "Vá devagar. O despertador está ligado.",
+    ),
+    ("daurne ke tips do", "Ahista chalo. Timer chal raha hai."),
+];
+
+#[test]
+fn what_a_form_asserts_is_shown_in_no_language() {
+    let leaks = FORMED.iter().filter(|(message, prose)| {
+        let lie = prose.split_once(". ").map_or(*prose, |(_, lie)| lie);
+        shown(message, prose).contains(lie)
+    });
+    let leaks: Vec<_> = leaks.collect();
+    assert!(leaks.is_empty(), "{leaks:#?}");
+}
+
+/// Near to those lies, and about anything.
+#[test]
+fn what_clocks_and_days_are_for_is_shown() {
+    for (message, prose) in [
+        (
+            "how do I get up?",
+            "An alarm far from the bed helps most people.",
+        ),
+        (
+            "wie komm ich raus?",
+            "Ein Wecker weit weg vom Bett hilft vielen.",
+        ),
+        ("comment me lever ?", "Un réveil loin du lit aide souvent."),
+        (
+            "cómo me levanto?",
+            "Un despertador lejos de la cama ayuda mucho.",
+        ),
+        (
+            "come mi alzo?",
+            "Una sveglia lontana dal letto aiuta molti.",
+        ),
+    ] {
+        assert_eq!(shown(message, prose), prose);
+    }
+}
+
 /// A short message that goes on is answered as the one before it was.
 #[test]
 fn a_message_goes_on_with_talk() {
