@@ -27,7 +27,7 @@ const LIKELY_UNLESS_ENGLISH: f64 = 0.1;
 ///
 /// A command is in the language whose grammar read it, unless the conversation's has all its words
 /// too ("add milk" is Roman Urdu as well). Other words tell their language by those that hardly any
-/// other has, the one that they were read in first; the words of titles tell of none. Where a
+/// other has, the one that they were read in first; those of titles and quotations tell of none. Where a
 /// conversation begins, letters tell what words leave open, those of the list among them.
 pub fn reply_language(
     reading: &Reading,
@@ -37,12 +37,18 @@ pub fn reply_language(
 ) -> Lang {
     let text = Text::new(message);
     let worded = text.tokens.iter().filter(|token| token.kind == Kind::Word);
-    let alone = worded.count() < 2;
-    let known = known_in(&text);
+    let alone = worded.clone().count() < 2;
+    let unquoted = worded.filter(|token| !token.quoted).count();
+    let mut known = known_in(&text);
+    for (token, languages) in text.tokens.iter().zip(&mut known) {
+        if token.quoted {
+            *languages = LangSet::default();
+        }
+    }
     let (begun, detected) = match before {
         Some(before) if alone => return before,
         Some(before) => (before, None),
-        None if alone => (Lang::En, None),
+        None if unquoted < 2 => (Lang::En, None),
         None => (Lang::En, detected(&text, &known, tasks)),
     };
     let told = certain(
@@ -348,10 +354,15 @@ mod tests {
         assert_eq!(of("add milk", Lang::Ur), Lang::Ur);
         assert_eq!(of("cancel", Lang::De), Lang::De);
         let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
-        let first = read("hallo", today, Lang::En);
-        assert_eq!(
-            reply_language(&first, "hallo", None, &TaskList::default()),
-            Lang::De
-        );
+        for (message, lang) in [
+            ("hallo", Lang::De),
+            ("add \"cat ki\"", Lang::En),
+            ("add \"acheter du pain pour la famille\"", Lang::En),
+            ("ajoute \"buy bread for the family\"", Lang::Fr),
+        ] {
+            let first = read(message, today, Lang::En);
+            let reply = reply_language(&first, message, None, &TaskList::default());
+            assert_eq!(reply, lang, "{message}");
+        }
     }
 }
