@@ -299,7 +299,7 @@ fn change<'u>(plan: &ChangePlan, unit: &'u mut Unit) -> AppliedChange<'u> {
 }
 
 fn is_refused(plan: &ChangePlan, unit: &Unit) -> bool {
-    let valued = matches!(plan.verb, Verb::Update | Verb::Reopen);
+    let valued = plan.verb != Verb::Delete;
     let updated = unit.task(plan.task).filter(|_| valued);
     updated.is_some_and(|task| plan.values.patch().repeats_never(task))
 }

@@ -78,8 +78,8 @@ impl Evidence<'_> {
             let behind = (core.end..self.text.tokens.len()).find(|token| !filler(token));
             own.len() > core.len() && !before.into_iter().chain(behind).any(titled)
         };
-        let named = task.map(|task| self.clauses_of(&self.named_at(task.id)));
-        let named = named.unwrap_or_default();
+        let naming = task.map(|task| self.clauses_of(&self.named_at(task.id)));
+        let naming = naming.unwrap_or_default();
         let (mut found, mut repeats) = (Vec::new(), Vec::new());
         for lang in self.lang.first() {
             let scan = temporal::scan(self.text, self.today, lang);
@@ -91,7 +91,7 @@ impl Evidence<'_> {
                 let none = self.is_foreign_at(date.core.start)
                     || self.clauses.get(clause).is_some_and(Clause::is_reason)
                     || !at.contains(&clause) && self.orders_for_itself(clause)
-                    || self.tells_of_another(clause, &named)
+                    || self.tells_of_another(clause, &naming)
                     || date.core.clone().all(titled) && !apart(&date.core);
                 (!none).then_some((clause, date.day, date.span))
             }));
@@ -130,8 +130,8 @@ impl Evidence<'_> {
             let span = first.iter_days().take(32).take_while(|day| *day <= last);
             let span = span.map(|day| (day, at));
             // "Thursday this week", "this weekend", on a Sunday.
-            let weekend = (last - first).num_days() < 2;
-            if first < self.today && weekend && !self.is_past_at(clause) {
+            let short = (last - first).num_days() < 2;
+            if first < self.today && short && !self.is_past_at(clause) {
                 let week = chrono::Days::new(7);
                 let next = span.clone();
                 days.extend(next.filter_map(|(day, at)| Some((day.checked_add_days(week)?, at))));

@@ -217,6 +217,12 @@ impl<'a> Judge<'a> {
             Verb::Update | Verb::Reopen | Verb::Complete => {
                 match self.values_by_evidence(&evidence, &task, &at, proposed) {
                     Ok(values) => Some(values),
+                    // What was done is done, whatever value stands beside it.
+                    Err(error) if verb == Verb::Complete => {
+                        let value = error.details.parameter.unwrap_or_default();
+                        self.dropped.push(format!("update_task.{value}"));
+                        None
+                    }
                     Err(error) => return Decision::Settled(Verdict::Fail(error)),
                 }
             }

@@ -237,9 +237,8 @@ impl Judge<'_> {
         Ok(Some(at))
     }
 
-    /// The proposed day of a new task, where the words at these clauses support it outside its title's
-    /// numbers, or are not read;
-    /// and whether none of them does.
+    /// The proposed day of a new task, where the words at these clauses support it outside the numbers of
+    /// its title, or are not read; and whether none of them does.
     pub(super) fn new_day(
         &mut self,
         evidence: &Evidence<'_>,
