@@ -145,3 +145,37 @@ fn piece(word: &'static str) -> Piece {
         _ => Piece::Word(word),
     }
 }
+
+/// The phrases that one with alternatives stands for: "kar li/di" for "kar li" and "kar di".
+pub(crate) fn spelt_out(phrase: &'static str) -> Vec<&'static str> {
+    if !phrase.contains('/') {
+        return vec![phrase];
+    }
+    let mut phrases = vec![String::new()];
+    for word in phrase.split_whitespace() {
+        let mut longer = Vec::new();
+        for phrase in &phrases {
+            longer.extend(word.split('/').map(|word| match phrase.as_str() {
+                "" => word.to_owned(),
+                phrase => format!("{phrase} {word}"),
+            }));
+        }
+        phrases = longer;
+    }
+    let phrases = phrases.into_iter().map(String::leak);
+    phrases.map(|phrase| &*phrase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alternatives_are_spelt_out() {
+        assert_eq!(spelt_out("take .. off"), ["take .. off"]);
+        assert_eq!(
+            spelt_out("kar/kr li/di"),
+            ["kar li", "kar di", "kr li", "kr di"]
+        );
+    }
+}

@@ -12,7 +12,7 @@ use super::cue_text::CueText;
 use crate::domain::Lang;
 use crate::domain::text::{Kind as TokenKind, Text};
 use crate::guard::language::strange_to;
-use crate::language::phrases::{PhraseBook, Piece};
+use crate::language::phrases::{PhraseBook, Piece, spelt_out};
 use crate::languages::WordFault;
 
 /// A change that words may be evidence for.
@@ -305,10 +305,12 @@ pub(super) static PHRASES: LazyLock<PhraseBook<(Cue, Lang)>> = LazyLock::new(|| 
 
 fn read(book: &mut PhraseBook<(Cue, Lang)>, lang: Lang) -> Vec<WordFault> {
     lang.files().cues.read(cue_of, |cue, phrase| {
-        book.put((cue, lang), phrase);
-        if phrase.contains("n't") {
-            // "isnt": as it is typed.
-            book.put((cue, lang), phrase.replace("n't", "nt").leak());
+        for phrase in spelt_out(phrase) {
+            if phrase.contains("n't") {
+                // "isnt": as it is typed.
+                book.put((cue, lang), phrase.replace("n't", "nt").leak());
+            }
+            book.put((cue, lang), phrase);
         }
         Ok(())
     })
