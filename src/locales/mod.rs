@@ -65,6 +65,9 @@ pub fn prepare() {
     page_words(Lang::En);
 }
 
+/// Bytes of room for a message, so that hardly one moves while it is written.
+const USUAL: usize = 64;
+
 /// Returns a message in a language, with its variables filled in. The macro
 /// [`localized!`](crate::locales::localized) is the short way to call it.
 pub(crate) fn message<const N: usize>(
@@ -77,10 +80,10 @@ pub(crate) fn message<const N: usize>(
     let found = known.into_iter().find_map(|lang| {
         let bundle = bundle_of(lang);
         let pattern = bundle.get_message(id)?.value()?;
-        let mut faults = Vec::new();
-        let text = bundle.format_pattern(pattern, Some(&values), &mut faults);
+        let (mut text, mut faults) = (String::with_capacity(USUAL), Vec::new());
+        let written = bundle.write_pattern(&mut text, pattern, Some(&values), &mut faults);
         debug_assert!(faults.is_empty(), "{id} in {lang:?}: {faults:?}");
-        Some(text.into_owned())
+        written.ok().map(|()| text)
     });
     debug_assert!(found.is_some(), "no message {id}");
     found.unwrap_or_else(|| id.to_owned())

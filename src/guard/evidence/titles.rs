@@ -236,7 +236,7 @@ impl Evidence<'_> {
         }
         let points = |clause: &Clause| {
             let back = [Cue::It, Cue::Them, Cue::All, Cue::Described];
-            let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add | Deed::Update));
+            let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add));
             // "new goal for sunday, same thing under 30"
             let again = clause.has(Cue::Carry) && clause.has(Cue::It);
             !clause.is_foreign()
@@ -572,7 +572,7 @@ impl Evidence<'_> {
 
 /// Tells whether a clause orders that something which was said or shown is put somewhere.
 fn puts_it(clause: &Clause) -> bool {
-    let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add | Deed::Update));
+    let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add));
     !clause.is_foreign() && clause.has(Cue::It) && clause.hits.iter().any(order)
 }
 
