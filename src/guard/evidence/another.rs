@@ -246,8 +246,11 @@ impl Evidence<'_> {
         if mention.is_some_and(|mention| self.is_of_some(mention, clause, title)) {
             return Standing::Doubtful;
         }
-        // "the vet phoned" against *Phone the vet*; "plants watered" says who did it by nothing.
-        let subject = mention.is_some_and(|mention| {
+        // "the vet phoned" against *Phone the vet*; "plants watered" says who did it by nothing, and
+        // "hab das Auto gewaschen" by its verb.
+        let mine = |other: &Hit| other.cue == Cue::Me && other.end < hit.at;
+        let mine = clause.hits.iter().any(mine);
+        let subject = mention.filter(|_| !mine).is_some_and(|mention| {
             let first = mention.tokens.iter().copied().find(|at| *at < hit.at);
             let bound = first
                 .and_then(|first| first.checked_sub(1))

@@ -74,7 +74,7 @@ impl Evidence<'_> {
                 _ => clause.orders(),
             })
         };
-        if !orders(at) {
+        if !orders(at) && (wanted.deed == Deed::Add || self.only_names(at)) {
             let mut back = at;
             // "the bedroom is painted, the kitchen looks awful": what is told of one is not told of
             // the other.
@@ -128,6 +128,33 @@ impl Evidence<'_> {
             }
         }
         found
+    }
+
+    /// Tells whether a clause says no more than what it names, and which day or level: an order
+    /// before or behind it is for that too. "Delete the gym, the rent stays" keeps the rent.
+    fn only_names(&self, at: usize) -> bool {
+        let named = |token: usize| self.mentions.iter().any(|m| m.tokens.contains(&token));
+        let known = self.words.iter().filter(|word| named(word.token));
+        let known: Vec<Word> = known.cloned().collect();
+        let against = |hit: &Hit| {
+            let tells = matches!(
+                hit.cue,
+                Cue::Told(_)
+                    | Cue::Negation
+                    | Cue::Undone
+                    | Cue::Future
+                    | Cue::Wish
+                    | Cue::Hearsay
+                    | Cue::Condition
+                    | Cue::Me
+                    | Cue::Retract
+                    | Cue::Halt
+            );
+            tells && !(hit.at..hit.end).all(named)
+        };
+        let clause = self.clauses.get(at);
+        let tells = clause.is_some_and(|clause| clause.hits.iter().any(against));
+        !tells && !self.says_more_than(at, &known)
     }
 
     /// Tells whether a clause tells something of its own behind what it names: a state, a need.

@@ -37,7 +37,12 @@ impl Judge<'_> {
                 let title = proposed.title.as_ref().map(Title::as_str);
                 let reach = evidence.reach(Deed::Update, at);
                 let days = evidence.days(Some(task), &reach, title);
-                if let Some(at) =
+                // What a model repeats of the task as it is is no value of the words.
+                let repeated = task.due_date == Some(day)
+                    && days.supporting(day).is_some_and(|at| at.is_empty());
+                if repeated {
+                    self.dropped.push("update_task.due_date".to_owned());
+                } else if let Some(at) =
                     self.day_by_evidence(evidence, &days, day, "update_task.due_date")?
                 {
                     unsaid |= days.supporting(day).is_none() || days.is_doubtful(day);

@@ -65,7 +65,9 @@ impl Judge<'_> {
                 }
             });
             // A time that the words do not tell is left out, and no other one put in its place.
-            let only = time.is_none().then(|| evidence.only_time(at, title));
+            // "remind me to call at 6": a title that took the time in leaves it to the reminder.
+            let outside: &[usize] = if reminds.is_empty() { title } else { &[] };
+            let only = time.is_none().then(|| evidence.only_time(at, outside));
             let told = self
                 .told(evidence, proposed, "add_task.due_time")
                 .or_else(|| Some((self.in_zone(only.flatten()?), Vec::new())));

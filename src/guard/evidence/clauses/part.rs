@@ -78,7 +78,7 @@ pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec
         };
         if let Some((next_joint, ends)) = next {
             // "delete it... just kidding": three dots end one sentence.
-            let said = close(start..at + 1, sentence, joint);
+            let said = close(start..at, sentence, joint);
             start = at + 1;
             joint = next_joint;
             sentence += usize::from(said && ends && next_joint != Joint::Line);
