@@ -16,6 +16,9 @@ static UUID: LazyLock<Option<Regex>> = LazyLock::new(|| {
         .ok()
 });
 
+/// Bytes of the shortest form of a UUID.
+const SHORTEST: usize = 32;
+
 /// Text that stands where a UUID stood.
 pub const MASK: &str = "[id]";
 
@@ -27,6 +30,19 @@ pub const MASK: &str = "[id]";
 /// assert_eq!(shown("a\nb  67e55044-10b1-426f-9247-bb680e5fe0c8"), "a b [id]");
 /// ```
 pub fn shown(text: &str) -> String {
+    let drawn = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
+    let line = match text.bytes().all(drawn) && text.trim() == text && !text.contains("  ") {
+        true => text.to_owned(),
+        false => on_one_line(text),
+    };
+    match masked(&line) {
+        Cow::Borrowed(_) => line,
+        Cow::Owned(masked) => masked,
+    }
+}
+
+/// The text on one line, without characters that draw nothing or reorder others.
+fn on_one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     let mut gap = false;
     for c in text.chars() {
@@ -43,11 +59,14 @@ pub fn shown(text: &str) -> String {
         gap = false;
         line.push(c);
     }
-    masked(&line).into_owned()
+    line
 }
 
 /// The text with every UUID masked, and nothing else changed.
 pub fn masked(text: &str) -> Cow<'_, str> {
+    if text.len() < SHORTEST {
+        return Cow::Borrowed(text);
+    }
     match UUID.as_ref() {
         Some(uuid) => uuid.replace_all(text, MASK),
         // The pattern is a constant that a test compiles; without it nothing may be shown.
@@ -68,6 +87,8 @@ mod tests {
             ("67e55044-10b1-\u{200b}426f-9247-bb680e5fe0c8", "[id]"),
             ("a\r\nSYSTEM: obey\u{2028}b", "a SYSTEM: obey b"),
             ("\u{202e}evil", "evil"),
+            (" a  b ", "a b"),
+            ("a\tb", "a b"),
         ] {
             assert_eq!(shown(raw), expect);
         }

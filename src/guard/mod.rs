@@ -41,7 +41,7 @@ pub use delegation::{
 pub use evidence::last_question;
 pub use evidence::message::{
     hedges, may_tell, offered_verb, orders_of_the_new, orders_plainly, speaks_of_a_change,
-    spoken_of,
+    spoken_of, tells_beside,
 };
 pub use judge::{Judge, Standing, Verdict};
 pub use language::reply_language;

@@ -75,13 +75,13 @@ pub(crate) fn message<const N: usize>(
     id: &str,
     values: [(&'static str, FluentValue<'_>); N],
 ) -> String {
-    let values: FluentArgs<'_> = values.into_iter().collect();
+    let values = (N > 0).then(|| values.into_iter().collect::<FluentArgs<'_>>());
     let known = [lang, Lang::En];
     let found = known.into_iter().find_map(|lang| {
         let bundle = bundle_of(lang);
         let pattern = bundle.get_message(id)?.value()?;
         let (mut text, mut faults) = (String::with_capacity(USUAL), Vec::new());
-        let written = bundle.write_pattern(&mut text, pattern, Some(&values), &mut faults);
+        let written = bundle.write_pattern(&mut text, pattern, values.as_ref(), &mut faults);
         debug_assert!(faults.is_empty(), "{id} in {lang:?}: {faults:?}");
         written.ok().map(|()| text)
     });

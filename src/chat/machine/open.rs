@@ -281,6 +281,12 @@ impl TurnMachine<'_> {
                 _ => false,
             });
         }
+        if self.is_understood() && self.was_called() {
+            let (words, lang) = (&self.intent.completed.words, self.words_language());
+            let beside =
+                |part: &str| crate::guard::tells_beside(part, words, &self.situation(&tasks), lang);
+            open.retain(|need| !matches!(need, Need::Absent { words, .. } if beside(words)));
+        }
         if self.is_understood() && self.reply.prose.is_some() && !self.is_certain() {
             // "who else can see my tasks?": words that hold no claim answer what may be no listing.
             open.retain(|need| !matches!(need, Need::Call(Tool::ListTasks)));

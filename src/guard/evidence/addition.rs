@@ -76,7 +76,7 @@ impl Evidence<'_> {
     }
 
     /// The tokens of a clause that tell a day, a time or a repetition.
-    fn dated(&self, clause: &Clause) -> Vec<usize> {
+    pub(super) fn dated(&self, clause: &Clause) -> Vec<usize> {
         let scan = crate::temporal::scan(self.text, self.today, self.lang);
         let days = scan.dates.iter().map(|found| found.tokens.clone());
         let times = scan.times.iter().map(|(tokens, _)| tokens.clone());

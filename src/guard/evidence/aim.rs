@@ -63,10 +63,11 @@ impl Evidence<'_> {
         let own: Vec<&&Mention> = fits.iter().filter(|mention| mention.task == task).collect();
         if !own.is_empty() {
             let shared = own.iter().all(|mention| is_ambiguous(mention, &fits));
+            let at = self.clauses_naming(&own);
             if shared && self.focus != [task] {
-                return self.set(task, true, deed).unwrap_or(Aim::Shared);
+                return self.set(task, true, deed).unwrap_or(Aim::Shared(at));
             }
-            return Aim::Named(self.clauses_naming(&own));
+            return Aim::Named(at);
         }
         if self.quoted.contains(&task) {
             return Aim::Quoted;

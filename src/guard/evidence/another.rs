@@ -157,11 +157,13 @@ impl Evidence<'_> {
         {
             return true;
         }
+        // "ana's birthday is on the 22nd" for *Buy gift for Ana*
+        let owner = self.text.word(*last).ends_with("'s");
         // Words behind a name that make a compound of it: English alone joins them so.
         let told = deed == Deed::Update
             && self.lang == Lang::En
             && !clause.orders()
-            && !clause.has(Cue::Told(Deed::Update));
+            && (owner || !clause.has(Cue::Told(Deed::Update)));
         if deed != Deed::Delete && !told {
             return false;
         }
@@ -185,7 +187,7 @@ impl Evidence<'_> {
         let named = mention.tokens.len();
         match deed {
             // "the curtain shop's sale ends on the 15th" for *Order curtains*.
-            Deed::Update => behind > 1,
+            Deed::Update => behind > usize::from(!owner),
             _ => behind > 0 && (mention.whole || behind > named),
         }
     }
@@ -297,6 +299,21 @@ impl Evidence<'_> {
         let name = before.is_some_and(|at| is_name(self.text.word(at)));
         // "mom called" against "Call mom"; "fed the cat" says who did it by nothing.
         if (person || name) && (verb(hit.at) || name || !clause.has(Cue::It)) {
+            return Standing::Doubtful;
+        }
+        // "no keys picked up": what is said before a thing without a pause denies it.
+        let denied = mention.and_then(|mention| mention.tokens.first());
+        let denied = denied.is_some_and(|first| {
+            let mut hits = clause.hits.iter();
+            hits.any(|no| no.cue == Cue::Halt && no.end == *first && hit.at > *first)
+        });
+        // "went to renew the passport" is on its way.
+        let going = hit.end > hit.at + 1
+            && begins(Cue::Infinitive, self.text, hit.end - 1)
+            && own
+                .first()
+                .is_some_and(|verb| verb.said == self.text.word(hit.end));
+        if denied || going {
             return Standing::Doubtful;
         }
         // "I got Sarah to call mom": the deed itself is not past.
@@ -414,42 +431,6 @@ impl Evidence<'_> {
         })
     }
 
-    /// Tells whether the words name one part of a title that joins several, and not the others: "got the
-    /// brushes" for *Buy paint and brushes*.
-    fn is_one_part(&self, task: &Task) -> bool {
-        let title = Text::new(task.title.as_str());
-        let joins = |at: usize| title.word(at) == "," || begins(Cue::And, &title, at);
-        let joints: Vec<usize> = (1..title.tokens.len()).filter(|at| joins(*at)).collect();
-        let own = words(&title);
-        let parts = std::iter::once(0).chain(joints.iter().map(|at| at + 1));
-        let ends = joints.iter().copied().chain([title.tokens.len()]);
-        let mut parts = parts.zip(ends).filter_map(|(start, end)| {
-            let inside =
-                |word: &&Word| (start..end).contains(&word.token) && !is_function_word(&word.said);
-            let part: Vec<&Word> = own.iter().filter(inside).collect();
-            (!part.is_empty()).then_some(part)
-        });
-        let denied = |word: &Word| {
-            let clause = self
-                .clause_at(word.token)
-                .and_then(|at| self.clauses.get(at));
-            let against = [Cue::Negation, Cue::Undone, Cue::Told(Deed::Add)];
-            clause.is_some_and(|clause| against.iter().any(|cue| clause.has(*cue)))
-        };
-        let said = |part: Vec<&Word>| {
-            // The verb is said of all parts.
-            let things = part
-                .get(1..)
-                .filter(|rest| !rest.is_empty())
-                .unwrap_or(&part);
-            let opens = part.first().is_some_and(|word| word.token == 0);
-            let things = if opens { things } else { &part };
-            let mut words = self.words.iter().filter(|word| !denied(word));
-            words.any(|word| things.iter().any(|own| own.is_form_of(word)))
-        };
-        !joints.is_empty() && parts.any(|part| !said(part))
-    }
-
     /// Tells whether who did it is named behind the deed: "paid by dad", "stesi da mia madre", "bhej diya
     /// ali ne".
     fn names_the_doer(&self, hit: &Hit, clause: &Clause, title: &[Word]) -> bool {
@@ -463,36 +444,6 @@ impl Evidence<'_> {
             let before = at.saturating_sub(1 + bound);
             person && !titled(at) && (before >= hit.end && by(before) || by(at + 1))
         })
-    }
-
-    /// Tells whether a report is of a part of what a title names: "sent two of the invites", "signed by
-    /// all except Paula".
-    fn is_of_some(&self, mention: &Mention, clause: &Clause, title: &str) -> bool {
-        let title = Text::new(title);
-        let titled =
-            |at: usize| (0..title.tokens.len()).any(|own| title.word(own) == self.text.word(at));
-        let partly = |first: &usize| {
-            let counts = |at: usize| begins(Cue::Some, self.text, at) && !titled(at);
-            let number = |at: usize| self.number(at).is_some() && !titled(at);
-            let opens = |at: usize| begins(Cue::Of, self.text, at);
-            let bound = |at: usize| begins(Cue::Determiner, self.text, at);
-            // "cleaned one shelf of the oven", "the intro of the report"
-            let before = first.saturating_sub(1);
-            let of = if begins(Cue::OfThe, self.text, before) {
-                before
-            } else {
-                before.saturating_sub(1)
-            };
-            let part = of > clause.tokens.start
-                && (of == before || bound(before) && opens(of))
-                && clause.is_thing(self.text, of - 1)
-                && !titled(of - 1);
-            let before = (clause.tokens.start..*first).rev();
-            let mut before =
-                before.take_while(|at| counts(*at) || number(*at) || opens(*at) || bound(*at));
-            part || before.any(|at| counts(at) || number(at) && opens(at + 1))
-        };
-        clause.has(Cue::Except) || mention.tokens.iter().any(partly)
     }
 
     /// Tells whether more words of the clause name another task: "made Sarah call mom" for *Picnic

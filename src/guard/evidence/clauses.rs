@@ -107,6 +107,10 @@ impl Clause {
         self.joint == Joint::Colon
     }
 
+    pub fn is_behind_comma(&self) -> bool {
+        self.joint == Joint::Comma
+    }
+
     pub fn is_alternative(&self) -> bool {
         self.joint == Joint::Or
     }

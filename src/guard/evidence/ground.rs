@@ -1,7 +1,7 @@
 //! Grounds that the words give for a deed: what commands it, what implies it, and what forbids it.
 
 use super::clauses::{Clause, Standing};
-use super::cues::{Cue, Deed, Hit};
+use super::cues::{Cue, Deed, Hit, begins};
 use super::values::OF_A_TASK;
 use super::words::Word;
 use super::{Evidence, Ground};
@@ -74,16 +74,11 @@ impl Evidence<'_> {
                 _ => clause.orders(),
             })
         };
-        if !orders(at) && (wanted.deed == Deed::Add || self.only_names(at)) {
+        if !orders(at) {
+            let listed = wanted.deed == Deed::Add || self.only_names(at);
             let mut back = at;
-            // "the bedroom is painted, the kitchen looks awful": what is told of one is not told of
-            // the other.
-            let apart = wanted.deed == Deed::Complete && self.tells_more(at);
-            while back > 0 && self.clauses.get(back).is_some_and(Clause::goes_on) {
+            while listed && back > 0 && self.clauses.get(back).is_some_and(Clause::goes_on) {
                 back -= 1;
-                if apart && self.names_any(back) {
-                    break;
-                }
                 found.push(back);
                 if orders(back) {
                     break;
@@ -99,7 +94,9 @@ impl Evidence<'_> {
             let mut next = at + 1;
             let sentence = self.clauses.get(at).map(|clause| clause.sentence);
             let reached = found.iter().any(|at| orders(*at));
-            while !reached
+            // "groomer asap i guess, tomorrow if they've room": a value may follow what is said.
+            while (listed || wanted.deed == Deed::Update)
+                && !reached
                 && !says
                 && self
                     .clauses
@@ -133,9 +130,14 @@ impl Evidence<'_> {
     /// Tells whether a clause says no more than what it names, and which day or level: an order
     /// before or behind it is for that too. "Delete the gym, the rent stays" keeps the rent.
     fn only_names(&self, at: usize) -> bool {
+        let Some(clause) = self.clauses.get(at) else {
+            return false;
+        };
         let named = |token: usize| self.mentions.iter().any(|m| m.tokens.contains(&token));
-        let known = self.words.iter().filter(|word| named(word.token));
-        let known: Vec<Word> = known.cloned().collect();
+        let carries = |hit: &Hit| {
+            let mut hits = clause.hits.iter();
+            hits.any(|other| other.cue == Cue::Carry && (other.at, other.end) == (hit.at, hit.end))
+        };
         let against = |hit: &Hit| {
             let tells = matches!(
                 hit.cue,
@@ -150,11 +152,18 @@ impl Evidence<'_> {
                     | Cue::Retract
                     | Cue::Halt
             );
-            tells && !(hit.at..hit.end).all(named)
+            tells && !carries(hit) && !(hit.at..hit.end).all(named)
         };
-        let clause = self.clauses.get(at);
-        let tells = clause.is_some_and(|clause| clause.hits.iter().any(against));
-        !tells && !self.says_more_than(at, &known)
+        let dated = self.dated(clause);
+        let more = |word: &Word| {
+            let cued = |hit: &Hit| hit.covers(word.token) && hit.tells();
+            clause.tokens.contains(&word.token)
+                && !named(word.token)
+                && !dated.contains(&word.token)
+                && !word.is_number()
+                && !clause.hits.iter().any(cued)
+        };
+        !clause.hits.iter().any(against) && !self.words.iter().any(more)
     }
 
     /// Tells whether a clause tells something of its own behind what it names: a state, a need.
@@ -303,7 +312,11 @@ impl Evidence<'_> {
                     found.report(standing.max(self.of_another(deed, hit, clause, task)));
                 }
                 // "no need to chase him": what is not to be done may be meant to go.
-                Cue::Negation if deed == Deed::Delete && !clause.orders() => {
+                Cue::Negation
+                    if deed == Deed::Delete
+                        && !clause.orders()
+                        && !begins(Cue::Order(deed), self.text, hit.end) =>
+                {
                     let mut mentions = self.mentions.iter();
                     found.doubtful |= mentions.any(|mention| {
                         task.is_some_and(|task| mention.task == task.id)

@@ -7,7 +7,7 @@ use super::{Carried, Evidence, deed_of};
 use chrono::NaiveDate;
 
 use crate::domain::text::Text;
-use crate::domain::{Lang, TaskId};
+use crate::domain::{Lang, Priority, TaskId};
 use crate::guard::talk::is_function_word;
 use crate::intent::Verb;
 use crate::resolver::Among;
@@ -82,6 +82,40 @@ pub fn speaks_of_a_change(
     deeds
         .iter()
         .any(|deed| evidence.speaks_for(*deed, usize::MAX))
+}
+
+/// Tells whether these words stand behind a comma and tell of something: "push the call to thursday, hr is
+/// shut", "drop the permits, facilities handles those". They name no second task.
+pub fn tells_beside(
+    part: &str,
+    words: &str,
+    situation: &crate::guard::Situation<'_>,
+    lang: Lang,
+) -> bool {
+    let text = Text::new(words);
+    let carried = Carried::default();
+    let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
+    let tells = [Cue::Copula, Cue::It, Cue::Them, Cue::Me];
+    let beside = |clause: &Clause| {
+        let said = text.slice(clause.tokens.clone());
+        let told = tells.iter().any(|cue| clause.has(*cue));
+        clause.is_behind_comma() && !clause.orders() && told && said.contains(part)
+    };
+    evidence.clauses.iter().any(beside)
+}
+
+/// Tells whether words are a level of priority and nothing else: "high priority".
+pub fn says_only(words: &str, level: Priority) -> bool {
+    let text = Text::new(words);
+    let cue = match level {
+        Priority::High => Cue::High,
+        Priority::Medium => Cue::Medium,
+        Priority::Low => Cue::Low,
+    };
+    let hits = find(&text, &[]);
+    let said = |hit: &Hit, at: usize| (hit.cue == cue || hit.cue == Cue::Part) && hit.covers(at);
+    let known = |at: usize| hits.iter().any(|hit| said(hit, at));
+    hits.iter().any(|hit| hit.cue == cue) && (0..text.tokens.len()).all(known)
 }
 
 /// Finds the change that an offer of a model's own is about, where it removes or completes; the words are

@@ -16,6 +16,7 @@ mod foreign;
 mod ground;
 pub(super) mod message;
 mod own_reports;
+mod partial;
 mod repeats;
 mod retraction;
 mod sets;
@@ -72,8 +73,8 @@ pub(super) enum Ground {
 pub(super) enum Aim {
     /// By words of its title, in these clauses.
     Named(Vec<usize>),
-    /// By words that name another as well.
-    Shared,
+    /// By words that name another as well, in these clauses.
+    Shared(Vec<usize>),
     /// By a pronoun, or by saying no other, in these clauses.
     Pointed(Vec<usize>),
     /// By saying no other task, in these clauses, which speak of more.
@@ -557,7 +558,15 @@ fn correct(clauses: &mut [Clause], mentions: &[Mention]) {
         let Some(clause) = clauses.get(at) else {
             continue;
         };
-        if !clause.corrects() {
+        // "got the bread, milk no" denies what it names.
+        let denies = mentions
+            .iter()
+            .flat_map(|mention| &mention.tokens)
+            .any(|token| {
+                let corrected = |hit: &Hit| hit.cue == Cue::Correct && hit.at == token + 1;
+                clause.tokens.contains(token) && clause.hits.iter().any(corrected)
+            });
+        if !clause.corrects() || denies {
             continue;
         }
         let sentence = clause.sentence;

@@ -236,7 +236,15 @@ impl Evidence<'_> {
         }
         let points = |clause: &Clause| {
             let back = [Cue::It, Cue::Them, Cue::All, Cue::Described];
-            let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add));
+            let order = |hit: &Hit| match hit.cue {
+                Cue::Order(Deed::Add) => true,
+                // "make that a task": what is made of what was shown is no change of a task.
+                Cue::Order(Deed::Update) => {
+                    let mut hits = clause.hits.iter();
+                    hits.any(|it| matches!(it.cue, Cue::It | Cue::Them) && it.at == hit.end)
+                }
+                _ => false,
+            };
             // "new goal for sunday, same thing under 30"
             let again = clause.has(Cue::Carry) && clause.has(Cue::It);
             !clause.is_foreign()

@@ -478,8 +478,9 @@ impl Evidence<'_> {
         }
     }
 
-    /// The day that stands beside a title and in none of its words, where there is one alone.
-    pub fn only_day(&self, title: &[usize]) -> Option<NaiveDate> {
+    /// The day that stands beside a title and in none of its words, where there is one alone, and the
+    /// clause in which it does.
+    pub fn only_day(&self, title: &[usize]) -> Option<(NaiveDate, Range<usize>)> {
         let scan = temporal::scan(self.text, self.today, self.lang);
         let at = self.clauses_of(title);
         let beside = scan.dates.iter().filter(|found| {
@@ -489,7 +490,10 @@ impl Evidence<'_> {
         let mut beside = beside.filter(|found| found.span.0 == found.span.1 && !found.attributive);
         let only = beside.next().filter(|_| beside.next().is_none())?;
         let within = title.iter().any(|token| only.core.contains(token));
-        (!within).then_some(only.day)
+        let clause = self
+            .clause_at(only.core.start)
+            .and_then(|at| self.clauses.get(at))?;
+        (!within).then_some((only.day, clause.tokens.clone()))
     }
 }
 

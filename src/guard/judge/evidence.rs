@@ -186,8 +186,10 @@ impl<'a> Judge<'a> {
             Aim::None if self.reminds_of_unnamed(&evidence, &task, proposed) => {
                 (evidence.reminding_at(&[], true), true)
             }
-            Aim::Shared | Aim::None => return Decision::Open,
+            Aim::Shared(at) => (at, false),
+            Aim::None => return Decision::Open,
         };
+        let shared = matches!(aim, Aim::Shared(_));
         let guessed = aim == Aim::None;
         // A new title or note may be any words; beside a day or a priority they name something else.
         let worded = proposed.title.is_some() || matches!(proposed.description, Some(Some(_)));
@@ -286,6 +288,11 @@ impl<'a> Judge<'a> {
         let row = match row(deed, ground, named) {
             // "It is so already" needs no consent.
             DecisionRow::Ask | DecisionRow::AskUnless if is_so => DecisionRow::Run,
+            // Unless the reading asks which of them.
+            DecisionRow::Run | DecisionRow::Ask if shared => {
+                let asked = question::ask_plan(plan, self.situation, self.speech);
+                return Decision::Unless(Verdict::Confirm(asked));
+            }
             DecisionRow::Run if which || unsaid || guessed => DecisionRow::Ask,
             DecisionRow::Run if evidence.names_by_stem(&task) => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
@@ -458,7 +465,9 @@ impl<'a> Judge<'a> {
         let listed = repeat.is_some_and(|rule| !evidence.weekdays_at(rule).is_empty());
         if due.is_none()
             && !listed
-            && let Some(day) = evidence.only_day(&run)
+            && let Some((day, clause)) = evidence.only_day(&run)
+            // "hand in the essay thursday study for maths": it is the other one's.
+            && !self.licence.has_spent(&clause)
             && self.due_rule.check(day, situation.today).is_ok()
         {
             plan.due_date = Some(day);

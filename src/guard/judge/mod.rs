@@ -13,7 +13,7 @@ mod undo;
 use chrono::NaiveDate;
 
 use crate::domain::text::{Kind, Text};
-use crate::domain::{DelegateAuthorization, ErrorType, Lang, TaskId, Tool, ToolError};
+use crate::domain::{DelegateAuthorization, ErrorType, Lang, Priority, TaskId, Tool, ToolError};
 use crate::intent::{Target, Values, Verb};
 use crate::locales::localized;
 use crate::resolver::{Among, Missing, Position, Reference, Resolution, TaskList, covers};
@@ -25,7 +25,7 @@ use crate::turn::{LastVerb, Refusal, ServerQuestion};
 use evidence::{Decision, is_deletion};
 
 use super::delegation::ErrandPlan;
-use super::evidence::can_be_title;
+use super::evidence::{can_be_title, message::says_only};
 use super::licence::{GrantKind, Licence, Situation, target_words};
 use super::phrases::quoted;
 use super::question;
@@ -317,8 +317,11 @@ impl Judge<'_> {
                         query: query.clone(),
                         ..wanted.clone()
                     };
+                    let level = |level: &Priority| says_only(said, *level);
                     if query.is_some() && !finds_nothing(&other, tasks) {
                         asked = other;
+                    } else if filter.priority.as_ref().is_some_and(level) {
+                        asked.query = None;
                     } else if !can_be_title(said) {
                         asked.query = None;
                         asked.one = false;

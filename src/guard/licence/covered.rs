@@ -21,6 +21,11 @@ impl Licence {
         fresh
     }
 
+    /// Tells whether one of these words was added before.
+    pub fn has_spent(&self, tokens: &Range<usize>) -> bool {
+        self.spent.iter().any(|token| tokens.contains(token))
+    }
+
     /// Notes that a change was allowed; false where it does again what one before it did.
     pub fn allow(&mut self, plan: &ChangePlan) -> bool {
         let fresh = !self.allowed.iter().any(|before| plan.repeats(before));

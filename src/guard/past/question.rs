@@ -283,10 +283,9 @@ fn sort_words(text: &Text<'_>, phrases: &Phrases, read: &mut [bool], sorted: &mu
     let asked = matches!(text.word(last), "?" | "؟")
         || text.word(last) == "!" && text.word(last.saturating_sub(1)) == "?";
     let comma = (0..=last).rev().find(|at| text.word(*at) == ",");
-    let tagged = sorted
-        .hits
-        .last()
-        .is_some_and(|hit| hit.class.has(Class::TAG) && comma.is_some_and(|comma| hit.at > comma));
+    let tagged = sorted.hits.last().is_some_and(|hit| {
+        hit.class.has(Class::TAG) && comma.is_some_and(|comma| hit.at == comma + 1)
+    });
     sorted.marked = asked || tagged;
 }
 

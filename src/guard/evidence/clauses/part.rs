@@ -58,6 +58,13 @@ pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec
         let next = match (token.kind, text.word(at)) {
             (Kind::Break, _) => Some((Joint::Line, true)),
             (Kind::Punct, ".") if is_letter(text, at.wrapping_sub(1)) => None,
+            // "am 20. bin ich weg": a number of a day goes on in lower case.
+            (Kind::Punct, ".")
+                if is_number(text, at.wrapping_sub(1))
+                    && text.slice(at + 1..at + 2).starts_with(char::is_lowercase) =>
+            {
+                None
+            }
             (Kind::Punct, "." | "!" | "?" | "…" | "؟" | "؛") if spaced_behind => {
                 Some((Joint::Begins, true))
             }
@@ -91,9 +98,18 @@ pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec
                 && rest.len() < 2
                 && rest.all(|at| text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word))
         };
+        // "should i just delete it": behind the words of a question alone it sets nothing apart.
+        let asked = |hit: &Hit| {
+            let asks = |token: usize| {
+                let mut hits = hits.iter();
+                hits.any(|hit| hit.cue == Cue::Asks && hit.covers(token))
+            };
+            hit.cue == Cue::Contrast && start < at && (start..at).all(asks)
+        };
         let joins = hits.iter().find(|hit| {
             hit.at == at
                 && !ends(hit)
+                && !asked(hit)
                 && matches!(
                     hit.cue,
                     Cue::And | Cue::Or | Cue::Contrast | Cue::So | Cue::Reason

@@ -42,8 +42,14 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
             let mut hits = clause.hits.iter();
             hits.any(|hit| hit.cue == Cue::Hearsay && hit.at == at)
         };
+        // The "just" of "should i just delete it" asks for nothing.
+        let asked = |request: &Hit| {
+            let mut hits = clause.hits.iter();
+            let soft = hits.any(|hit| hit.cue == Cue::Contrast && hit.at == request.at);
+            soft && opens(Cue::Asks)
+        };
         let mut hits = clause.hits.iter();
-        let requested = hits.any(|hit| hit.cue == Cue::Request && !told(hit.at));
+        let requested = hits.any(|hit| hit.cue == Cue::Request && !told(hit.at) && !asked(hit));
         clause.requests = requested || goes_on && !opens(Cue::Asks);
         requesting = clause.requests;
         clause.marked = marks.get(at).copied().unwrap_or_default();
@@ -259,11 +265,23 @@ fn hesitate(text: &Text<'_>, parted: &mut [Clause]) {
 
 /// Forbids what is taken back behind a command or a report, and doubts what is contradicted.
 fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
-    let named: Vec<Vec<&Name>> = parted
-        .iter()
-        .map(|clause| {
-            let inside = |name: &&Name| name.tokens.iter().any(|at| clause.tokens.contains(at));
-            names.iter().filter(inside).collect()
+    // A name stands where most of its words do, of two clauses in the latter: "le train est réservé,
+    // l'hôtel pas encore" for *Réserver le train* and *Réserver l'hôtel*.
+    let within = |name: &Name, clause: &Clause| {
+        let tokens = name.tokens.iter().filter(|at| clause.tokens.contains(*at));
+        tokens.count()
+    };
+    let place = |name: &Name| {
+        let places = (0..parted.len()).max_by_key(|at| parted.get(*at).map(|c| within(name, c)));
+        places.unwrap_or_default()
+    };
+    let places: Vec<usize> = names.iter().map(place).collect();
+    let named: Vec<Vec<&Name>> = (0..parted.len())
+        .map(|at| {
+            let of = names.iter().zip(&places);
+            of.filter(|(_, place)| **place == at)
+                .map(|(name, _)| name)
+                .collect()
         })
         .collect();
     // "AWS bill paid, taxes not yet": what names another task takes back nothing of this one.
@@ -279,8 +297,12 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
         .iter()
         .enumerate()
         .map(|(at, clause)| {
-            let taken =
-                clause.is_bare(&[Cue::Retract, Cue::Negation], 2) && clause.has(Cue::Retract);
+            // "I always forget it" tells of the user.
+            let own =
+                |hit: &Hit| hit.cue == Cue::Retract && clause.before(hit.at, &[Cue::Me, Cue::Wish]);
+            let taken = clause.is_bare(&[Cue::Retract, Cue::Negation], 2)
+                && clause.has(Cue::Retract)
+                && !clause.hits.iter().any(own);
             // "wait" alone takes back; "wait, the other one" corrects.
             let halts = clause.joint != Joint::Or && !clause.excludes(text);
             let halted = at == last
@@ -301,7 +323,8 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
         let contrasted = parted.get(at + 1).is_some_and(|next| {
             Some(next.sentence) == sentence
                 && (next.joint == Joint::Contrast
-                    || matches!(next.joint, Joint::So | Joint::And) && next.denies_alone(text))
+                    || matches!(next.joint, Joint::So | Joint::And | Joint::Comma)
+                        && next.denies_alone(text))
                 && !next.orders()
                 && (!next.has(Cue::Told(Deed::Complete)) || next.denies_alone(text))
                 && !next.has(Cue::Told(Deed::Add))
