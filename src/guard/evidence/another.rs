@@ -157,8 +157,11 @@ impl Evidence<'_> {
         {
             return true;
         }
-        // "ana's birthday is on the 22nd" for *Buy gift for Ana*
-        let owner = self.text.word(*last).ends_with("'s");
+        // "ana's birthday is on the 22nd" for *Buy gift for Ana*; "the order's urgent" is it.
+        let owner = self.text.word(*last).ends_with("'s") && {
+            let mut hits = clause.hits.iter();
+            hits.any(|hit| hit.cue == Cue::Copula && hit.at > *last)
+        };
         // Words behind a name that make a compound of it: English alone joins them so.
         let told = deed == Deed::Update
             && self.lang == Lang::En

@@ -241,7 +241,10 @@ impl Evidence<'_> {
                 // "make that a task": what is made of what was shown is no change of a task.
                 Cue::Order(Deed::Update) => {
                     let mut hits = clause.hits.iter();
-                    hits.any(|it| matches!(it.cue, Cue::It | Cue::Them) && it.at == hit.end)
+                    hits.any(|it| {
+                        let beside = hit.at <= it.at && it.at <= hit.end;
+                        matches!(it.cue, Cue::It | Cue::Them) && beside
+                    })
                 }
                 _ => false,
             };
@@ -580,7 +583,7 @@ impl Evidence<'_> {
 
 /// Tells whether a clause orders that something which was said or shown is put somewhere.
 fn puts_it(clause: &Clause) -> bool {
-    let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add));
+    let order = |hit: &Hit| matches!(hit.cue, Cue::Order(Deed::Add | Deed::Update));
     !clause.is_foreign() && clause.has(Cue::It) && clause.hits.iter().any(order)
 }
 

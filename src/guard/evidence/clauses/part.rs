@@ -85,7 +85,8 @@ pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec
         };
         if let Some((next_joint, ends)) = next {
             // "delete it... just kidding": three dots end one sentence.
-            let said = close(start..at, sentence, joint);
+            let end = if ends { at } else { at + 1 };
+            let said = close(start..end, sentence, joint);
             start = at + 1;
             joint = next_joint;
             sentence += usize::from(said && ends && next_joint != Joint::Line);
