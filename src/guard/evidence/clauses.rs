@@ -148,10 +148,16 @@ impl Clause {
             // "trag den Friseur nicht ein": the negation may stand within the command.
             let within = other.open && other.at == hit.at;
             let before = other.at < hit.at && hit.at <= other.end + NEGATED;
+            // "lösch die Steuer nich"; "delete what i don't need" denies something else.
+            let mine = |own: &Hit| own.cue == Cue::Me && hit.end <= own.at && own.at <= other.at;
+            let closes =
+                other.at >= hit.end && other.end == self.tokens.end && !self.hits.iter().any(mine);
             // "couldn't you move it to friday?"
             let asks =
                 |own: &Hit| own.cue == Cue::Request && own.at <= other.at && other.end < own.end;
-            other.cue == Cue::Negation && (before || within) && !self.hits.iter().any(asks)
+            other.cue == Cue::Negation
+                && (before || within || closes)
+                && !self.hits.iter().any(asks)
         });
         if !self.own || negated {
             return Standing::Forbidden;
