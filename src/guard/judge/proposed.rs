@@ -40,10 +40,9 @@ impl Judge<'_> {
                 // What a model repeats of the task as it is is no value of the words.
                 let repeated = task.due_date == Some(day)
                     && days.supporting(day).is_some_and(|at| at.is_empty());
-                if repeated {
-                    self.dropped.push("update_task.due_date".to_owned());
-                } else if let Some(at) =
-                    self.day_by_evidence(evidence, &days, day, "update_task.due_date")?
+                if !repeated
+                    && let Some(at) =
+                        self.day_by_evidence(evidence, &days, day, "update_task.due_date")?
                 {
                     unsaid |= days.supporting(day).is_none() || days.is_doubtful(day);
                     values.due_date = Some(Some(day));
