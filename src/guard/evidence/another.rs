@@ -159,8 +159,9 @@ impl Evidence<'_> {
         }
         // "ana's birthday is on the 22nd" for *Buy gift for Ana*; "the order's urgent" is it.
         let owner = self.text.word(*last).ends_with("'s") && {
+            let is = |cue: Cue| matches!(cue, Cue::Copula | Cue::Told(Deed::Update));
             let mut hits = clause.hits.iter();
-            hits.any(|hit| hit.cue == Cue::Copula && hit.at > *last)
+            hits.any(|hit| is(hit.cue) && hit.at > *last)
         };
         // Words behind a name that make a compound of it: English alone joins them so.
         let told = deed == Deed::Update
