@@ -13,6 +13,16 @@ use crate::intent::Verb;
 use crate::resolver::Among;
 use crate::turn::{LastVerb, ValueKind};
 
+/// The evidence of words that no conversation stands before.
+fn alone<'t>(
+    text: &'t Text<'t>,
+    situation: &crate::guard::Situation<'t>,
+    lang: Lang,
+) -> Evidence<'t> {
+    let carried = Carried::default();
+    Evidence::of(text, situation.tasks, carried, situation.today, lang)
+}
+
 /// Tells whether words open with a command that nothing speaks against; of one verb, where one is
 /// given.
 pub fn orders_plainly(
@@ -22,8 +32,7 @@ pub fn orders_plainly(
     verb: Option<Verb>,
 ) -> bool {
     let text = Text::new(words);
-    let carried = Carried::default();
-    let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
+    let evidence = alone(&text, situation, lang);
     let closes = |clause: &Clause, hit: &Hit| {
         let mut behind = clause.tokens.clone().filter(|at| *at >= hit.end);
         lang.habits().ends_in_verb && behind.all(|at| is_function_word(text.word(at)))
@@ -45,8 +54,7 @@ pub fn orders_plainly(
 /// Tells whether words ask a question and request nothing by it.
 pub fn only_asks(words: &str, situation: &crate::guard::Situation<'_>, lang: Lang) -> bool {
     let text = Text::new(words);
-    let carried = Carried::default();
-    let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
+    let evidence = alone(&text, situation, lang);
     let mut clauses = evidence.clauses.iter();
     clauses.all(Clause::is_question)
 }
@@ -54,8 +62,7 @@ pub fn only_asks(words: &str, situation: &crate::guard::Situation<'_>, lang: Lan
 /// Tells whether words order something of what they order to add: "add milk and mark it as done".
 pub fn orders_of_the_new(words: &str, situation: &crate::guard::Situation<'_>, lang: Lang) -> bool {
     let text = Text::new(words);
-    let carried = Carried::default();
-    let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
+    let evidence = alone(&text, situation, lang);
     let adds = |clause: &Clause| clause.has(Cue::Order(Deed::Add));
     let orders = |clause: &Clause| {
         let mut hits = clause.hits.iter();
@@ -76,8 +83,7 @@ pub fn speaks_of_a_change(
     lang: Lang,
 ) -> bool {
     let text = Text::new(words);
-    let carried = Carried::default();
-    let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
+    let evidence = alone(&text, situation, lang);
     let deeds = [Deed::Update, Deed::Complete, Deed::Reopen, Deed::Delete];
     deeds
         .iter()
@@ -93,8 +99,7 @@ pub fn tells_beside(
     lang: Lang,
 ) -> bool {
     let text = Text::new(words);
-    let carried = Carried::default();
-    let evidence = Evidence::of(&text, situation.tasks, carried, situation.today, lang);
+    let evidence = alone(&text, situation, lang);
     let tells = [Cue::Copula, Cue::It, Cue::Them, Cue::Me];
     let beside = |clause: &Clause| {
         let said = text.slice(clause.tokens.clone());
@@ -144,13 +149,7 @@ pub fn spoken_of(
     lang: Lang,
 ) -> (Vec<TaskId>, Option<LastVerb>) {
     let text = Text::new(words);
-    let evidence = Evidence::of(
-        &text,
-        situation.tasks,
-        Carried::default(),
-        situation.today,
-        lang,
-    );
+    let evidence = alone(&text, situation, lang);
     let fits = best(&evidence.mentions, Among::All);
     let mut named: Vec<TaskId> = fits.iter().map(|mention| mention.task).collect();
     named.dedup();
