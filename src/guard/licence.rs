@@ -32,8 +32,7 @@ pub(super) use filter::list_filter;
 pub(super) use inside::cuts_a_title;
 pub(super) use meaning::{Hinted, among, hinted, mean, members};
 use meaning::{all_of_a_plural, another_deed, leave_remarks, meant, part_words};
-use named::set_words;
-pub(super) use named::target_words;
+pub(super) use named::{set_words, target_words};
 use times::order_of_its_task;
 
 /// Basis of a licence: the tasks, and what the conversation adds to the words.

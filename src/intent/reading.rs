@@ -281,6 +281,9 @@ pub struct Set {
     /// Only those due then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<DueFilter>,
+    /// Only those of this priority.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<Priority>,
     /// Only those whose title has these words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub query: Option<String>,

@@ -251,8 +251,10 @@ fn set_words(set: &Set) -> String {
         Some(false) => " pending",
         None => "",
     };
+    let level = set.priority.map(|level| format!(" {level}-priority"));
     let query = set.query.as_deref().map(|q| format!(" {q}"));
-    format!("all{status}{} tasks", query.unwrap_or_default())
+    let (level, query) = (level.unwrap_or_default(), query.unwrap_or_default());
+    format!("all{status}{level}{query} tasks")
 }
 
 fn list(listing: &Listing) -> Map<String, Value> {

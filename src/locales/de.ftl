@@ -298,6 +298,11 @@ named-tasks = { $status ->
 named-due = { $tasks } ({ $when })
 named-undated = { $tasks } ohne Fälligkeitsdatum
 named-matching = { $tasks } zu { $query }
+named-level = { $tasks } mit { $level ->
+    [high] hoher
+    [low] niedriger
+   *[medium] mittlerer
+  } Priorität
 cause-title-empty = Der Titel darf nicht leer sein
 cause-title-long = Der Titel ist mit { $length } Zeichen zu lang, höchstens { $most } sind möglich
 cause-title-wrong = Der Titel muss eine einzige Zeile Text sein

@@ -307,6 +307,11 @@ named-tasks = { $status ->
 named-due = { $tasks } due { $when }
 named-undated = { $tasks } without a due date
 named-matching = { $tasks } matching { $query }
+named-level = { $tasks } with { $level ->
+    [high] high
+    [low] low
+   *[medium] medium
+  } priority
 cause-title-empty = Title cannot be empty
 cause-title-long = Title is too long: { $length } characters, at most { $most } are kept
 cause-title-wrong = Title must be one line without control characters

@@ -303,6 +303,11 @@ named-tasks = { $status ->
 named-due = { $tasks } ({ $when })
 named-undated = { $tasks } sin fecha
 named-matching = { $tasks } con { $query }
+named-level = { $tasks } de prioridad { $level ->
+    [high] alta
+    [low] baja
+   *[medium] media
+  }
 cause-title-empty = el título no puede estar vacío
 cause-title-long = el título es demasiado largo: { $length } caracteres, como máximo { $most }
 cause-title-wrong = el título tiene que ser una sola línea de texto

@@ -309,6 +309,11 @@ named-tasks = { $status ->
 named-due = { $tasks } ({ $when })
 named-undated = { $tasks } sans échéance
 named-matching = { $tasks } correspondant à { $query }
+named-level = { $tasks } de priorité { $level ->
+    [high] haute
+    [low] basse
+   *[medium] moyenne
+  }
 cause-title-empty = le titre ne peut pas être vide
 cause-title-long = le titre est trop long : { $length } caractères, { $most } au maximum
 cause-title-wrong = le titre doit tenir en une seule ligne de texte

@@ -317,6 +317,11 @@ named-tasks = { $status ->
 named-due = { $tasks } ({ $when })
 named-undated = { $tasks } senza scadenza
 named-matching = { $tasks } con { $query }
+named-level = { $tasks } con priorità { $level ->
+    [high] alta
+    [low] bassa
+   *[medium] media
+  }
 cause-title-empty = il titolo non può essere vuoto
 cause-title-long = il titolo è troppo lungo: { $length } caratteri, al massimo { $most }
 cause-title-wrong = il titolo non è una sola riga di testo

@@ -318,6 +318,11 @@ named-tasks = { $status ->
 named-due = { $tasks } ({ $when })
 named-undated = { $tasks } sem prazo
 named-matching = { $tasks } com { $query }
+named-level = { $tasks } de prioridade { $level ->
+    [high] alta
+    [low] baixa
+   *[medium] média
+  }
 cause-title-empty = o título não pode ficar vazio
 cause-title-long = o título é longo demais: { $length } caracteres, no máximo { $most }
 cause-title-wrong = o título não é uma única linha de texto

@@ -295,6 +295,7 @@ named-tasks = { $status ->
 named-due = { $tasks } ({ $when })
 named-undated = bina due date ke { $tasks }
 named-matching = { $query } wale { $tasks }
+named-level = { $level } priority ke { $tasks }
 cause-title-empty = title khali nahi ho sakta
 cause-title-long = title bohat lamba hai: { $length } huroof, zyada se zyada { $most }
 cause-title-wrong = title aik line ka matn nahi

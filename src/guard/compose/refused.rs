@@ -112,7 +112,11 @@ fn said_argument(entry: &LedgerEntry, from: &Composition<'_>) -> Option<String> 
         _ => "task",
     };
     let text = entry.arguments.get(name).and_then(Value::as_str)?.trim();
-    let said = !text.is_empty() && covers(text, from.words);
+    // A place in the list that the user did not say is in none of their numbers either.
+    let place = text.bytes().all(|byte| byte.is_ascii_digit());
+    let mut words = from.words.split_whitespace();
+    let counted = words.any(|word| word.trim_matches(|c: char| !c.is_alphanumeric()) == text);
+    let said = !text.is_empty() && covers(text, from.words) && (!place || counted);
     said.then(|| quoted(&text.chars().take(80).collect::<String>()))
 }
 

@@ -6,7 +6,7 @@ use super::cues::{Cue, Deed, Hit, begins};
 use super::target::{Mention, best, is_ambiguous};
 use super::words::{Word, content};
 use super::{Aim, Carried, Evidence, named_in};
-use crate::domain::{Lang, Priority, Task, TaskId};
+use crate::domain::{Lang, TaskId};
 use crate::guard::talk::is_function_word;
 use crate::resolver::Among;
 
@@ -379,93 +379,6 @@ impl Evidence<'_> {
         } else {
             Aim::None
         })
-    }
-
-    /// The tasks of the set that these clauses describe; `None` where a word of them describes
-    /// nothing that tasks have.
-    fn members(&self, at: &[usize], deed: Deed) -> Option<Vec<TaskId>> {
-        let clauses: Vec<&Clause> = at.iter().filter_map(|at| self.clauses.get(*at)).collect();
-        let moves = deed == Deed::Update
-            || clauses
-                .iter()
-                .any(|clause| clause.has(Cue::Order(Deed::Update)));
-        let has = |cue: Cue| clauses.iter().any(|clause| clause.has(cue));
-        // "everything is done" tells what they are now, not which of them are meant.
-        let (done, open, late) = (
-            has(Cue::Completed) && deed != Deed::Complete,
-            has(Cue::Open) && deed != Deed::Reopen,
-            has(Cue::Overdue),
-        );
-        let rest = has(Cue::Rest);
-        let levels = [
-            (Cue::High, Priority::High),
-            (Cue::Medium, Priority::Medium),
-            (Cue::Low, Priority::Low),
-        ];
-        let level = levels.iter().find(|(cue, _)| has(*cue));
-        let (after, before) = (has(Cue::After), has(Cue::Before));
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
-        let mut days = scan.dates.iter().filter(|found| {
-            clauses.iter().any(|clause| {
-                // "les deux" are two, and no second of a month.
-                let counted = clause.hits.iter().any(|hit| {
-                    matches!(hit.cue, Cue::Them | Cue::All)
-                        && hit.at <= found.core.start
-                        && found.core.end <= hit.end
-                });
-                clause.tokens.contains(&found.core.start) && !counted
-            })
-        });
-        // Of two days the first tells which tasks are meant: "move all of Monday to Tuesday"; so does
-        // what stands before the new value: "everything that's high priority to Monday".
-        let day = days.next();
-        let leveled = level.and_then(|(cue, _)| {
-            let mut hits = clauses.iter().flat_map(|clause| &clause.hits);
-            hits.find(|hit| hit.cue == *cue).map(|hit| hit.at)
-        });
-        let (of_level, of_day) = match (leveled, &day) {
-            (Some(level), Some(day)) => (level < day.core.start, day.core.start < level),
-            _ => (false, false),
-        };
-        let wanted = level
-            .map(|(_, level)| *level)
-            .filter(|_| !moves || of_level);
-        let day = day.filter(|_| !moves || of_day || days.next().is_some());
-        let within = |task: &Task| {
-            let completed = task.status.is_completed();
-            (!done || completed)
-                && (!open || !completed)
-                && (!late || !completed && task.due_date.is_some_and(|due| due < self.today))
-                && (!rest
-                    || !self.focus.contains(&task.id)
-                        && !self.mentions.iter().any(|m| m.task == task.id))
-                && wanted.is_none_or(|level| task.priority == level)
-                && day.is_none_or(|found| {
-                    task.due_date.is_some_and(|due| {
-                        if after {
-                            due > found.span.1
-                        } else if before {
-                            due < found.span.0
-                        } else {
-                            found.span.0 <= due && due <= found.span.1
-                        }
-                    })
-                })
-        };
-        // "them", "both", "those": the tasks that were talked about, where nothing else is said.
-        let plain = !done && !open && !late && !rest && wanted.is_none() && day.is_none();
-        if plain && has(Cue::Them) && self.focus.len() > 1 {
-            return Some(self.focus.to_vec());
-        }
-        let mut named = self.mentions.iter().map(|mention| mention.task);
-        if plain && named.any(|task| !self.is_excepted(task)) {
-            return None;
-        }
-        let all = self
-            .tasks
-            .iter()
-            .filter(|task| within(task) && !self.is_excepted(task.id));
-        Some(all.map(|task| task.id).collect())
     }
 
     /// Tells whether a task is named only as what is left out: "everything except milk".

@@ -404,6 +404,13 @@ impl Evidence<'_> {
             hits.any(|other| other.cue == cue && other.at == opening)
         };
         let name = is_name(self.text.word(opening));
+        // "Piet hat die Miete bezahlt": whoever it is, it is not the user.
+        let word = self.text.word(opening);
+        let did = self.lang != Lang::En && begins(Cue::Did, self.text, opening + 1);
+        let known = titled(opening) || is_function_word(word) || opens(Cue::It);
+        if did && !known && !opens(Cue::Determiner) {
+            return true;
+        }
         // "Dave's finished": he has.
         let has = |at: usize| {
             let word = self.text.word(at);

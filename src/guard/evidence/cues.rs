@@ -139,6 +139,8 @@ pub(super) enum Cue {
     Filler,
     /// Makes of the order behind it what was done.
     Perfect,
+    /// An auxiliary or particle behind somebody else who did it: "Piet hat", "Lisa ne".
+    Did,
     /// Ends as a deed does, and is none.
     NoDeed,
     /// Ends as an owner does, and is none.
@@ -167,7 +169,7 @@ pub(super) enum Cue {
     Split,
 }
 
-const KINDS: [(&str, Cue); 85] = [
+const KINDS: [(&str, Cue); 86] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -240,6 +242,7 @@ const KINDS: [(&str, Cue); 85] = [
     ("falter", Cue::Falter),
     ("filler", Cue::Filler),
     ("perfect", Cue::Perfect),
+    ("did", Cue::Did),
     ("no_deed", Cue::NoDeed),
     ("no_owner", Cue::NoOwner),
     ("clitic", Cue::Clitic),
@@ -341,6 +344,7 @@ impl Cue {
                 | Self::Falter
                 | Self::Filler
                 | Self::Perfect
+                | Self::Did
                 | Self::NoDeed
                 | Self::NoOwner
                 | Self::Clitic

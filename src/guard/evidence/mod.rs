@@ -15,6 +15,7 @@ mod cues;
 mod foreign;
 mod ground;
 pub(super) mod message;
+mod narrowed;
 mod own_reports;
 mod partial;
 mod repeats;

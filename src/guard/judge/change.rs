@@ -189,7 +189,7 @@ impl Judge<'_> {
             }
             (Meaning::Set(ids), _) => {
                 self.touch((grant, part), None);
-                self.all(verb, ids, &asked)
+                self.set(verb, &found, ids, &asked)
             }
             (Meaning::Nothing { .. } | Meaning::Unnamed, _)
                 if position && !matches!(found.target, Target::Position(_)) =>
@@ -540,7 +540,13 @@ impl Judge<'_> {
         proposed
     }
 
-    fn missing(&self, verb: Verb, words: &str, why: Missing, nearest: &[Candidate]) -> Verdict {
+    pub(super) fn missing(
+        &self,
+        verb: Verb,
+        words: &str,
+        why: Missing,
+        nearest: &[Candidate],
+    ) -> Verdict {
         let set = self.situation.tasks.is_empty() && !can_be_title(words);
         let why = if set { Missing::EmptyList } else { why };
         let said = match why {
@@ -552,28 +558,6 @@ impl Judge<'_> {
 
     fn confirm_one(&mut self, verb: Verb, id: TaskId, wanted: &Values) -> Verdict {
         self.all(verb, &[id], wanted)
-    }
-
-    fn all(&mut self, verb: Verb, ids: &[TaskId], wanted: &Values) -> Verdict {
-        // A title that is left to the model is no value yet.
-        let said = Values {
-            described: false,
-            ..wanted.clone()
-        };
-        if verb == Verb::Update && said == Values::default() {
-            let task = ids.first().and_then(|id| self.situation.task(*id));
-            return match task {
-                Some(task) if ids.len() == 1 => {
-                    Verdict::Confirm(question::ask_what_to_change(task, self.speech))
-                }
-                _ => unlicensed("change tasks"),
-            };
-        }
-        let ids = self.members(verb, ids);
-        match question::ask_change(verb, &ids, wanted, &self.question_context()) {
-            Ok(asked) => Verdict::Confirm(asked),
-            Err(error) => Verdict::Fail(error),
-        }
     }
 
     fn which(

@@ -1,13 +1,13 @@
 //! Changes of a set of tasks that the words name.
 
 use super::evidence::Decision;
-use super::{Judge, Verdict, question};
+use super::{Judge, Verdict, question, unlicensed};
 use crate::domain::text::{Text, fold};
 use crate::domain::{Task, TaskId};
 use crate::guard::evidence::{Aim, Evidence, Ground, Wanted, deed_of};
-use crate::guard::licence::{GrantKind, Meaning, Part, among};
-use crate::intent::{Values, Verb};
-use crate::resolver::{covers, title_words};
+use crate::guard::licence::{GrantKind, Meaning, Part, among, set_words};
+use crate::intent::{Set, Target, Values, Verb};
+use crate::resolver::{Missing, covers, title_words};
 
 impl Judge<'_> {
     /// The members of a set by what the words say of them ("my completed tasks"), where they say it.
@@ -18,6 +18,59 @@ impl Judge<'_> {
         let meant = |id: &TaskId| evidence.aim(*id, among, deed_of(verb)) != Aim::None;
         let told: Vec<TaskId> = ids.iter().copied().filter(meant).collect();
         if told.is_empty() { ids.to_vec() } else { told }
+    }
+
+    /// Asks about the tasks that the words name together.
+    pub(super) fn set(
+        &mut self,
+        verb: Verb,
+        part: &Part,
+        ids: &[TaskId],
+        values: &Values,
+    ) -> Verdict {
+        let text = Text::new(&self.licence.words);
+        let narrowed = self.evidence(&text).narrowed(deed_of(verb));
+        // Words that were read as "all" may say which: "les tâches de haute priorité".
+        let all = matches!(&part.target, Target::Set(set) if *set == Set::default());
+        let Some((members, words)) = narrowed.filter(|_| all) else {
+            return self.all(verb, ids, values);
+        };
+        let ids: Vec<TaskId> = ids
+            .iter()
+            .copied()
+            .filter(|id| members.contains(id))
+            .collect();
+        if !ids.is_empty() {
+            return self.all(verb, &ids, values);
+        }
+        let set = Set {
+            query: Some(words),
+            ..Set::default()
+        };
+        let named = set_words(&set, self.speech);
+        self.missing(verb, &named, Missing::NoneSuch, &[])
+    }
+
+    pub(super) fn all(&mut self, verb: Verb, ids: &[TaskId], wanted: &Values) -> Verdict {
+        // A title that is left to the model is no value yet.
+        let said = Values {
+            described: false,
+            ..wanted.clone()
+        };
+        if verb == Verb::Update && said == Values::default() {
+            let task = ids.first().and_then(|id| self.situation.task(*id));
+            return match task {
+                Some(task) if ids.len() == 1 => {
+                    Verdict::Confirm(question::ask_what_to_change(task, self.speech))
+                }
+                _ => unlicensed("change tasks"),
+            };
+        }
+        let ids = self.members(verb, ids);
+        match question::ask_change(verb, &ids, wanted, &self.question_context()) {
+            Ok(asked) => Verdict::Confirm(asked),
+            Err(error) => Verdict::Fail(error),
+        }
     }
 
     /// Tells whether a reference that is no title names other tasks as well: "tests".

@@ -15,6 +15,10 @@ use crate::turn::Refusal;
 impl Judge<'_> {
     pub(super) fn undo(&mut self) -> Verdict {
         let words = self.licence.words.clone();
+        if self.corrects_the_task(&words) {
+            let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
+            return Verdict::Allow(Plan::Undo(ids.collect()));
+        }
         if self.undoes(&words) && !self.licence.tools().contains(&Tool::Undo) {
             if let Some(reopened) = self.reopens(&words) {
                 return reopened;
@@ -41,6 +45,24 @@ impl Judge<'_> {
             }
         }
         unlicensed("undo anything")
+    }
+
+    /// Tells whether the words say plainly that the latest change was meant for another task: "no, I meant
+    /// the windows".
+    fn corrects_the_task(&self, words: &str) -> bool {
+        let text = Text::new(words);
+        let evidence = self.evidence(&text);
+        let [receipt] = self.undoable else {
+            return false;
+        };
+        let facts = receipt.facts();
+        let deed = match facts.action {
+            Action::CompleteTask => Deed::Complete,
+            Action::DeleteTask => Deed::Delete,
+            _ => return false,
+        };
+        let meant = |id| evidence.means_another(id, deed) == Some(true);
+        facts.task_id.is_some_and(meant)
     }
 
     /// Tells whether the words take the latest change back.

@@ -161,7 +161,12 @@ fn they(count: Option<u32>, situation: &Situation<'_>) -> Meaning {
 
 fn set_of(set: &Set, verb: Verb, situation: &Situation<'_>) -> Meaning {
     // Another list's name never licenses "all": there is one list.
-    if set.list.is_some() && set.due.is_none() && set.query.is_none() && set.completed.is_none() {
+    if set.list.is_some()
+        && set.due.is_none()
+        && set.query.is_none()
+        && set.completed.is_none()
+        && set.priority.is_none()
+    {
         return Meaning::Unnamed;
     }
     let mut ids = members(set, verb, situation);
@@ -186,6 +191,7 @@ pub(in crate::guard) fn members(set: &Set, verb: Verb, situation: &Situation<'_>
         },
         due: set.due.as_ref().map(|due| due_range(due, situation.today)),
         query: set.query.clone(),
+        priority: set.priority,
         ..ListFilter::default()
     };
     let matching = situation.tasks.select(&filter.selection(), usize::MAX);

@@ -21,7 +21,7 @@ pub(in crate::guard) fn target_words(target: &Target, speech: Lang) -> String {
         Target::Set(set) => match (&set.list, &set.query, set.completed) {
             (Some(list), ..) => list.clone(),
             (_, Some(query), _) => query.clone(),
-            _ if set.due.is_some() => localized!(speech, "named-these"),
+            _ if set.due.is_some() || set.priority.is_some() => localized!(speech, "named-these"),
             (.., Some(_)) => state_words(set, speech),
             _ if !set.without.is_empty() => localized!(speech, "named-others"),
             _ => localized!(speech, "named-these"),
@@ -31,7 +31,7 @@ pub(in crate::guard) fn target_words(target: &Target, speech: Lang) -> String {
 }
 
 /// `completed tasks due this week`
-pub(super) fn set_words(set: &Set, speech: Lang) -> String {
+pub(in crate::guard) fn set_words(set: &Set, speech: Lang) -> String {
     let plain = Set {
         without: set.without.clone(),
         ..Set::default()
@@ -47,6 +47,9 @@ pub(super) fn set_words(set: &Set, speech: Lang) -> String {
         }
         Some(DueFilter::Undated) => words = localized!(speech, "named-undated", tasks = words),
         Some(DueFilter::Overdue) | None => {}
+    }
+    if let Some(level) = set.priority {
+        words = localized!(speech, "named-level", tasks = words, level = level.as_str());
     }
     match &set.query {
         Some(query) => {

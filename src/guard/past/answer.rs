@@ -136,7 +136,7 @@ impl<'a> Answering<'a> {
             question.parts = self.spoken_of(&question, target);
         }
         let filtered = matches!(target, Target::Set(set) if set.completed.is_some()
-            || set.due.is_some() || set.query.is_some() || set.list.is_some()
+            || set.due.is_some() || set.priority.is_some() || set.query.is_some() || set.list.is_some()
             || !set.without.is_empty());
         let deed = question.deed.unwrap_or(Deed::Any);
         match (question.parts.is_empty(), question.quantity, target) {

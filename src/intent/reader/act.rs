@@ -297,6 +297,12 @@ impl Reader<'_> {
             return self.targets(words);
         }
         let implied = if flags.has(Flags::ALL) {
+            let said = [Slot::Name, Slot::Few];
+            let mut said = said.iter().filter_map(|slot| found.captures.first(*slot));
+            // "borra las tareas vencidas": these are fewer than all.
+            if let Some(fewer) = said.find_map(|words| self.narrowed(words)) {
+                return Targets::of(Target::Set(fewer));
+            }
             Target::Set(Set {
                 completed: completed(flags),
                 due: due(flags),
@@ -304,8 +310,7 @@ impl Reader<'_> {
                     .captures
                     .first(Slot::Name)
                     .and_then(|name| self.list_name(name)),
-                query: None,
-                without: Vec::new(),
+                ..Set::default()
             })
         } else if flags.has(Flags::IT) {
             Target::It

@@ -94,6 +94,26 @@ impl Reader<'_> {
         }
     }
 
+    /// The tasks that words behind "the tasks" leave of all: those of a day, or in a state.
+    pub(super) fn narrowed(&mut self, words: Range<usize>) -> Option<Set> {
+        if let Some(due) = self.only_date(&words) {
+            return Some(Set {
+                due: Some(due),
+                ..Set::default()
+            });
+        }
+        if let Some(priority) = self.only_level(&words) {
+            return Some(Set {
+                priority: Some(priority),
+                ..Set::default()
+            });
+        }
+        match self.target(words) {
+            Target::Set(set) => Some(set),
+            _ => None,
+        }
+    }
+
     fn set(&mut self, found: &Match) -> Set {
         let flags = found.head.flags;
         let date = found.captures.first(Slot::Date);
@@ -101,6 +121,7 @@ impl Reader<'_> {
         Set {
             completed: completed(flags),
             due: due(flags).or_else(|| date.and_then(|date| self.set_filter(&date))),
+            priority: self.priority(found.head, &found.captures),
             query: query.map(|query| self.written(query).to_owned()),
             list: found
                 .captures

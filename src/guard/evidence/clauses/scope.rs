@@ -224,11 +224,14 @@ fn waits(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
         let mut hits = clause.hits.iter();
         hits.any(|hit| hit.cue == Cue::Condition && hit.at > order.at)
     });
-    // "whenever, super low": a condition has something behind it.
+    // "whenever, super low": a condition has something behind it, or says it all: "but ask first".
     let conditional = |other: &Clause| {
         let mut hits = other.hits.iter();
         let word = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word);
-        hits.any(|hit| hit.cue == Cue::Condition && (hit.end..other.tokens.end).any(word))
+        hits.any(|hit| {
+            let whole = hit.end > hit.at + 1;
+            hit.cue == Cue::Condition && (whole || (hit.end..other.tokens.end).any(word))
+        })
     };
     let others = parted.iter().enumerate().any(|(place, other)| {
         // "shoes bought, let's see if they last": what is told waits for nothing behind it.
