@@ -58,10 +58,15 @@ impl Reader<'_> {
         }
         let again = self.skip_mark(end, b",");
         let close = match (self.lex(again), self.lex(again + 1)) {
-            (Lex::Every, Lex::Unit(Unit::Day | Unit::Week, 1)) => again + 2,
-            (Lex::Every, Lex::Often(Cadence::Each(Unit::Day, 1))) => again + 2,
-            (Lex::Often(Cadence::Each(Unit::Day | Unit::Week, 1)), _)
-            | (Lex::Always(Unit::Day | Unit::Week), _) => again + 1,
+            (
+                Lex::Every,
+                Lex::Unit(Unit::Day | Unit::Week, 1) | Lex::Often(Cadence::Each(Unit::Day, 1)),
+            ) => again + 2,
+            (
+                Lex::Often(Cadence::Each(Unit::Day | Unit::Week, 1))
+                | Lex::Always(Unit::Day | Unit::Week),
+                _,
+            ) => again + 1,
             _ => return None,
         };
         Some((close, days))
