@@ -38,11 +38,11 @@ pub use delegation::{
     DelegatePlan, ErrandPlan, NOTICE, WAITED, already_ended, conflict_live, delegations_lines,
     fault_of, run_lines, tells_of_notice, unclear, who,
 };
-pub use evidence::last_question;
 pub use evidence::message::{
     hedges, may_tell, offered_verb, orders_of_the_new, orders_plainly, speaks_of_a_change,
     spoken_of, tells_beside,
 };
+pub use evidence::{last_question, names_a_value};
 pub use judge::{Judge, Standing, Verdict};
 pub use language::reply_language;
 pub use left_out::{left_out, writes};

@@ -93,8 +93,10 @@ pub(super) enum Lex {
     DateWord,
     /// "with".
     With,
-    /// A word after the date that belongs to it: Urdu "ko", "tak".
+    /// A word after the date that belongs to it: Urdu "ko".
     Post,
+    /// The same where it means "until" or "by": Urdu "tak".
+    PostUntil,
     /// "time" in "in two weeks' time".
     Time,
     /// "at" before an hour.
@@ -139,8 +141,10 @@ pub(super) enum Lex {
     Except,
     /// "la veille": the day before one that is known.
     Eve,
-    /// "daily", "weekly".
+    /// "daily", "weekly": adjectives as well.
     Often(Cadence),
+    /// "rozana", "täglich": an adverb and nothing else, so that it repeats wherever it stands.
+    Always(Unit),
     /// "once", "twice": how often.
     Once(u8),
     /// "miles", "people": the number before it counts and is no day.

@@ -29,7 +29,7 @@ pub use scan::{
     tells_number, times_hinted, times_told, whiles_told,
 };
 pub use table::told_in;
-pub use weekday_list::weekdays_listed;
+pub use weekday_list::{times_counted, weekdays_listed};
 
 use std::ops::Range;
 

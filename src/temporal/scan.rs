@@ -11,6 +11,7 @@ use super::grammar::{Hit, Reader, Reading};
 use super::lexeme::{Lex, Lexeme};
 use super::lexer::lexemes;
 use super::table::Table;
+use super::weekday_list::weekdays_spanned;
 use super::{ClockTime, DayPart, Found, FoundRepeat, Scan, Unit, Unkept};
 
 /// All date expressions and all unkept expressions of time in `text`, left to right.
@@ -202,10 +203,10 @@ pub fn whiles_told(text: &Text<'_>) -> Vec<(Range<usize>, u32)> {
     told
 }
 
-/// Tells whether a word leads to an end, in any language: "until".
+/// Tells whether a word leads to an end, in any language: "until", or Urdu "tak" behind it.
 pub fn leads_to_end(word: &str) -> bool {
     let mut langs = Lang::ALL.iter();
-    langs.any(|lang| Table::of(*lang).lex(word) == Lex::Until)
+    langs.any(|lang| matches!(Table::of(*lang).lex(word), Lex::Until | Lex::PostUntil))
 }
 
 /// Reads a phrase that is one repetition and nothing else but prepositions and punctuation: a model's
@@ -222,6 +223,9 @@ pub fn leads_to_end(word: &str) -> bool {
 /// ```
 pub fn repetition(phrase: &str, today: NaiveDate, lang: Lang) -> Option<Repeat> {
     let text = Text::new(phrase);
+    if let Some(rule) = weekdays_spanned(&text, lang) {
+        return Some(rule);
+    }
     let Scan { mut repeats, .. } = scan(&text, today, lang);
     let found = repeats.pop().filter(|_| repeats.is_empty())?;
     let rest = text.tokens.iter().enumerate();

@@ -1,4 +1,4 @@
-//! Lists of weekdays that stand for themselves.
+//! Lists and stretches of weekdays that stand for themselves.
 
 use std::ops::Range;
 
@@ -8,30 +8,67 @@ use super::grammar::Reader;
 use super::lexer::lexemes;
 use super::scan::tokens;
 use super::table::Table;
-use crate::domain::Lang;
 use crate::domain::text::Text;
+use crate::domain::{Lang, Repeat, RepeatDay, RepeatUnit};
 
-/// Lists of two weekdays or more, by their tokens: "mon wed fri".
+/// Lists of two weekdays or more, by their tokens: "mon wed fri". A stretch is one where `stretches`:
+/// "monday to friday".
 ///
 /// ```
 /// use candor::domain::{Lang, text::Text};
 /// use candor::temporal::weekdays_listed;
-/// let listed = weekdays_listed(&Text::new("gym mon/wed/fri"), Lang::En);
+/// let listed = weekdays_listed(&Text::new("gym mon/wed/fri"), Lang::En, false);
 /// assert_eq!(listed.len(), 1);
 /// assert_eq!(listed[0].1.len(), 3);
-/// assert!(weekdays_listed(&Text::new("gym on monday"), Lang::En).is_empty());
+/// let days = |stretches| weekdays_listed(&Text::new("gym monday to friday"), Lang::En, stretches);
+/// assert_eq!((days(true)[0].1.len(), days(false).len()), (5, 0));
 /// ```
-pub fn weekdays_listed(text: &Text<'_>, lang: Lang) -> Vec<(Range<usize>, Vec<Weekday>)> {
+pub fn weekdays_listed(
+    text: &Text<'_>,
+    lang: Lang,
+    stretches: bool,
+) -> Vec<(Range<usize>, Vec<Weekday>)> {
     let table = Table::of(lang);
     let lexemes = lexemes(text, table);
     let reader = Reader::new(&lexemes, table.habits, NaiveDate::default());
     let (mut at, mut listed) = (0, Vec::new());
     while at < lexemes.len() {
-        let (end, days) = reader.weekdays(at);
+        let span = Some(at).filter(|_| stretches);
+        let span = span.and_then(|at| reader.weekday_span(at));
+        let (end, days) = span.unwrap_or_else(|| reader.weekdays(at));
         if days.len() > 1 {
             listed.push((tokens(&lexemes, at..end), days));
         }
         at = end.max(at + 1);
     }
     listed
+}
+
+/// The rule of a text that is a stretch of weekdays and nothing else: "from monday to friday".
+pub(super) fn weekdays_spanned(text: &Text<'_>, lang: Lang) -> Option<Repeat> {
+    let table = Table::of(lang);
+    let lexemes = lexemes(text, table);
+    let reader = Reader::new(&lexemes, table.habits, NaiveDate::default());
+    let days = reader.whole_span()?;
+    Repeat::each(RepeatUnit::Week, 1)?.on_weekdays(days.into_iter().map(RepeatDay::each))
+}
+
+/// The expressions that count how often, in a language: "3 times", of a day or of all.
+///
+/// ```
+/// use candor::domain::{Lang, text::Text};
+/// use candor::temporal::times_counted;
+/// let told = times_counted(&Text::new("piano every day 3 times"), Lang::En);
+/// assert_eq!(told, [(3..5, 3)]);
+/// assert!(times_counted(&Text::new("piano 3 times a day"), Lang::En).is_empty());
+/// ```
+pub fn times_counted(text: &Text<'_>, lang: Lang) -> Vec<(Range<usize>, u16)> {
+    let table = Table::of(lang);
+    let lexemes = lexemes(text, table);
+    let reader = Reader::new(&lexemes, table.habits, NaiveDate::default());
+    let counted = (0..lexemes.len()).filter_map(|at| {
+        let (end, count) = reader.count_of_times(at)?;
+        Some((tokens(&lexemes, at..end), count))
+    });
+    counted.collect()
 }

@@ -22,7 +22,7 @@ pub(super) struct Habits {
 }
 
 /// Meanings that a class says by its name alone.
-const PLAIN: [(&str, Lex); 60] = [
+const PLAIN: [(&str, Lex); 61] = [
     ("nothing", Lex::Other),
     ("one", Lex::One),
     ("couple", Lex::Couple),
@@ -55,6 +55,7 @@ const PLAIN: [(&str, Lex); 60] = [
     ("date word", Lex::DateWord),
     ("with", Lex::With),
     ("behind", Lex::Post),
+    ("until behind", Lex::PostUntil),
     ("time", Lex::Time),
     ("at", Lex::At),
     ("part", Lex::Part(DayPart::Any)),
@@ -132,6 +133,7 @@ fn meaning(class: &str) -> Option<Lex> {
             match kind {
                 "unit" => Some(Lex::Unit(unit, count)),
                 "often" => Some(Lex::Often(Cadence::Each(unit, count))),
+                "always" => (count == 1).then_some(Lex::Always(unit)),
                 _ => None,
             }
         }

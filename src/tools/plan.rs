@@ -117,6 +117,19 @@ impl ChangePlan {
 }
 
 impl PlannedValues {
+    /// Tells whether a value is taken away.
+    pub fn clears(&self) -> bool {
+        let none = [
+            self.description == Some(None),
+            self.due_date == Some(None),
+            self.due_time == Some(None),
+            self.repeat == Some(None),
+            self.remind == Some(None),
+            self.priority == Some(Priority::Medium),
+        ];
+        none.contains(&true)
+    }
+
     /// Takes values as they were proposed, with a time of day in `zone`.
     pub fn of(values: NewValues, zone: Tz) -> Self {
         let in_zone = |time: NaiveTime| DueTime::new(time, zone);

@@ -28,7 +28,7 @@ pub(in crate::guard) enum Deed {
 
 /// Kinds of cues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Cue {
+pub(in crate::guard) enum Cue {
     /// A command.
     Order(Deed),
     /// Told, and implied by what is told.
@@ -123,6 +123,10 @@ pub(super) enum Cue {
     Before,
     /// A word for reminding.
     Remind,
+    /// Words for the day, the time and the priority of a task, where these are taken away.
+    DateName,
+    TimeName,
+    LevelName,
     /// Opens a report, and a question that nothing marks as one.
     MayAsk,
     /// Says of a day that it is over.
@@ -169,7 +173,7 @@ pub(super) enum Cue {
     Split,
 }
 
-const KINDS: [(&str, Cue); 86] = [
+const KINDS: [(&str, Cue); 89] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -234,6 +238,9 @@ const KINDS: [(&str, Cue); 86] = [
     ("after", Cue::After),
     ("before", Cue::Before),
     ("remind", Cue::Remind),
+    ("date_name", Cue::DateName),
+    ("time_name", Cue::TimeName),
+    ("level_name", Cue::LevelName),
     ("may_ask", Cue::MayAsk),
     ("over", Cue::Over),
     ("denial", Cue::Denial),
@@ -336,6 +343,9 @@ impl Cue {
         matches!(
             self,
             Self::Remind
+                | Self::DateName
+                | Self::TimeName
+                | Self::LevelName
                 | Self::MayAsk
                 | Self::Over
                 | Self::Denial

@@ -20,6 +20,8 @@ pub(in crate::guard) struct Wanted<'w> {
     pub title: &'w [usize],
     /// The clauses in which new values stand.
     pub values: &'w [usize],
+    /// A value is taken away.
+    pub clears: bool,
 }
 
 impl<'w> Wanted<'w> {
@@ -31,6 +33,7 @@ impl<'w> Wanted<'w> {
             task: None,
             title: &[],
             values: &[],
+            clears: false,
         }
     }
 }
@@ -283,7 +286,7 @@ impl Evidence<'_> {
         for hit in &clause.hits {
             match hit.cue {
                 _ if wanted.title.contains(&hit.at) && matches!(hit.cue, Cue::Order(_)) => {}
-                Cue::Order(order) if self.accepts(deed, order, hit, clause) => {
+                Cue::Order(order) if self.accepts(wanted, order, hit, clause) => {
                     let standing = clause.order(hit, deed).max(self.of_governed(hit, clause));
                     match standing.max(self.of_a_part(deed, hit, clause, task)) {
                         Standing::Free => found.ordered = true,
@@ -347,14 +350,22 @@ impl Evidence<'_> {
 
     /// Tells whether a command of one kind supports a deed: "add a note", "remove the date" and "set …
     /// done" are about values.
-    fn accepts(&self, deed: Deed, order: Deed, hit: &Hit, clause: &Clause) -> bool {
+    fn accepts(&self, wanted: &Wanted<'_>, order: Deed, hit: &Hit, clause: &Clause) -> bool {
         // "cancel date night" takes no date away.
         let named = |part: &Hit| self.mentions.iter().any(|m| m.tokens.contains(&part.at));
         let clears = || clause.clears_by(hit, named);
+        // "nimm die Uhrzeit weg", "poubelles: plus de rappel"
+        let taken_off = || {
+            let mut valued = wanted.values.iter().filter_map(|at| self.clauses.get(*at));
+            wanted.clears && valued.any(|valued| valued.tokens == clause.tokens)
+        };
+        let deed = wanted.deed;
         match deed {
             Deed::Delete => order == Deed::Delete && !clears(),
             _ if deed == order => true,
-            Deed::Update => order == Deed::Add || order == Deed::Delete && clears(),
+            Deed::Update => {
+                order == Deed::Add || order == Deed::Delete && (clears() || taken_off())
+            }
             Deed::Complete => order == Deed::Update && clause.has(Cue::Told(Deed::Complete)),
             Deed::Reopen => order == Deed::Undo,
             Deed::Undo => order == Deed::Reopen,

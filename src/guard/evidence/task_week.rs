@@ -93,6 +93,20 @@ impl Evidence<'_> {
         (from..from + REACH).any(|at| length(at) == Some((1, Unit::Week)))
     }
 
+    /// The first and the last day of the present stretch of days by whose name alone this one is meant: "this
+    /// week".
+    pub fn present_stretch(&self, day: NaiveDate) -> Option<(NaiveDate, NaiveDate)> {
+        let scan = temporal::scan(self.text, self.today, self.lang);
+        let mut own = scan
+            .dates
+            .iter()
+            .filter(|found| !self.is_foreign_at(found.core.start));
+        let found = own.next().filter(|_| own.next().is_none())?;
+        let present = matches!(found.rule, Rule::Period { ahead: 0, .. });
+        let stretch = present && found.day == day && found.span.0 < found.span.1;
+        stretch.then_some(found.span)
+    }
+
     /// The days right before one that the words set a bound by: "before the 20th".
     pub(super) fn days_before(&self) -> Vec<Told> {
         let scan = temporal::scan(self.text, self.today, self.lang);

@@ -283,7 +283,9 @@ impl Evidence<'_> {
     ) -> bool {
         let local = at.with_timezone(&zone).naive_local();
         let left = at - now;
-        let timed = local.second() == 0 && !self.time_at(local.time(), &[]).is_empty();
+        // "move the reminder to 9", of one that waits
+        let hour = || known.reminder.is_some() && !self.hour_at(local.time()).is_empty();
+        let timed = local.second() == 0 && (!self.time_at(local.time(), &[]).is_empty() || hour());
         let all = self.every_clause();
         let days = self.days(None, &all, None);
         let waits = known.reminder.map(|reminder| reminder.date());

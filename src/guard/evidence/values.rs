@@ -424,11 +424,14 @@ impl Evidence<'_> {
         !self.priority_at(priority, &all).is_empty()
     }
 
-    /// The clauses that take a day away from what these name.
-    pub fn clearing_at(&self, at: &[usize]) -> Vec<usize> {
+    /// The clauses that take such a value, a day or a time, away from what these name.
+    pub fn clearing_at(&self, at: &[usize], value: Cue) -> Vec<usize> {
         let clauses = self.clauses.iter().enumerate();
         let has = clauses.filter(|(_, clause)| !clause.is_foreign() && clause.has(Cue::Clearing));
-        let found: Vec<usize> = has.map(|(at, _)| at).collect();
+        let mut found: Vec<usize> = has.map(|(at, _)| at).collect();
+        if found.is_empty() {
+            found = self.takes_off(value);
+        }
         if found.is_empty() && self.carried.cleared() && self.carries(at) {
             return at.to_vec();
         }
@@ -489,6 +492,10 @@ impl Evidence<'_> {
         });
         let mut beside = beside.filter(|found| found.span.0 == found.span.1 && !found.attributive);
         let only = beside.next().filter(|_| beside.next().is_none())?;
+        // "har peer ko gym jana 1 march tak": the last day of what repeats
+        if self.ends_a_repeat(&only.tokens) {
+            return None;
+        }
         let within = title.iter().any(|token| only.core.contains(token));
         let clause = self
             .clause_at(only.core.start)

@@ -65,10 +65,11 @@ impl Judge<'_> {
                 due.filter(|day| self.due_rule.check(*day, self.situation.today).is_ok());
         }
         let told = ((due, time, repeat, remind), None);
-        self.new_times(evidence, (&at, &[]), &mut plan, told);
+        let unsure = self.new_times(evidence, (&at, &[]), &mut plan, told);
         self.licence.cover_addition(title.as_str());
         let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
         let twin = self.pending_twin(title.as_str());
+        let unsaid = unsaid || unsure;
         let runs = supported && whole && !unsaid && !unseen && twin.is_none();
         Decision::Settled(if runs {
             Verdict::Allow(Plan::Add(plan))
@@ -187,8 +188,8 @@ impl Judge<'_> {
         };
         let told = ((None, time, repeat.as_ref(), remind), wanted_repeat);
         let at = evidence.clauses_of(&named);
-        self.new_times(&evidence, (&at, &named), &mut plan, told);
-        if !said {
+        let unsure = self.new_times(&evidence, (&at, &named), &mut plan, told);
+        if !said || unsure {
             return Verdict::Confirm(question::ask_add(vec![plan], self.speech));
         }
         if let Some(twin) = self.pending_twin(plan.title.as_str()) {

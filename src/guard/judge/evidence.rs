@@ -239,6 +239,7 @@ impl<'a> Judge<'a> {
         let wanted = Wanted {
             task: Some(&task),
             values: &valued,
+            clears: values.clears(),
             ..Wanted::deed(deed, &at)
         };
         let right = |new: Option<&str>, old: Option<&str>| {
@@ -272,6 +273,11 @@ impl<'a> Judge<'a> {
             let spans = evidence.spans(&at);
             self.licence.cover_named(task.title.as_str(), &spans);
         }
+        if wanted.clears && matches!(ground, Ground::Ordered | Ground::Told) {
+            let spans = evidence.spans(&valued);
+            let ends = evidence.completes_nothing(&valued);
+            self.licence.cover_taken_off(id, &spans, ends);
+        }
         if verb == Verb::Complete && matches!(ground, Ground::Ordered | Ground::Told) {
             let spans = evidence.spans(&evidence.crossing_out());
             self.licence.cover_crossed_out(id, &spans);
@@ -296,7 +302,13 @@ impl<'a> Judge<'a> {
             DecisionRow::Run if which || unsaid || guessed => DecisionRow::Ask,
             DecisionRow::Run if evidence.names_by_stem(&task) => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
-            DecisionRow::Run if implied && !evidence.takes_up_an_offer() => DecisionRow::AskUnless,
+            DecisionRow::Run
+                if implied
+                    && !evidence.takes_up_an_offer()
+                    && !self.moves_its_reminder(&plan, &evidence) =>
+            {
+                DecisionRow::AskUnless
+            }
             // The words are those of an earlier question, which is now affirmed.
             DecisionRow::Refuse if self.ask_first => DecisionRow::Open,
             DecisionRow::Run
@@ -473,7 +485,7 @@ impl<'a> Judge<'a> {
             plan.due_date = Some(day);
         }
         let told = ((due, time, repeat, remind), evidence.only_repeat(&run));
-        self.new_times(&evidence, (&at, &run), &mut plan, told);
+        unsaid |= self.new_times(&evidence, (&at, &run), &mut plan, told);
         if let Some(priority) = priority {
             if !evidence.priority_at(priority, &at).is_empty() {
                 plan.priority = priority;

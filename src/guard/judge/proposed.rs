@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use super::Judge;
 use super::titles::plain;
 use crate::domain::{Cause, Details, ErrorType, Priority, Task, Title, ToolError};
-use crate::guard::evidence::{Days, Deed, Evidence, Found};
+use crate::guard::evidence::{Cue, Days, Deed, Evidence, Found};
 use crate::guard::values;
 use crate::tools::{NewValues, PlannedValues};
 
@@ -25,7 +25,7 @@ impl Judge<'_> {
         match proposed.due {
             None => {}
             Some(None) => {
-                let clearing = evidence.clearing_at(at);
+                let clearing = evidence.clearing_at(at, Cue::DateName);
                 if clearing.is_empty() {
                     self.dropped.push("update_task.due_date".to_owned());
                 } else {
@@ -49,6 +49,14 @@ impl Judge<'_> {
                     valued.extend(at);
                     // "no longer due on Friday": the day stands there to be taken away.
                     unsaid |= evidence.clears();
+                    // "move it to this week", of what is in it or behind it
+                    match (evidence.present_stretch(day), task.due_date) {
+                        (Some((first, last)), Some(due)) if first <= due && due <= last => {
+                            values.due_date = Some(Some(due));
+                        }
+                        (Some(_), Some(due)) => unsaid |= day < due,
+                        _ => {}
+                    }
                 }
             }
         }
@@ -70,7 +78,7 @@ impl Judge<'_> {
             }
         }
         if proposed.time == Some(None) {
-            let clearing = evidence.clearing_at(at);
+            let clearing = evidence.clearing_at(at, Cue::TimeName);
             if clearing.is_empty() {
                 self.dropped.push("update_task.due_time".to_owned());
             } else {
@@ -106,7 +114,11 @@ impl Judge<'_> {
                     priority: Some(priority),
                     ..NewValues::default()
                 };
-            let found = evidence.priority_at(priority, at);
+            let mut found = evidence.priority_at(priority, at);
+            // "remove the priority of it"
+            if priority == Priority::Medium && found.is_empty() {
+                found = evidence.takes_off(Cue::LevelName);
+            }
             if !found.is_empty() {
                 values.priority = Some(priority);
                 valued.extend(found);

@@ -8,7 +8,7 @@ use super::evidence::ProposedWhen;
 use super::titles::without_repetition;
 use crate::domain::{DueTime, RemindAt, Repeat, Task};
 use crate::guard::evidence::{Evidence, KnownTimes};
-use crate::tools::{AddPlan, NewValues, PlannedValues};
+use crate::tools::{AddPlan, NewValues, Plan, PlannedValues};
 
 /// Difference that comes of when a model read the clock.
 const ROUNDED: TimeDelta = TimeDelta::minutes(2);
@@ -23,18 +23,27 @@ impl Judge<'_> {
     /// Puts the repetition of a new task, named by these tokens in these clauses, its time of day and
     /// its reminder into a plan. A rule is the proposed one where the words say it, else the `only`
     /// one that stands beside the title. A rule gives the day where there is none, and so does a
-    /// time: the next on which it comes.
+    /// time: the next on which it comes. Returns what must be asked about: a proposed rule that the words may
+    /// hold where another was read in them, and something beside it was not.
     pub(super) fn new_times(
         &mut self,
         evidence: &Evidence<'_>,
         (at, title): (&[usize], &[usize]),
         plan: &mut AddPlan,
         ((_, time, repeat, remind), only): (ProposedWhen<'_>, Option<Repeat>),
-    ) {
+    ) -> bool {
         let said = repeat.filter(|rule| {
             !evidence.repeat_at(rule, at).is_empty()
                 || self.moves_shown(plan.title.as_str(), rule, evidence)
         });
+        let other = repeat.filter(|_| said.is_none() && only.is_some());
+        // An end that is no day is told not to be kept.
+        let ends = |rule: &Repeat| {
+            let read = only.clone().map(Repeat::endless);
+            read == Some(rule.clone().endless()) && evidence.repeats_until_something()
+        };
+        let doubtful = other.filter(|rule| evidence.says_more_than_repeat(title) && !ends(rule));
+        let said = said.or(doubtful);
         if repeat.is_some() && said.is_none() {
             self.dropped.push("add_task.repeat".to_owned());
         }
@@ -95,6 +104,7 @@ impl Judge<'_> {
                 self.reminder_on(day, time, before)
             });
         }
+        doubtful.is_some()
     }
 
     /// Puts the time at which it is due into a plan, and the day that it needs: `by_rule` tells that
@@ -210,6 +220,24 @@ impl Judge<'_> {
         evidence.named_tasks().is_empty()
             && evidence.reminds_by_length()
             && proposed.remind.flatten().is_some_and(counted)
+    }
+
+    /// Tells whether a plan moves the one reminder that was spoken of: "move the reminder to 9".
+    pub(super) fn moves_its_reminder(&self, plan: &Plan, evidence: &Evidence<'_>) -> bool {
+        let Plan::Change(change) = plan else {
+            return false;
+        };
+        let task = self.situation.task(change.task);
+        let waits = task.is_some_and(|task| task.reminders.waiting().is_some());
+        let alone = PlannedValues {
+            remind: change.values.remind,
+            ..PlannedValues::default()
+        };
+        waits
+            && change.values.remind.is_some()
+            && change.values == alone
+            && self.situation.context.focus == [change.task]
+            && !evidence.reminding_at(&[], false).is_empty()
     }
 
     fn tells_when(

@@ -6,7 +6,7 @@ use super::{
     Grant, GrantKind, Licence, Meaning, Need, Part, Situation, addition_parts, none_such, tool_of,
 };
 use crate::domain::{Lang, TaskId, Title};
-use crate::guard::talk;
+use crate::guard::{names_a_value, talk};
 use crate::intent::{Target, Values, Verb};
 use crate::resolver::Missing;
 use crate::tools::{ChangePlan, Plan, PlannedValues};
@@ -146,6 +146,21 @@ impl Licence {
         self.cover_pronouns(Verb::Delete, spans);
         self.touch_within(spans, |verb, part| {
             verb == Verb::Delete && part.meaning == Meaning::One(task)
+        });
+    }
+
+    /// Notes that words at these places took a value off a task: what was read there as its deletion, or
+    /// as that of a thing of the value's name, was none; and as its completion neither, where `ends` tells
+    /// that they order none.
+    pub fn cover_taken_off(&mut self, task: TaskId, spans: &[Range<usize>], ends: bool) {
+        self.touch_within(spans, |verb, part| {
+            let value = match &part.meaning {
+                Meaning::One(id) => *id == task,
+                Meaning::Set(_) | Meaning::Unnamed => true,
+                Meaning::Nothing { .. } => names_a_value(&part.words(Lang::En)),
+                Meaning::Many(found) => found.iter().any(|found| found.id == task),
+            };
+            value && (verb == Verb::Delete || ends && verb == Verb::Complete)
         });
     }
 

@@ -59,6 +59,7 @@ impl Reader<'_> {
                 | Lex::Next
                 | Lex::Every
                 | Lex::Post
+                | Lex::PostUntil
         );
         led || matches!(self.lex(at + 1), Lex::Before)
             || self.before(at) != Lex::Feast && self.hour_follows(at + 1)
@@ -67,7 +68,10 @@ impl Reader<'_> {
     /// Tells whether an hour stands here, behind prepositions.
     fn hour_follows(&self, at: usize) -> bool {
         let mut at = self.skip_mark(at, b",");
-        while matches!(self.lex(at), Lex::Post | Lex::Prep | Lex::The | Lex::On) {
+        while matches!(
+            self.lex(at),
+            Lex::Post | Lex::PostUntil | Lex::Prep | Lex::The | Lex::On
+        ) {
             at += 1;
         }
         matches!(self.lex(at + 1), Lex::Ish)

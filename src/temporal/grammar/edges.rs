@@ -27,6 +27,11 @@ fn is_preposition(lex: Lex) -> bool {
     )
 }
 
+/// A word after a date that belongs to it.
+pub(super) const fn is_behind(lex: Lex) -> bool {
+    matches!(lex, Lex::Post | Lex::PostUntil)
+}
+
 /// Punctuation and walls: nothing that has to be read.
 pub(super) fn is_mark(lex: Lex) -> bool {
     matches!(lex, Lex::Mark(_) | Lex::Stop)
@@ -86,7 +91,8 @@ impl Reader<'_> {
 
     /// Words after the date that belong to it.
     pub(in crate::temporal) fn trail(&self, end: usize) -> usize {
-        self.skip(self.skip(end, Lex::Post), Lex::Post)
+        let past = |at: usize| at + usize::from(is_behind(self.lex(at)));
+        past(past(end))
     }
 
     /// Nothing else of the text is to be read.
@@ -151,13 +157,18 @@ impl Reader<'_> {
         match self.lex(at) {
             Lex::Mark(b'%' | b'$' | b'#' | b'/' | b'*' | b'+' | b'=' | 0) => false,
             Lex::Mark(b'-' | b':' | b'.') => self.spaced(at) || self.spaced(at + 1),
-            Lex::Mark(_) | Lex::Stop | Lex::Join | Lex::Pronoun | Lex::Every | Lex::Often(_) => {
-                true
-            }
+            Lex::Mark(_)
+            | Lex::Stop
+            | Lex::Join
+            | Lex::Pronoun
+            | Lex::Every
+            | Lex::Often(_)
+            | Lex::Always(_) => true,
             Lex::At
             | Lex::Due
             | Lex::With
             | Lex::Post
+            | Lex::PostUntil
             | Lex::Part(_)
             | Lex::Noon(_)
             | Lex::HourAnd(_)

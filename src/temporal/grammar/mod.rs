@@ -15,6 +15,7 @@ mod offset;
 mod period;
 mod repeat;
 mod repeat_end;
+mod repeat_span;
 mod weekday;
 
 use chrono::{NaiveDate, Weekday};
@@ -81,7 +82,7 @@ impl<'t> Reader<'t> {
             .position(|l| !edges::may_lead(l.lex) && !edges::is_mark(l.lex));
         let tail = lexemes
             .iter()
-            .rposition(|l| !edges::is_mark(l.lex) && l.lex != Lex::Post);
+            .rposition(|l| !edges::is_mark(l.lex) && !edges::is_behind(l.lex));
         reader.body = (head.unwrap_or(0), tail.map_or(0, |tail| tail + 1));
         reader
     }

@@ -43,7 +43,12 @@ impl Reader<'_> {
                     );
                 stands.then(|| (at + 1, named(cadence)))
             }
+            Lex::Always(unit) => Some((at + 1, each(unit, 1).map(whole))),
             Lex::Weekday { .. } if self.alternates(at).is_some() => self.alternates(at),
+            Lex::Weekday { .. } if self.span_repeats(at).is_some() => {
+                let (end, days) = self.span_repeats(at)?;
+                Some((end, on_days(1, days).map(whole)))
+            }
             Lex::One if self.alternates(at + 1).is_some() => self.alternates(at + 1),
             Lex::Weekday { many: true, .. } if self.closes(at + 1) => {
                 Some(self.each_weekday(at, 1))
@@ -115,6 +120,9 @@ impl Reader<'_> {
                 Some((self.of_month(next + 1), rule.map(whole)))
             }
             Lex::Unit(..) if last => Some((self.of_month(next + 1), None)),
+            Lex::Often(cadence) if count.is_none() && apart == 1 => {
+                Some((next + 1, named(cadence)))
+            }
             Lex::Unit(Unit::Day, 1) if interval == 1 && self.excepted(next + 1).is_some() => {
                 let (end, days) = self.excepted(next + 1)?;
                 Some((end, on_days(1, days).map(whole)))
@@ -191,7 +199,7 @@ impl Reader<'_> {
 
     /// "monday, wednesday and friday", so many weeks apart.
     fn each_weekday(&self, at: usize, apart: u16) -> Repeated {
-        let (end, days) = self.weekdays(at);
+        let (end, days) = self.weekday_span(at).unwrap_or_else(|| self.weekdays(at));
         (end, on_days(apart, days).map(whole))
     }
 
@@ -230,6 +238,16 @@ impl Reader<'_> {
         let weekday = matches!(self.lex(next), Lex::Weekday { .. });
         let named = weekday || matches!(self.lex(next), Lex::Unit(Unit::Day, 1));
         let end = next + usize::from(named);
+        // "on the last day of the month, every month"
+        let again = self.skip_mark(self.of_month(end), b",");
+        let close = match (self.lex(again), self.lex(again + 1)) {
+            (Lex::Every, Lex::Unit(Unit::Month, 1)) => again + 2,
+            (Lex::Often(Cadence::Each(Unit::Month, 1)) | Lex::Always(Unit::Month), _) => again + 1,
+            _ => again,
+        };
+        if named && again > end && close > again {
+            return Some((close, self.nth_of_month(next, nth, weekday)));
+        }
         let link = match self.lex(end) {
             Lex::Of | Lex::In => end + 1,
             _ => end,
@@ -239,23 +257,42 @@ impl Reader<'_> {
         if !monthly || nth < 0 && !named {
             return None;
         }
-        let found = if weekday {
-            self.nth_weekday(next, nth)
-        } else {
-            each(Unit::Month, 1)?.on_month_day(nth).map(whole)
-        };
-        Some((link + 2, found))
+        Some((link + 2, self.nth_of_month(next, nth, weekday)))
+    }
+
+    /// The nth of the weekdays at `at` in each month, or its nth day.
+    fn nth_of_month(&self, at: usize, nth: i8, weekday: bool) -> Option<Repetition> {
+        if weekday {
+            return self.nth_weekday(at, nth);
+        }
+        each(Unit::Month, 1)?.on_month_day(nth).map(whole)
     }
 
     /// "every week *on monday*", "monthly *on the 15th*", "every year *on march 3*".
     fn narrowed(&self, end: usize, rule: Repeat) -> (usize, Repeat) {
         let plain =
             rule.months().is_empty() && rule.month_days().is_empty() && rule.days().is_empty();
+        // "every day from monday to friday"
+        let often = matches!(rule.every(), RepeatUnit::Day | RepeatUnit::Week);
+        if plain
+            && often
+            && rule.interval() == 1
+            && let Some((close, days)) = self.weekday_span(self.skip_mark(end, b",:("))
+            && let Some(rule) = on_days(1, days)
+        {
+            return (self.skip_mark(close, b")"), rule);
+        }
         if !plain || rule.every() == RepeatUnit::Day {
             return (end, rule);
         }
-        let mut at = end;
-        while at < end + 2
+        // "chaque mois, le dernier jour"
+        let comma = self.skip_mark(end, b",");
+        let led = match self.lex(comma) {
+            Lex::On | Lex::The | Lex::Last => comma,
+            _ => end,
+        };
+        let mut at = led;
+        while at < led + 2
             && matches!(
                 self.lex(at),
                 Lex::On | Lex::The | Lex::Of | Lex::In | Lex::Prep | Lex::At
@@ -288,20 +325,35 @@ impl Reader<'_> {
 
     /// "1st", "first monday", "last day".
     fn narrowed_month(&self, at: usize, rule: &Repeat) -> Option<(usize, Repeat)> {
-        let (nth, next) = if self.lex(at) == Lex::Last {
-            (-1, at + 1)
-        } else {
-            let (day, end, _) = self.day_number(at)?;
-            (i8::try_from(day).ok()?, end)
+        let dated = matches!(
+            self.lex(at + 1),
+            Lex::Weekday { .. } | Lex::Unit(Unit::Day, 1) | Lex::DateWord
+        );
+        let (nth, next) = match self.lex(at) {
+            Lex::Last => (-1, at + 1),
+            // "har mahine ke aakhri din", "har mahine ke pehle itwar"
+            Lex::End if dated => (-1, at + 1),
+            Lex::Ago if dated => (1, at + 1),
+            _ => {
+                let (day, end, _) = self.day_number(at)?;
+                (i8::try_from(day).ok()?, end)
+            }
         };
         match self.lex(next) {
             Lex::Weekday { .. } => {
                 let (end, days) = self.weekdays(next);
                 let days = days.into_iter().map(|weekday| RepeatDay { nth, weekday });
-                Some((end, rule.clone().on_weekdays(days)?))
+                Some((self.of_month(end), rule.clone().on_weekdays(days)?))
             }
-            Lex::Unit(Unit::Day, 1) => Some((next + 1, rule.clone().on_month_day(nth)?)),
-            Lex::Month { .. } | Lex::ClockUnit(_) | Lex::Meridiem(_) | Lex::Hour => None,
+            Lex::Unit(Unit::Day, 1) => {
+                Some((self.of_month(next + 1), rule.clone().on_month_day(nth)?))
+            }
+            Lex::DateWord if nth < 0 => Some((next + 1, rule.clone().on_month_day(nth)?)),
+            Lex::Month { .. }
+            | Lex::ClockUnit(_)
+            | Lex::Meridiem(_)
+            | Lex::Hour
+            | Lex::Occasions => None,
             _ if nth < 0 => None,
             _ => {
                 let end = self.skip(self.skip_mark(next, b"."), Lex::DateWord);

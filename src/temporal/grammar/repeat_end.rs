@@ -10,6 +10,13 @@ impl Reader<'_> {
     /// *for six weeks*", "every friday *six times*". It may stand behind a time of day.
     pub(in crate::temporal) fn end_of(&self, at: usize, rule: &Repeat) -> Option<(usize, Repeat)> {
         let ending = |end: usize, ends: RepeatEnd| Some((end, rule.clone().ending(ends)));
+        let at = self.skip_mark(at, b",");
+        // "har peer ko 1 march tak"
+        if let Some(Hit::Date(until)) = self.date(at)
+            && self.lex(until.end) == Lex::PostUntil
+        {
+            return ending(until.end + 1, RepeatEnd::On(until.last));
+        }
         if self.lex(at) == Lex::Until {
             return match self.date(self.skip(at + 1, Lex::The))? {
                 Hit::Date(until) => ending(until.end, RepeatEnd::On(until.last)),
@@ -36,6 +43,13 @@ impl Reader<'_> {
             None => RepeatEnd::On(lasts.apply(self.today, 1)?),
         };
         self.closes(end).then(|| ending(end, ends)).flatten()
+    }
+
+    /// One past "3 times" at `at`, and how many; no "3 times a day".
+    pub(in crate::temporal) fn count_of_times(&self, at: usize) -> Option<(usize, u16)> {
+        let (count, end) = self.cardinal(at)?;
+        let counted = self.lex(end) == Lex::Occasions && self.per(end + 1).is_none();
+        (counted && count > 0).then_some((end + 1, count))
     }
 
     /// Tells whether the words at `at` say an end that is no day: "every tuesday *until easter*". Until some
