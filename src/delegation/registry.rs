@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 
 use super::persona::Persona;
-use crate::domain::{Details, ErrorType, ToolError};
+use crate::domain::{Cause, Details, ErrorType, ToolError};
+use crate::guard::agent_fault;
 
 /// The persona that does what fits no other, unless the configuration names one.
 pub const DEFAULT_PERSONA: &str = "lace";
@@ -82,23 +83,14 @@ impl PersonaRegistry {
     /// `permission` for a disabled one, `not_found` for one that isn't there, with those that are.
     pub fn find(&self, name: &str) -> Result<&Persona, ToolError> {
         let known = self.personas.iter().find(|persona| persona.name == name);
-        let (kind, text) = match known {
+        let agent = name.to_owned();
+        let agents = self.names();
+        let (kind, cause) = match known {
             Some(persona) if !self.disabled.contains(name) => return Ok(persona),
-            Some(_) => (
-                ErrorType::Permission,
-                format!(
-                    "Agent \"{name}\" is currently disabled. Please enable it in the agent configuration."
-                ),
-            ),
-            None => (
-                ErrorType::NotFound,
-                format!(
-                    "Agent \"{name}\" not found in registry. Available agents: {}",
-                    self.names().join(", ")
-                ),
-            ),
+            Some(_) => (ErrorType::Permission, Cause::AgentDisabled { agent }),
+            None => (ErrorType::NotFound, Cause::NoSuchAgent { agent, agents }),
         };
-        Err(ToolError::new(kind, text).with(Details {
+        Err(agent_fault(kind, cause).with(Details {
             parameter: Some("assign_to".to_owned()),
             value: Some(name.into()),
             suggestions: self.names(),

@@ -7,7 +7,8 @@
 use super::persona::Persona;
 use super::port::ProviderStatus;
 use super::settings::{ModelName, RoutingModels};
-use crate::domain::{Details, ErrorType, ModelSpec, NewAgent, Routing, ToolError, Work};
+use crate::domain::{Cause, Details, ErrorType, ModelSpec, NewAgent, Routing, ToolError, Work};
+use crate::guard::agent_fault;
 use crate::store::{AgentSession, NewSession, SessionChoice};
 
 /// Request of a call for a provider and a model.
@@ -118,10 +119,11 @@ fn exact(model: &ModelSpec, models: &RoutingModels) -> Result<(String, String), 
     let configured = |word: &str, found: &Option<ModelName>| match found {
         Some(name) => Ok((name.provider.clone(), name.model.clone())),
         None => {
-            let text = format!(
-                "No model is configured as \"{word}\": leave it out or name provider:model."
-            );
-            Err(ToolError::new(ErrorType::Unavailable, text))
+            let model = word.to_owned();
+            Err(agent_fault(
+                ErrorType::Unavailable,
+                Cause::NoModel { model },
+            ))
         }
     };
     match model {
@@ -140,18 +142,19 @@ fn forced(
 ) -> Result<RunRoute, ToolError> {
     let refused = |why: &str| unavailable(id, why, model.as_deref(), providers);
     let provider = providers.iter().find(|provider| provider.id == id);
-    let provider = provider.ok_or_else(|| refused("not configured"))?;
+    let provider = provider.ok_or_else(|| refused("missing"))?;
     if let Some(why) = provider.unavailable() {
         return Err(refused(why));
     }
     if let Some(name) = &model
         && !provider.offers(name)
     {
-        let text = format!(
-            "Provider '{id}' has no model '{name}'. It has: {}.",
-            provider.models.join(", ")
-        );
-        return Err(ToolError::new(ErrorType::Unavailable, text).with(Details {
+        let lacks = Cause::ProviderLacks {
+            provider: id.to_owned(),
+            model: name.clone(),
+            models: provider.models.clone(),
+        };
+        return Err(agent_fault(ErrorType::Unavailable, lacks).with(Details {
             parameter: Some("assign_to".to_owned()),
             value: Some(name.as_str().into()),
             suggestions: provider.models.clone(),
@@ -199,6 +202,8 @@ fn automatic(
                 };
                 let mut notes = format!("auto -> {} ({how})", provider.id);
                 if !passed.is_empty() {
+                    let passed = passed.iter().map(|(id, why)| format!("{id} ({why})"));
+                    let passed: Vec<String> = passed.collect();
                     notes.push_str(&format!("; passed over: {}", passed.join(", ")));
                 }
                 let own = session.filter(|(id, _)| *id == provider.id);
@@ -209,7 +214,7 @@ fn automatic(
                 });
             }
         };
-        passed.push(format!("{} ({why})", provider.id));
+        passed.push((provider.id.clone(), why.to_owned()));
     }
     // Whoever is only busy has a queue: the run waits there.
     let queue = providers.iter().find(|p| p.unavailable().is_none());
@@ -220,11 +225,11 @@ fn automatic(
             notes: format!("auto -> {} (all are busy: it waits)", provider.id),
         });
     }
-    let text = match passed.is_empty() {
-        true => "No provider is configured.".to_owned(),
-        false => format!("No provider is available: {}.", passed.join(", ")),
+    let cause = match passed.is_empty() {
+        true => Cause::NoProvider,
+        false => Cause::NoneAvailable { providers: passed },
     };
-    Err(ToolError::new(ErrorType::Unavailable, text))
+    Err(agent_fault(ErrorType::Unavailable, cause))
 }
 
 fn usual(provider: &ProviderStatus) -> String {
@@ -239,19 +244,16 @@ fn unavailable(
 ) -> ToolError {
     let usable = providers.iter().filter(|p| p.unavailable().is_none());
     let usable: Vec<String> = usable.map(|provider| provider.id.clone()).collect();
-    let names = match usable.is_empty() {
-        true => "none".to_owned(),
-        false => usable.join(", "),
-    };
-    let mut text = format!("Provider '{id}' is not available: {why}. Available: {names}.");
-    let mut suggestion = None;
     // "custom:x" in a model specification means the instance "custom"; as a provider it is a route.
-    if let (true, Some(model)) = (id == "custom", model) {
-        let meant = format!("provider: \"custom:{model}\"");
-        text.push_str(&format!(" Did you mean {meant}?"));
-        suggestion = Some(meant);
-    }
-    ToolError::new(ErrorType::Unavailable, text).with(Details {
+    let meant = model.filter(|_| id == "custom");
+    let suggestion = meant.map(|model| format!("provider: \"custom:{model}\""));
+    let cause = Cause::ProviderUnavailable {
+        provider: id.to_owned(),
+        why: why.to_owned(),
+        available: usable.clone(),
+        meant: suggestion.clone(),
+    };
+    agent_fault(ErrorType::Unavailable, cause).with(Details {
         parameter: Some("provider".to_owned()),
         value: Some(id.into()),
         suggestion,

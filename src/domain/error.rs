@@ -149,6 +149,50 @@ pub enum Cause {
     },
     /// An agent was stopped, which can't be undone.
     AgentStopped,
+    /// No persona has that name.
+    NoSuchAgent {
+        /// The name.
+        agent: String,
+        /// Names of those that there are.
+        agents: Vec<String>,
+    },
+    /// The operator has switched that persona off.
+    AgentDisabled {
+        /// Its name.
+        agent: String,
+    },
+    /// No model is configured for `fast` or `smart`.
+    NoModel {
+        /// The word.
+        model: String,
+    },
+    /// There is no provider.
+    NoProvider,
+    /// None of the providers takes work now.
+    NoneAvailable {
+        /// Their names, each with the reason.
+        providers: Vec<(String, String)>,
+    },
+    /// The provider that was named takes no work.
+    ProviderUnavailable {
+        /// Its name.
+        provider: String,
+        /// Reason for it.
+        why: String,
+        /// Names of those that take work.
+        available: Vec<String>,
+        /// The argument that was meant.
+        meant: Option<String>,
+    },
+    /// The provider that was named has no such model.
+    ProviderLacks {
+        /// Its name.
+        provider: String,
+        /// The model.
+        model: String,
+        /// Models that it has.
+        models: Vec<String>,
+    },
     /// A whole sentence about agents or their runs.
     OfAgents {
         /// The sentence in the language of the reply.

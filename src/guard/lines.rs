@@ -351,6 +351,14 @@ fn noted(note: &str, speech: Lang) -> String {
     }
 }
 
+/// `agent-abc123 running`
+fn at_work(agent: &str, speech: Lang) -> String {
+    match agent.split_once(' ') {
+        Some((agent, state)) => localized!(speech, "agent-stands", agent = agent, state = state),
+        None => agent.to_owned(),
+    }
+}
+
 /// `X (pending, high, due 2026-02-09)`
 pub(super) fn task_line(line: &ListedTask, speech: Lang) -> String {
     let status = if line.completed {
@@ -369,7 +377,7 @@ pub(super) fn task_line(line: &ListedTask, speech: Lang) -> String {
     }));
     let repeat = line.repeat.as_ref();
     parts.extend(repeat.map(|rule| repeat_phrase(rule, speech)));
-    parts.extend(line.agent.clone());
+    parts.extend(line.agent.as_deref().map(|agent| at_work(agent, speech)));
     parts.extend(line.reminder.map(|when| reminder(&when, speech)));
     parts.extend(line.note.as_deref().map(|note| noted(note, speech)));
     format!("{}{}", title(&line.title), in_brackets(&parts))

@@ -35,8 +35,8 @@ pub use compose::{
     CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, PROOF, compose, tells_of_cut_turn,
 };
 pub use delegation::{
-    DelegatePlan, ErrandPlan, NOTICE, WAITED, already_ended, conflict_live, delegations_lines,
-    fault_of, run_lines, tells_of_notice, unclear, who,
+    DelegatePlan, ErrandPlan, NOTICE, WAITED, agent_fault, already_ended, conflict_live,
+    delegations_lines, fault_of, not_delegated, run_lines, tells_of_notice, unclear, who,
 };
 pub use evidence::message::{
     hedges, may_tell, offered_verb, orders_of_the_new, orders_plainly, speaks_of_a_change,
@@ -66,4 +66,4 @@ pub use unfound::{no_such_task, which_task};
 
 /// Told to the audit log with every turn. Raise it when a rendered sentence changes, and keep
 /// the old one: see `account/renderers.rs`.
-pub const RENDERER_VERSION: &str = "8";
+pub const RENDERER_VERSION: &str = "9";

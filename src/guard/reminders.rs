@@ -9,7 +9,7 @@ use crate::store::{ReadResult, ReceiptFacts};
 /// Names, in the question of a reading, the reminder that was missed.
 pub const MISSED_REMINDER: &str = "missed_reminder";
 
-/// `Missed: reminder for "call the plumber" at Fri 17:00.`
+/// `Missed: reminder for "call the plumber" (Fri 17:00).`
 pub fn missed_line(task: &Task, reminder: &Reminder, speech: Lang) -> String {
     missed(task.title.as_str(), &reminder.when, speech)
 }

@@ -203,7 +203,7 @@ ask-add-another = { $name } steht schon auf deiner Liste{ $extras }. Noch einmal
 ask-delete = { $what } löschen?
 ask-complete = { $what } als erledigt markieren?
 ask-reopen = { $what } wieder öffnen?
-ask-change = { $what } ändern?
+ask-change = Ändern: { $what }?
 ask-rename = { $name } in { $new } umbenennen?
 ask-note = { $note } als Notiz zu { $name } speichern?
 ask-undated = Das Fälligkeitsdatum von { $name } entfernen?
@@ -324,8 +324,8 @@ option-word = { $word ->
 cause-not-one-of = '{ $value }' gibt es nicht, nur { $values }
 cause-wrong-priority = Diese Priorität gibt es nicht, nur { $values }
 cause-wrong-status = Diesen Status gibt es nicht, nur { $values }
-cause-day-past = { $day } liegt in der Vergangenheit, möglich ist { $from } bis { $to }
-cause-day-far = { $day } liegt zu weit in der Zukunft, möglich ist { $from } bis { $to }
+cause-day-past = { $day } liegt in der Vergangenheit, möglich ist die Zeit vom { $from } bis zum { $to }
+cause-day-far = { $day } liegt zu weit in der Zukunft, möglich ist die Zeit vom { $from } bis zum { $to }
 cause-no-time = '{ $value }' ist keine Uhrzeit
 cause-not-a-time = Die Uhrzeit ist nicht zu verstehen
 cause-no-repetition = '{ $value }' geht als Wiederholung nicht
@@ -334,6 +334,10 @@ cause-repetition-past = Die Wiederholung endet vor heute
 cause-reminder-past = Der Zeitpunkt der Erinnerung ist schon vorbei
 cause-reminder-far = Die Erinnerung liegt mehr als drei Jahre in der Zukunft
 cause-invalid = Der Aufruf war ungültig
+cause-no-such-task = Diese Aufgabe gibt es nicht
+cause-already-done = { $name } ist schon erledigt
+cause-agent-busy = { $agent } arbeitet noch an { $name }
+cause-agent-at-work = { $agent } arbeitet noch ({ $run })
 no-such-day = Den Tag "{ $words }" gibt es nicht: Nenn einen, den es gibt.
 cut-off = Der Rest hat nicht geklappt: Der Server wurde zwischendurch beendet. Sag noch einmal, was fehlt.
 rest-not-taken = Der Rest hat nicht geklappt: Die Datenbank hat ihn nicht angenommen.
@@ -368,12 +372,12 @@ refused-line = { $verb ->
     [complete] { $what } habe ich nicht abgehakt
     [undo] Rückgängig gemacht habe ich nichts
    *[change] { $what } habe ich nicht geändert
-  }: Das lese ich in deinen Worten nicht.
+  }: Das geht aus deinen Worten nicht hervor.
 refused-some = { $count ->
     [one] Eine Aufgabe
    *[other] { $count } Aufgaben
   }
-left-out = Weggelassen habe ich { $values }: Das lese ich in deinen Worten nicht.
+left-out = Weggelassen habe ich { $values }: Das geht aus deinen Worten nicht hervor.
 left-out-value = { $value ->
     [title] den neuen Titel
     [note] die Notiz
@@ -401,7 +405,7 @@ thank-you = Danke, das ist nett!
 all-right = Alles klar!
 i-leave-it = Alles klar, ich lasse es.
 nothing-waits = Gerade wartet nichts auf ein Ja.
-question-closed = Diese Frage ist zu: Sag noch einmal, was du möchtest.
+question-closed = Diese Frage ist nicht mehr offen: Sag noch einmal, was du möchtest.
 nothing-to-do = Alles klar, nichts zu tun.
 unsaid = Dazu kann ich nichts Sicheres sagen.
 help = Ich kümmere mich um deine Aufgabenliste. Sag "füge Milch hinzu", "was steht auf meiner Liste?", "markiere Milch als erledigt" oder "lösche Milch".
@@ -446,19 +450,24 @@ past-has-priority = { $name } hat { $priority ->
   } Priorität.
 past-is-done = { $name } ist als erledigt markiert.
 past-is-pending = { $name } ist noch offen.
-past-is-reopened = { $name } ist offen (wieder geöffnet { $when } Uhr).
+past-is-reopened = { $name } ist offen ({ $when } wieder geöffnet).
 past-nothing-on-record = Zu { $name } ist nichts verzeichnet.
 past-not-that = Das wurde mit { $name } nicht gemacht.
 past-last-change = Die letzte Änderung an { $name }: { $line }
-past-at = { $when } Uhr
+past-time = { $date ->
+    [none] um { $time } Uhr
+   *[other] am { $date } um { $time } Uhr
+  }
+past-at = { $when }
 past-elsewhere = außerhalb dieses Gesprächs
-past-since = geändert { $when } Uhr: { $changes }
-past-later = { $deed ->
+past-since = { $when } geändert: { $changes }
+past-later = { $when } { $deed ->
     [undo] rückgängig gemacht
     [delete] gelöscht
     [reopen] wieder geöffnet
    *[complete] als erledigt markiert
-  } { $when } Uhr
+  }
+past-and-then = { $before }; { $after }
 past-only = Nein, nur { $count } in diesem Gespräch:
 past-counted = { $count } in diesem Gespräch:
 past-unknown = Nein. Mit { $name } wurde nichts gemacht.
@@ -469,10 +478,10 @@ past-none-moved = In diesem Gespräch wurde nichts verschoben.
 past-none-renamed = In diesem Gespräch wurde nichts umbenannt.
 past-none-changed = In diesem Gespräch wurde nichts geändert.
 past-reminder = { $state ->
-    [waiting] Die Erinnerung an { $name } kommt { $when }.
-    [delivered] Die Erinnerung an { $name } wurde zugestellt: { $when }.
-    [missed] Die Erinnerung an { $name } wurde verpasst: { $when }.
-   *[cancelled] Die Erinnerung an { $name } wurde zurückgenommen: { $when }.
+    [waiting] Die Erinnerung an { $name } kommt am { $when }.
+    [delivered] Die Erinnerung an { $name } wurde am { $when } zugestellt.
+    [missed] Die Erinnerung an { $name } am { $when } wurde verpasst.
+   *[cancelled] Die Erinnerung an { $name } am { $when } wurde zurückgenommen.
   }
 past-no-reminder-for = Für { $name } ist keine Erinnerung gesetzt.
 past-no-reminder = Es ist keine Erinnerung gesetzt.
@@ -508,6 +517,7 @@ run-state = { $state ->
     [stopping] wird abgebrochen
    *[interrupted] unterbrochen
   }
+agent-stands = { $agent }: { run-state }
 agents = Diesen Agenten kannst du Aufgaben geben:
 agent-which-task = Welche Aufgabe meinst du? Nenn sie beim Titel.
 agent-busy = { $agent } arbeitet noch an { $name }. Sag 'markiere es trotzdem als erledigt', um es selbst abzuschließen.
@@ -523,3 +533,22 @@ agent-unknown = Einen Agenten '{ $agent }' gibt es nicht.
 agent-no-handle = { $handle } gibt es nicht.
 agent-asks-nothing = { $handle } hat keine Frage.
 agent-no-task = Keine Aufgabe passt zu { $name }.
+agent-not-found = Einen Agenten "{ $agent }" gibt es nicht. Es gibt: { $names }
+agent-disabled = Der Agent "{ $agent }" ist abgeschaltet. Schalte ihn in der Konfiguration der Agenten ein.
+agent-no-model = Für "{ $model }" ist kein Modell eingerichtet: Lass es weg oder nenn provider:model.
+agent-no-provider = Es ist kein Anbieter eingerichtet.
+agent-none-available = Gerade ist kein Anbieter verfügbar: { $names }.
+agent-provider-unavailable = Der Anbieter '{ $provider }' ist nicht verfügbar: { $why }. Verfügbar: { $names }.
+agent-provider-meant = Meinst du { $meant }?
+agent-provider-lacks = Der Anbieter '{ $provider }' hat kein Modell '{ $model }'. Er hat: { $names }.
+agent-provider-why = { $why ->
+    [disabled] abgeschaltet
+    [busy] beschäftigt
+    [missing] nicht eingerichtet
+   *[unhealthy] gestört
+  }
+agent-names-none = keiner
+agent-outside-root = Außerhalb der erlaubten Ordner wird nicht gearbeitet: { $path }. Der Ordner muss einer sein, den der Betreiber erlaubt.
+agent-means-other = Du meinst wohl { $name }: Sag es noch einmal mit genau diesem Titel.
+agent-no-todo = Eine Aufgabe { $name } gibt es nicht.
+agent-is-another = { $agent } ist ein { $persona }, kein '{ $other }': Mach mit { $persona } weiter.

@@ -9,6 +9,8 @@ use crate::domain::Lang;
 const SIX: &str = include_str!("v6.ftl");
 /// Texts that have changed since version 7.
 const SEVEN: &str = include_str!("v7.ftl");
+/// Texts that have changed since version 8.
+const EIGHT: &str = include_str!("v8.ftl");
 
 thread_local! {
     static NOW: Cell<Edition> = const { Cell::new(Edition::Present) };
@@ -19,6 +21,8 @@ thread_local! {
 pub(crate) enum Edition {
     /// Texts of this program.
     Present,
+    /// Texts of version 8.
+    Eight,
     /// Texts of version 7.
     Seven,
     /// Texts of version 6, and of all before it.
@@ -48,8 +52,9 @@ impl Edition {
     pub(super) fn texts(self, lang: Lang) -> impl Iterator<Item = &'static str> {
         let editions: &[&str] = match self {
             Self::Present => &[],
-            Self::Seven => &[SEVEN],
-            Self::Six => &[SEVEN, SIX],
+            Self::Eight => &[EIGHT],
+            Self::Seven => &[EIGHT, SEVEN],
+            Self::Six => &[EIGHT, SEVEN, SIX],
         };
         editions.iter().filter_map(move |texts| {
             let mut parts = texts.split("\n### ");
@@ -92,6 +97,11 @@ mod tests {
         assert_eq!(say(), "Es gibt keine");
         assert_eq!(Edition::Six.says(say), "das gibt es nicht");
         assert_eq!(say(), "Es gibt keine");
+        let refused = || localized!(Lang::En, "cause-none-such");
+        assert_eq!(refused(), "there are none");
+        for edition in [Edition::Eight, Edition::Seven, Edition::Six] {
+            assert_eq!(edition.says(refused), "there is none");
+        }
         let days = || localized!(Lang::En, "days", from = "Mon", to = "Tue");
         assert_eq!(days(), "from Mon to Tue");
         assert_eq!(Edition::Seven.says(days), "Mon to Tue");

@@ -47,7 +47,7 @@ status-word = { $status ->
 
 reminder = reminder { $when }
 no-reminder = no reminder
-reminder-missed = Missed: reminder for { $name } at { $when }.
+reminder-missed = Missed: reminder for { $name } ({ $when }).
 reminder-stays = The reminder for { $name } stays: { $when }.
 nobody-listening = Nobody is listening yet: keep the page open or set CANDOR_WEBHOOK_URL.
 reminders-rule = I remind you only where a receipt says "reminder".
@@ -281,7 +281,7 @@ nothing-on-list = Nothing to { $verb ->
   }: your task list is empty.
 cause-deleted = it was already deleted
 cause-out-of-range = the list is not that long
-cause-none-such = there is none
+cause-none-such = there are none
 cause-no-title = no task with that title
 nearest = Nearest: { $names }.
 the-task = the task
@@ -343,6 +343,10 @@ cause-repetition-past = the repetition ends before today
 cause-reminder-past = the time of the reminder is past
 cause-reminder-far = the reminder is more than three years away
 cause-invalid = the call was not valid
+cause-no-such-task = there is no such task
+cause-already-done = { $name } is already done
+cause-agent-busy = { $agent } is still working on { $name }
+cause-agent-at-work = { $agent } is still working ({ $run })
 no-such-day = There is no { $words }: say a day that exists.
 cut-off = Could not do the rest: the server stopped in between. Say again what is missing.
 rest-not-taken = Could not do the rest: the database did not take it.
@@ -419,7 +423,7 @@ help-list = Say "what's on my list?", "what is due this week?" or "is milk on my
 help-update = Say "set milk priority to high", "move milk to friday" or "rename milk to oat milk".
 help-complete = Say "mark milk as done".
 help-delete = Say "delete milk" with the task's title. "undo" brings it back.
-help-undo = Say "undo": it takes back the latest change, again the one before. Deletions can be undone for 30 days.
+help-undo = Say "undo": it takes back the latest change; said again, the one before. Deletions can be undone for 30 days.
 help-language = I answer in the language you write in: English, Roman Urdu, German, Spanish, French, Italian or Portuguese.
 if-a-task = A task
 if-deleted = { $what } would leave your list; "undo" works for 30 days.
@@ -433,7 +437,7 @@ past-no-effect = No, nothing was changed.
 past-yes = Yes:
 past-no = No:
 # A yes or a no before the line of a receipt.
-past-receipt = { $answer }, { $line }
+past-receipt = { $answer }. { $line }
 past-partly = Partly: yes for { $yes }; no for { $no }.
 past-list-empty = Your list is empty.
 past-still-listed = { $count ->
@@ -456,19 +460,24 @@ past-has-priority = { $name } has { $priority ->
   } priority.
 past-is-done = { $name } is marked as done.
 past-is-pending = { $name } is still pending.
-past-is-reopened = { $name } is pending: it was reopened at { $when }.
+past-is-reopened = { $name } is pending: it was reopened { $when }.
 past-nothing-on-record = Nothing on record was done to { $name }.
 past-not-that = That was not done to { $name }.
 past-last-change = The last change to { $name }: { $line }
-past-at = at { $when }
+past-time = { $date ->
+    [none] at { $time }
+   *[other] on { $date } at { $time }
+  }
+past-at = { $when }
 past-elsewhere = outside this conversation
-past-since = since { $when } { $changes }
+past-since = changed { $when }: { $changes }
 past-later = { $deed ->
     [undo] undone
     [delete] deleted
     [reopen] reopened
    *[complete] marked as done
-  } at { $when }
+  } { $when }
+past-and-then = { $before }; { $after }
 past-only = No, only { $count } in this conversation:
 past-counted = { $count } in this conversation:
 past-unknown = No. Nothing was done to { $name }.
@@ -482,7 +491,7 @@ past-reminder = { $state ->
     [waiting] The reminder for { $name } is set for { $when }.
     [delivered] The reminder for { $name } was delivered: { $when }.
     [missed] The reminder for { $name } was missed: { $when }.
-   *[cancelled] The reminder for { $name } was taken back: { $when }.
+   *[cancelled] The reminder for { $name } on { $when } was taken back.
   }
 past-no-reminder-for = No reminder is set for { $name }.
 past-no-reminder = No reminder is set.
@@ -511,13 +520,14 @@ delegations = You have { $count ->
 run-state = { $state ->
     [pending] pending
     [running] running
-    [input_required] input_required
+    [input_required] waiting for an answer
     [completed] completed
     [failed] failed
     [cancelled] cancelled
     [stopping] stopping
    *[interrupted] interrupted
   }
+agent-stands = { $agent } { run-state }
 agents = You can hand tasks to these agents:
 agent-which-task = Which task do you mean? Name it by its title.
 agent-busy = { $agent } is still working on { $name }. Say 'mark it done anyway' to complete it yourself.
@@ -533,3 +543,22 @@ agent-unknown = There is no agent '{ $agent }'.
 agent-no-handle = There is no { $handle }.
 agent-asks-nothing = { $handle } asks nothing.
 agent-no-task = No task fits { $name }.
+agent-not-found = Agent "{ $agent }" not found in registry. Available agents: { $names }
+agent-disabled = Agent "{ $agent }" is currently disabled. Please enable it in the agent configuration.
+agent-no-model = No model is configured as "{ $model }": leave it out or name provider:model.
+agent-no-provider = No provider is configured.
+agent-none-available = No provider is available: { $names }.
+agent-provider-unavailable = Provider '{ $provider }' is not available: { $why }. Available: { $names }.
+agent-provider-meant = Did you mean { $meant }?
+agent-provider-lacks = Provider '{ $provider }' has no model '{ $model }'. It has: { $names }.
+agent-provider-why = { $why ->
+    [disabled] disabled
+    [busy] busy
+    [missing] not configured
+   *[unhealthy] unhealthy
+  }
+agent-names-none = none
+agent-outside-root = Refusing to work outside project root: { $path }. The workspace must be one the operator allows.
+agent-means-other = The user means the todo { $name }: pass exactly that title.
+agent-no-todo = There is no todo { $name }.
+agent-is-another = { $agent } is a { $persona }, not '{ $other }': go on with it by resume alone.

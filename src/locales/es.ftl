@@ -15,7 +15,7 @@ day = { weekday } { $day }/{ $month }/{ $year }
 day-listed = { $day }/{ $month }/{ $year }
 on-day = { $day }
 days = { $from } al { $to }
-days-from = desde el { $from }
+days-from = { $from } en adelante
 due = vence el { $when }
 no-due-date = sin fecha
 priority-word = { $priority ->
@@ -339,6 +339,10 @@ cause-repetition-past = la repetición termina antes de hoy
 cause-reminder-past = la hora del recordatorio ya pasó
 cause-reminder-far = el recordatorio queda a más de tres años
 cause-invalid = la llamada no era válida
+cause-no-such-task = esa tarea no existe
+cause-already-done = { $name } ya está hecha
+cause-agent-busy = { $agent } sigue trabajando en { $name }
+cause-agent-at-work = { $agent } sigue trabajando ({ $run })
 no-such-day = El día "{ $words }" no existe: dime uno que exista.
 cut-off = No pude hacer lo demás: el servidor se detuvo a mitad. Repite lo que falta.
 rest-not-taken = No pude hacer lo demás: la base de datos no lo aceptó.
@@ -370,15 +374,15 @@ refused-undo = deshacer un cambio
 refused-line = { $verb ->
     [add] No he añadido { $what }
     [delete] No he borrado { $what }
-    [complete] No he marcado { $what } como hecho
+    [complete] No he completado { $what }
     [undo] No he deshecho nada
    *[change] No he cambiado { $what }
-  }: no lo leo en tus palabras.
+  }: no lo veo en tu mensaje.
 refused-some = { $count ->
-    [one] una tarea
-   *[other] { $count } tareas
+    [one] la tarea
+   *[other] las { $count } tareas
   }
-left-out = He dejado fuera { $values }: no lo leo en tus palabras.
+left-out = He dejado fuera { $values }: no lo veo en tu mensaje.
 left-out-value = { $value ->
     [title] el título nuevo
     [note] la nota
@@ -454,7 +458,11 @@ past-is-pending = { $name } sigue pendiente.
 past-is-reopened = { $name } está pendiente (reabierta: { $when } h).
 past-nothing-on-record = No consta ningún cambio en { $name }.
 past-not-that = Eso no se ha hecho con { $name }.
-past-last-change = El último cambio en { $name }: { $line }
+past-last-change = Este es el último cambio en { $name }. { $line }
+past-time = { $date ->
+    [none] { $time }
+   *[other] { $date } { $time }
+  }
 past-at = { $when } h
 past-elsewhere = fuera de esta conversación
 past-since = cambiada: { $when } h, { $changes }
@@ -464,6 +472,7 @@ past-later = { $deed ->
     [reopen] reabierta
    *[complete] marcada como hecha
   }: { $when } h
+past-and-then = { $before }; { $after }
 past-only = No, solo { $count } en esta conversación:
 past-counted = { $count } en esta conversación:
 past-unknown = No. No se ha hecho nada con { $name }.
@@ -474,7 +483,7 @@ past-none-moved = No se ha movido nada en esta conversación.
 past-none-renamed = No se ha renombrado nada en esta conversación.
 past-none-changed = No se ha cambiado nada en esta conversación.
 past-reminder = { $state ->
-    [waiting] El recordatorio de { $name } está puesto para { $when }.
+    [waiting] El recordatorio de { $name } está puesto: { $when }.
     [delivered] El recordatorio de { $name } se entregó: { $when }.
     [missed] El recordatorio de { $name } se perdió: { $when }.
    *[cancelled] El recordatorio de { $name } se retiró: { $when }.
@@ -513,10 +522,11 @@ run-state = { $state ->
     [stopping] cancelándose
    *[interrupted] interrumpida
   }
+agent-stands = { $agent }: { run-state }
 agents = Puedes encargar tareas a estos agentes:
 agent-which-task = ¿A qué tarea te refieres? Dime su título.
 agent-busy = { $agent } sigue trabajando en { $name }. Di 'márcalo como hecho de todos modos' para completarla tú.
-agent-ended = No hay nada que parar: el trabajo en { $name } ha terminado ({ $state }).
+agent-ended = No hay nada que parar: la delegación de { $name } ha terminado ({ $state }).
 agent-preview = Vista previa, no se ha iniciado nada: { $name } → { $persona } en { $provider }
 agent-which = ¿Cuál? Hay agentes trabajando en { $names }.
 agent-none-yet = Aún no se ha delegado nada.
@@ -528,3 +538,22 @@ agent-unknown = No hay ningún agente '{ $agent }'.
 agent-no-handle = { $handle } no existe.
 agent-asks-nothing = { $handle } no pregunta nada.
 agent-no-task = Ninguna tarea coincide con { $name }.
+agent-not-found = El agente "{ $agent }" no existe. Agentes disponibles: { $names }
+agent-disabled = El agente "{ $agent }" está desactivado. Actívalo en la configuración de agentes.
+agent-no-model = No hay ningún modelo configurado para "{ $model }": omítelo o indica provider:model.
+agent-no-provider = No hay ningún proveedor configurado.
+agent-none-available = No hay ningún proveedor disponible: { $names }.
+agent-provider-unavailable = El proveedor '{ $provider }' no está disponible: { $why }. Disponibles: { $names }.
+agent-provider-meant = ¿Te refieres a { $meant }?
+agent-provider-lacks = El proveedor '{ $provider }' no tiene el modelo '{ $model }'. Tiene: { $names }.
+agent-provider-why = { $why ->
+    [disabled] desactivado
+    [busy] ocupado
+    [missing] no configurado
+   *[unhealthy] con fallos
+  }
+agent-names-none = ninguno
+agent-outside-root = No se trabaja fuera de las carpetas permitidas: { $path }. La carpeta tiene que ser una que permita el operador.
+agent-means-other = ¿Te refieres a { $name }? Dilo otra vez con ese título exacto.
+agent-no-todo = No hay ninguna tarea { $name }.
+agent-is-another = { $agent } es un { $persona }, no '{ $other }': continúa con { $persona }.

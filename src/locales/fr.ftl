@@ -345,6 +345,10 @@ cause-repetition-past = la répétition se termine avant aujourd'hui
 cause-reminder-past = l'heure du rappel est déjà passée
 cause-reminder-far = le rappel est dans plus de trois ans
 cause-invalid = l'appel n'était pas valide
+cause-no-such-task = cette tâche n'existe pas
+cause-already-done = { $name } est déjà fait
+cause-agent-busy = { $agent } travaille encore sur { $name }
+cause-agent-at-work = { $agent } travaille encore ({ $run })
 no-such-day = Le jour "{ $words }" n'existe pas : dis-moi un jour qui existe.
 cut-off = Impossible de faire le reste : le serveur s'est arrêté entre-temps. Redis ce qui manque.
 rest-not-taken = Impossible de faire le reste : la base de données l'a refusé.
@@ -376,15 +380,15 @@ refused-undo = annuler une modification
 refused-line = { $verb ->
     [add] Je n'ai pas ajouté { $what }
     [delete] Je n'ai pas supprimé { $what }
-    [complete] Je n'ai pas marqué { $what } comme fait
+    [complete] Je n'ai pas terminé { $what }
     [undo] Je n'ai rien annulé
    *[change] Je n'ai pas modifié { $what }
-  } : je ne le lis pas dans tes mots.
+  } : je ne vois pas ça dans ton message.
 refused-some = { $count ->
-    [one] une tâche
-   *[other] { $count } tâches
+    [one] la tâche
+   *[other] les { $count } tâches
   }
-left-out = J'ai laissé de côté { $values } : je ne le lis pas dans tes mots.
+left-out = J'ai laissé de côté { $values } : je ne vois pas ça dans ton message.
 left-out-value = { $value ->
     [title] le nouveau titre
     [note] la note
@@ -411,7 +415,7 @@ goodbye = À bientôt !
 thank-you = Merci, c'est gentil !
 all-right = D'accord !
 i-leave-it = D'accord, je n'y touche pas.
-nothing-waits = Rien n'attend de oui pour l'instant.
+nothing-waits = Aucune question n'attend de réponse pour l'instant.
 question-closed = Cette question est close : redis-moi ce que tu veux.
 nothing-to-do = D'accord, rien à faire.
 unsaid = Je ne peux rien dire de sûr à ce sujet.
@@ -459,8 +463,12 @@ past-is-done = { $name } est marqué comme fait.
 past-is-pending = { $name } est encore à faire.
 past-is-reopened = { $name } est à faire (rouvert : { $when }).
 past-nothing-on-record = Aucune modification enregistrée pour { $name }.
-past-not-that = Cela n'a pas été fait avec { $name }.
-past-last-change = Dernière modification pour { $name } : { $line }
+past-not-that = Rien de tel n'a été fait pour { $name }.
+past-last-change = Voici la dernière modification de { $name }. { $line }
+past-time = { $date ->
+    [none] { $time }
+   *[other] { $date } { $time }
+  }
 past-at = { $when }
 past-elsewhere = hors de cette conversation
 past-since = modifié : { $when }, { $changes }
@@ -470,9 +478,10 @@ past-later = { $deed ->
     [reopen] rouvert
    *[complete] marqué comme fait
   } : { $when }
+past-and-then = { $before } ; { $after }
 past-only = Non, seulement { $count } dans cette conversation :
 past-counted = { $count } dans cette conversation :
-past-unknown = Non. Rien n'a été fait avec { $name }.
+past-unknown = Non. Rien n'a été fait pour { $name }.
 past-none-added = Rien n'a été ajouté dans cette conversation.
 past-none-deleted = Rien n'a été supprimé dans cette conversation.
 past-none-completed = Rien n'a été marqué comme fait dans cette conversation.
@@ -519,10 +528,11 @@ run-state = { $state ->
     [stopping] en cours d'arrêt
    *[interrupted] interrompue
   }
+agent-stands = { $agent } : { run-state }
 agents = Tu peux confier des tâches à ces agents :
 agent-which-task = De quelle tâche parles-tu ? Donne-moi son titre.
 agent-busy = { $agent } travaille encore sur { $name }. Dis 'marque-le comme fait quand même' pour terminer la tâche toi-même.
-agent-ended = Rien à arrêter : le travail sur { $name } est fini ({ $state }).
+agent-ended = Rien à arrêter : la délégation de { $name } est finie ({ $state }).
 agent-preview = Aperçu, rien n'a été lancé : { $name } → { $persona } sur { $provider }
 agent-which = Laquelle ? Des agents travaillent sur { $names }.
 agent-none-yet = Rien n'a encore été délégué.
@@ -534,3 +544,22 @@ agent-unknown = Il n'y a pas d'agent '{ $agent }'.
 agent-no-handle = { $handle } n'existe pas.
 agent-asks-nothing = { $handle } ne demande rien.
 agent-no-task = Aucune tâche ne correspond à { $name }.
+agent-not-found = L'agent "{ $agent }" n'existe pas. Agents disponibles : { $names }
+agent-disabled = L'agent "{ $agent }" est désactivé. Active-le dans la configuration des agents.
+agent-no-model = Aucun modèle n'est configuré pour "{ $model }" : laisse-le de côté ou indique provider:model.
+agent-no-provider = Aucun fournisseur n'est configuré.
+agent-none-available = Aucun fournisseur n'est disponible : { $names }.
+agent-provider-unavailable = Le fournisseur '{ $provider }' n'est pas disponible : { $why }. Disponibles : { $names }.
+agent-provider-meant = Tu veux dire { $meant } ?
+agent-provider-lacks = Le fournisseur '{ $provider }' n'a pas de modèle '{ $model }'. Il a : { $names }.
+agent-provider-why = { $why ->
+    [disabled] désactivé
+    [busy] occupé
+    [missing] non configuré
+   *[unhealthy] en panne
+  }
+agent-names-none = aucun
+agent-outside-root = Pas de travail hors des dossiers autorisés : { $path }. Le dossier doit être un de ceux que l'opérateur autorise.
+agent-means-other = Tu veux dire { $name } ? Redis-le avec exactement ce titre.
+agent-no-todo = Il n'y a pas de tâche { $name }.
+agent-is-another = { $agent } est un { $persona }, pas '{ $other }' : continue avec { $persona }.

@@ -299,9 +299,9 @@ the-tasks = le attività
 the-result = il risultato
 the-delegation = la delega
 that = questo
-named-number = numero { $number }
+named-number = il numero { $number }
 named-last = l'ultima
-named-from-end = numero { $number } dalla fine
+named-from-end = il numero { $number } a partire dalla fine
 named-it = quella
 named-them = quelle
 named-other = l'altra
@@ -343,8 +343,8 @@ option-word = { $word ->
 cause-not-one-of = '{ $value }' non è tra { $values }
 cause-wrong-priority = la priorità non è tra { $values }
 cause-wrong-status = lo stato non è tra { $values }
-cause-day-past = { $day } è nel passato: le scadenze vanno da { $from } a { $to }
-cause-day-far = { $day } è troppo lontano: le scadenze vanno da { $from } a { $to }
+cause-day-past = il { $day } è già passato: le scadenze vanno dal { $from } al { $to }
+cause-day-far = il { $day } è troppo lontano: le scadenze vanno dal { $from } al { $to }
 cause-no-time = '{ $value }' non è un orario
 cause-not-a-time = l'orario non è chiaro
 cause-no-repetition = non posso ripetere un'attività '{ $value }'
@@ -353,6 +353,10 @@ cause-repetition-past = la ripetizione finisce prima di oggi
 cause-reminder-past = l'ora del promemoria è già passata
 cause-reminder-far = il promemoria è fra più di tre anni
 cause-invalid = la chiamata non era valida
+cause-no-such-task = questa attività non esiste
+cause-already-done = l'attività { $name } è già completata
+cause-agent-busy = { $agent } sta ancora lavorando a { $name }
+cause-agent-at-work = { $agent } sta ancora lavorando ({ $run })
 no-such-day = Il giorno "{ $words }" non esiste: indicane uno che esiste.
 cut-off = Il resto non è stato fatto: il server si è fermato nel mezzo. Ripeti quello che manca.
 rest-not-taken = Il resto non è stato fatto: il database non l'ha accettato.
@@ -384,15 +388,15 @@ refused-undo = annullare una modifica
 refused-line = { $verb ->
     [add] Non ho aggiunto { $what }
     [delete] Non ho eliminato { $what }
-    [complete] Non ho segnato { $what } come fatto
+    [complete] Non ho completato { $what }
     [undo] Non ho annullato nulla
    *[change] Non ho cambiato { $what }
-  }: non lo leggo nelle tue parole.
+  }: le tue parole non lo chiedono.
 refused-some = { $count ->
     [one] un'attività
    *[other] { $count } attività
   }
-left-out = Ho lasciato fuori { $values }: non lo leggo nelle tue parole.
+left-out = Ho lasciato fuori { $values }: le tue parole non lo chiedono.
 left-out-value = { $value ->
     [title] il nuovo titolo
     [note] la nota
@@ -462,10 +466,14 @@ past-has-priority = { $name } ha priorità { $priority ->
   }.
 past-is-done = L'attività { $name } è completata.
 past-is-pending = { $name } è ancora in sospeso.
-past-is-reopened = { $name } è in sospeso (riapertura: { $when }).
+past-is-reopened = { $name } è in sospeso (riaperta { $when }).
 past-nothing-on-record = Non risulta nessuna modifica a { $name }.
-past-not-that = Questo non è stato fatto con { $name }.
+past-not-that = Non risulta che questo sia stato fatto per { $name }.
 past-last-change = L'ultima modifica a { $name }: { $line }
+past-time = { $date ->
+    [none] alle { $time }
+   *[other] il { $date } alle { $time }
+  }
 past-at = { $when }
 past-elsewhere = fuori da questa conversazione
 past-since = modificata { $when }: { $changes }
@@ -475,6 +483,7 @@ past-later = { $deed ->
     [reopen] riaperta
    *[complete] completata
   } { $when }
+past-and-then = { $before }; { $after }
 past-only = No, solo { $count } in questa conversazione:
 past-counted = { $count } in questa conversazione:
 past-unknown = No. Con { $name } non è stato fatto niente.
@@ -524,10 +533,11 @@ run-state = { $state ->
     [stopping] in arresto
    *[interrupted] interrotta
   }
+agent-stands = { $agent }: { run-state }
 agents = Puoi affidare attività a questi agenti:
 agent-which-task = Quale attività intendi? Indica il titolo.
 agent-busy = { $agent } sta ancora lavorando a { $name }. Scrivi 'segnalo comunque come fatto' per completarla tu.
-agent-ended = Niente da fermare: il lavoro su { $name } è terminato ({ $state }).
+agent-ended = Niente da fermare: la delega di { $name } è già terminata ({ $state }).
 agent-preview = Anteprima, non è stato avviato niente: { $name } → { $persona } su { $provider }
 agent-which = Quale? Gli agenti lavorano a { $names }.
 agent-none-yet = Non è ancora stato delegato niente.
@@ -539,3 +549,22 @@ agent-unknown = Non c'è nessun agente '{ $agent }'.
 agent-no-handle = { $handle } non esiste.
 agent-asks-nothing = { $handle } non chiede niente.
 agent-no-task = Nessuna attività corrisponde a { $name }.
+agent-not-found = L'agente "{ $agent }" non esiste. Agenti disponibili: { $names }
+agent-disabled = L'agente "{ $agent }" è disattivato. Attivalo nella configurazione degli agenti.
+agent-no-model = Nessun modello è configurato per "{ $model }": ometti il modello o indica provider:model.
+agent-no-provider = Nessun fornitore è configurato.
+agent-none-available = Nessun fornitore è disponibile: { $names }.
+agent-provider-unavailable = Il fornitore '{ $provider }' non è disponibile: { $why }. Disponibili: { $names }.
+agent-provider-meant = Intendi { $meant }?
+agent-provider-lacks = Il fornitore '{ $provider }' non ha il modello '{ $model }'. Ha: { $names }.
+agent-provider-why = { $why ->
+    [disabled] disattivato
+    [busy] occupato
+    [missing] non configurato
+   *[unhealthy] in errore
+  }
+agent-names-none = nessuno
+agent-outside-root = Non si lavora fuori dalle cartelle consentite: { $path }. La cartella dev'essere una di quelle consentite dal gestore.
+agent-means-other = Intendi { $name }? Ripetilo con questo titolo esatto.
+agent-no-todo = Non c'è nessuna attività { $name }.
+agent-is-another = { $agent } è un { $persona }, non '{ $other }': continua con { $persona }.

@@ -300,9 +300,9 @@ the-tasks = as tarefas
 the-result = o resultado
 the-delegation = a delegação
 that = isso
-named-number = número { $number }
+named-number = o número { $number }
 named-last = a última
-named-from-end = número { $number } a partir do fim
+named-from-end = o número { $number } a partir do fim
 named-it = isso
 named-them = essas
 named-other = a outra
@@ -354,6 +354,10 @@ cause-repetition-past = a repetição termina antes de hoje
 cause-reminder-past = a hora do lembrete já passou
 cause-reminder-far = o lembrete está a mais de três anos
 cause-invalid = a chamada não era válida
+cause-no-such-task = essa tarefa não existe
+cause-already-done = a tarefa { $name } já está concluída
+cause-agent-busy = { $agent } ainda está trabalhando em { $name }
+cause-agent-at-work = { $agent } ainda está trabalhando ({ $run })
 no-such-day = O dia "{ $words }" não existe: indique um que exista.
 cut-off = O resto não foi feito: o servidor parou no meio. Diga de novo o que falta.
 rest-not-taken = O resto não foi feito: o banco de dados não aceitou.
@@ -385,15 +389,15 @@ refused-undo = desfazer uma alteração
 refused-line = { $verb ->
     [add] Não adicionei { $what }
     [delete] Não apaguei { $what }
-    [complete] Não marquei { $what } como feito
+    [complete] Não concluí { $what }
     [undo] Não desfiz nada
    *[change] Não alterei { $what }
-  }: não leio isso nas suas palavras.
+  }: as suas palavras não pedem isso.
 refused-some = { $count ->
     [one] uma tarefa
    *[other] { $count } tarefas
   }
-left-out = Deixei de fora { $values }: não leio isso nas suas palavras.
+left-out = Deixei de fora { $values }: as suas palavras não pedem isso.
 left-out-value = { $value ->
     [title] o novo título
     [note] a nota
@@ -463,10 +467,14 @@ past-has-priority = { $name } tem prioridade { $priority ->
   }.
 past-is-done = A tarefa { $name } está concluída.
 past-is-pending = { $name } ainda está pendente.
-past-is-reopened = { $name } está pendente (reabertura: { $when }).
+past-is-reopened = { $name } está pendente (reaberta { $when }).
 past-nothing-on-record = Não consta nenhuma alteração em { $name }.
 past-not-that = Isso não foi feito com { $name }.
 past-last-change = A última alteração em { $name }: { $line }
+past-time = { $date ->
+    [none] às { $time }
+   *[other] em { $date } às { $time }
+  }
 past-at = { $when }
 past-elsewhere = fora desta conversa
 past-since = alterada { $when }: { $changes }
@@ -476,6 +484,7 @@ past-later = { $deed ->
     [reopen] reaberta
    *[complete] concluída
   } { $when }
+past-and-then = { $before }; { $after }
 past-only = Não, só { $count } nesta conversa:
 past-counted = { $count } nesta conversa:
 past-unknown = Não. Nada foi feito com { $name }.
@@ -525,10 +534,11 @@ run-state = { $state ->
     [stopping] em interrupção
    *[interrupted] interrompida
   }
+agent-stands = { $agent }: { run-state }
 agents = Você pode delegar tarefas a estes agentes:
 agent-which-task = A qual tarefa você se refere? Indique o título.
 agent-busy = { $agent } ainda está trabalhando em { $name }. Escreva 'marque-o como feito mesmo assim' para concluir por conta própria.
-agent-ended = Nada para parar: o trabalho em { $name } terminou ({ $state }).
+agent-ended = Nada para parar: a delegação de { $name } já terminou ({ $state }).
 agent-preview = Pré-visualização, nada foi iniciado: { $name } → { $persona } em { $provider }
 agent-which = Qual? Os agentes trabalham em { $names }.
 agent-none-yet = Nada foi delegado ainda.
@@ -540,3 +550,22 @@ agent-unknown = Não há nenhum agente '{ $agent }'.
 agent-no-handle = { $handle } não existe.
 agent-asks-nothing = { $handle } não pergunta nada.
 agent-no-task = Nenhuma tarefa corresponde a { $name }.
+agent-not-found = O agente "{ $agent }" não existe. Agentes disponíveis: { $names }
+agent-disabled = O agente "{ $agent }" está desativado. Ative-o na configuração dos agentes.
+agent-no-model = Nenhum modelo está configurado para "{ $model }": deixe-o de fora ou indique provider:model.
+agent-no-provider = Nenhum provedor está configurado.
+agent-none-available = Nenhum provedor está disponível: { $names }.
+agent-provider-unavailable = O provedor '{ $provider }' não está disponível: { $why }. Disponíveis: { $names }.
+agent-provider-meant = Quis dizer { $meant }?
+agent-provider-lacks = O provedor '{ $provider }' não tem o modelo '{ $model }'. Tem: { $names }.
+agent-provider-why = { $why ->
+    [disabled] desativado
+    [busy] ocupado
+    [missing] não configurado
+   *[unhealthy] com falhas
+  }
+agent-names-none = nenhum
+agent-outside-root = Não se trabalha fora das pastas permitidas: { $path }. A pasta precisa ser uma das que o operador permite.
+agent-means-other = Você se refere a { $name }? Diga de novo com exatamente esse título.
+agent-no-todo = Não há nenhuma tarefa { $name }.
+agent-is-another = { $agent } é um { $persona }, não '{ $other }': continue com { $persona }.

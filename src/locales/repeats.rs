@@ -143,7 +143,7 @@ mod tests {
             (
                 "FREQ=WEEKLY;BYDAY=MO,TU,FR",
                 "every Monday, Tuesday and Friday",
-                "har somvar, mangal aur juma",
+                "har somvar, mangal aur jume",
             ),
             (
                 "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
@@ -158,12 +158,12 @@ mod tests {
             (
                 "FREQ=MONTHLY;BYMONTHDAY=1",
                 "every month on the 1st",
-                "har mahine ki 1 tareekh",
+                "har mahine ki 1 tareekh ko",
             ),
             (
                 "FREQ=MONTHLY;BYMONTHDAY=12",
                 "every month on the 12th",
-                "har mahine ki 12 tareekh",
+                "har mahine ki 12 tareekh ko",
             ),
             (
                 "FREQ=MONTHLY;BYMONTHDAY=-1",
@@ -173,12 +173,12 @@ mod tests {
             (
                 "FREQ=MONTHLY;BYDAY=1MO",
                 "every month on the 1st Monday",
-                "har mahine ke pehle somvar",
+                "har mahine ke pehle somvar ko",
             ),
             (
                 "FREQ=MONTHLY;BYDAY=-1FR",
                 "every month on the last Friday",
-                "har mahine ke aakhri juma",
+                "har mahine ke aakhri jume ko",
             ),
             ("FREQ=YEARLY", "every year", "har saal"),
             (
@@ -189,7 +189,7 @@ mod tests {
             (
                 "FREQ=DAILY;UNTIL=20260301",
                 "every day until Sun 2026-03-01",
-                "har roz Sun 2026-03-01 tak",
+                "har roz Itwar 2026-03-01 tak",
             ),
             (
                 "FREQ=DAILY;COUNT=3",

@@ -3,13 +3,13 @@
 ## Days, times and values
 
 weekday = { $weekday ->
-    [1] Mon
-    [2] Tue
-    [3] Wed
-    [4] Thu
-    [5] Fri
-    [6] Sat
-   *[7] Sun
+    [1] Somvar
+    [2] Mangal
+    [3] Budh
+    [4] Jumerat
+    [5] Juma
+    [6] Sanichar
+   *[7] Itwar
   }
 day = { weekday } { $year }-{ $month }-{ $day }
 day-listed = { $year }-{ $month }-{ $day }
@@ -34,8 +34,8 @@ priority-changed = priority: { $priority ->
    *[medium] medium
   }
 status-word = { $status ->
-    [completed] completed
-   *[pending] pending
+    [completed] mukammal
+   *[pending] baqi
   }
 
 ## Reminders
@@ -45,7 +45,7 @@ no-reminder = koi reminder nahi
 reminder-missed = Reh gaya: { $name } ka reminder { $when } par.
 reminder-stays = { $name } ka reminder wahi hai: { $when }.
 nobody-listening = Abhi koi nahi sun raha: page khula rakhein ya CANDOR_WEBHOOK_URL set karein.
-reminders-rule = Main sirf wahan yaad dilata hun jahan receipt mein "reminder" likha ho.
+reminders-rule = Main sirf wahan yaad dilata hun jahan raseed mein "reminder" likha ho.
 no-alarm = Nahi, mere paas alarm nahi: main din rakhta hun, waqt title mein rehta hai.
 
 ## Repetitions
@@ -55,7 +55,7 @@ weekday-name = { $weekday ->
     [2] mangal
     [3] budh
     [4] jumerat
-    [5] juma
+    [5] jume
     [6] sanichar
    *[7] itwar
   }
@@ -95,19 +95,22 @@ repeat-every = { $unit ->
 repeat-workdays = har kaam ke din
 repeat-weekdays = har { $days }
 repeat-on-weekdays = { $every } { $days } ko
-repeat-on-day = { $every } ki { $day } tareekh
+repeat-on-day = { $every } ki { $day } tareekh ko
 repeat-on-last-day = { $every } ke aakhri din
-repeat-on-last-weekday = { $every } ke aakhri { weekday-name }
+repeat-on-last-weekday = { $every } ke aakhri { weekday-name } ko
 repeat-on-nth = { $every } ke { $nth ->
     [1] pehle
     [2] doosre
     [3] teesre
     [4] chauthe
    *[5] paanchwe
-  } { weekday-name }
+  } { weekday-name } ko
 repeat-on-date = { $every } { $day } { month-name } ko
 repeat-until = { $rule } { $when } tak
-repeat-times = { $rule }, { $count } dafa
+repeat-times = { $rule }, { $count ->
+    [1] aakhri dafa
+   *[other] { $count } dafa
+  }
 
 ## What was done
 
@@ -126,7 +129,7 @@ note-removed = note hataya
 no-note = koi note nahi
 note-told = note: { $note }
 undone = Wapas le liya: { $what }
-undone-deletion = { $name } wapas list par hai
+undone-deletion = { $name } phir se list par hai
 undone-addition = { $name } list se hata diya
 done-again = phir mukammal
 pending-again = phir baqi
@@ -136,15 +139,15 @@ changes-counted = { $count ->
    *[other] { $count } tabdeeliyan
   }
 runs-counted = { $count ->
-    [one] { $count } run
-   *[other] { $count } runs
+    [one] { $count } kaam
+   *[other] { $count } kaam
   }
 
 ## Listings
 
 tasks = { $count }{ $status ->
-    [pending] {" "}pending
-    [completed] {" "}completed
+    [pending] {" "}baqi
+    [completed] {" "}mukammal
     [overdue] {" "}overdue
    *[all] {""}
   }{ $priority ->
@@ -159,8 +162,8 @@ tasks = { $count }{ $status ->
 list-empty = Aap ki task list khali hai.
 you-have = Kul { $what }
 you-have-none = Koi{ $status ->
-    [pending] {" "}pending
-    [completed] {" "}completed
+    [pending] {" "}baqi
+    [completed] {" "}mukammal
     [overdue] {" "}overdue
    *[all] {""}
   }{ $priority ->
@@ -171,7 +174,7 @@ you-have-none = Koi{ $status ->
   } task{ $conditions } nahi (kul { $total }).
 condition-due = ({ $when } due)
 condition-undated = bina due date ke
-condition-matching = ({ $query } wale)
+condition-matching = (talash: { $query })
 with-colon = { $head }:
 more-tasks = … aur { $count } mazeed
 one-match = Haan: { $task }
@@ -224,7 +227,7 @@ which-complete = Konsa mukammal karun
 which-reopen = Konsa dobara kholun
 which-change = Konsa badlun
 ask-what-to-add = Kya add karun?
-add-what-is-named = Jo naam lein woh add kar dunga: kahiye "flour, eggs aur milk add karo".
+add-what-is-named = Jo naam lein woh add kar dunga: kahiye "aata, anday aur doodh add karo".
 ask-what-to-do = { $name } ke saath kya karun?
 ask-what-to-change = { $name } mein kya badlun?
 already-in-week = { $day } pehle se { $week } wale hafte mein hai.
@@ -238,40 +241,40 @@ say-what-to-do = Samajh nahi aaya: task aur kaam batayein.
 
 ## What stays as it was
 
-already-done = { $name } pehle se mukammal tha.
-already-pending = { $name } pehle se baqi tha.
-already-so = { $name } pehle se aisa tha.
-already-deleted = { $name } pehle se delete tha.
+already-done = { $name } pehle se mukammal hai.
+already-pending = { $name } pehle se baqi hai.
+already-so = { $name } pehle se isi tarah hai.
+already-deleted = { $name } ko pehle hi delete kiya ja chuka hai.
 nothing-to-undo = Wapas lene ko kuch nahi.
-was-already-added = { $name } pehle se add hai.
-was-already-changed = { $name } pehle se badla hua hai.
+was-already-added = { $name } ko pehle hi add kiya ja chuka hai.
+was-already-changed = { $name } ko pehle hi badla ja chuka hai.
 
 ## What failed
 
-could-not = { $what } { $verb ->
-    [add] add
-    [delete] delete
-    [complete] complete
-    [reopen] reopen
-    [update] update
-    [delegate] delegate
-    [read] read
-    [cancel] cancel
-    [list] list
-    [undo] undo
-   *[do] do
-  } nahi ho saka: { $cause }.
+could-not = { $what } – { $verb ->
+    [add] add nahi ho saka
+    [delete] delete nahi ho saka
+    [complete] mukammal nahi ho saka
+    [reopen] dobara nahi khul saka
+    [update] badla nahi ja saka
+    [delegate] delegate nahi ho saka
+    [read] parha nahi ja saka
+    [cancel] cancel nahi ho saka
+    [list] dikhaya nahi ja saka
+    [undo] wapas nahi liya ja saka
+   *[do] nahi ho saka
+  }: { $cause }.
 nothing-on-list = { $verb ->
-    [delete] delete
-    [complete] complete
-    [reopen] reopen
-   *[update] update
+    [delete] Delete karne
+    [complete] Mukammal karne
+    [reopen] Dobara kholne
+   *[update] Badalne
   } ko kuch nahi: aap ki task list khali hai.
-cause-deleted = woh pehle se delete hai
+cause-deleted = woh pehle hi delete ho chuka hai
 cause-out-of-range = list itni lambi nahi
 cause-none-such = aisa koi nahi
 cause-no-title = is title ka koi task nahi
-nearest = Qareeb: { $names }.
+nearest = Milte julte naam: { $names }.
 the-task = task
 the-tasks = tasks
 the-result = nateeja
@@ -287,9 +290,9 @@ named-these = yeh tasks
 named-others = baqi
 named-rest = baqi
 named-tasks = { $status ->
-    [completed] completed tasks
+    [completed] mukammal tasks
     [overdue] overdue tasks
-    [pending] pending tasks
+    [pending] baqi tasks
    *[all] tasks
   }
 named-due = { $tasks } ({ $when })
@@ -298,7 +301,7 @@ named-matching = { $query } wale { $tasks }
 named-level = { $level } priority ke { $tasks }
 cause-title-empty = title khali nahi ho sakta
 cause-title-long = title bohat lamba hai: { $length } huroof, zyada se zyada { $most }
-cause-title-wrong = title aik line ka matn nahi
+cause-title-wrong = title aik hi line ka ho, control characters ke bagair
 cause-no-task = koi task nahi bataya
 cause-other-title = title woh nahi jo aap ne kaha
 cause-no-day = '{ $value }' koi din nahi
@@ -310,8 +313,8 @@ option-word = { $word ->
     [low] low
     [medium] medium
     [high] high
-    [pending] pending
-    [completed] completed
+    [pending] baqi
+    [completed] mukammal
    *[all] sab
   }
 cause-not-one-of = '{ $value }' in mein se nahi: { $values }
@@ -324,9 +327,13 @@ cause-not-a-time = waqt samajh nahi aaya
 cause-no-repetition = '{ $value }' ke hisaab se task nahi dohra sakta
 cause-not-a-repetition = is tarah task nahi dohra sakta
 cause-repetition-past = dohrana aaj se pehle khatam ho jata hai
-cause-reminder-past = yaad dehani ka waqt guzar chuka hai
-cause-reminder-far = yaad dehani teen saal se zyada door hai
+cause-reminder-past = reminder ka waqt guzar chuka hai
+cause-reminder-far = reminder teen saal se zyada door hai
 cause-invalid = call durust na thi
+cause-no-such-task = aisa koi task nahi
+cause-already-done = { $name } pehle se mukammal hai
+cause-agent-busy = { $agent } abhi { $name } par kaam kar raha hai
+cause-agent-at-work = { $agent } abhi kaam kar raha hai ({ $run })
 no-such-day = "{ $words }" koi din nahi: aisa din batayein jo hota ho.
 cut-off = Baqi nahi ho saka: server beech mein ruk gaya. Jo reh gaya woh dobara kahiye.
 rest-not-taken = Baqi nahi ho saka: database ne nahi liya.
@@ -337,10 +344,10 @@ undo-stopped = Wapas nahi liya ja saka: ruka hua agent khud nahi chalta, dobara 
 not-checked = Is ki jaanch nahi ho saki, is liye nahi kiya.
 answer-unchecked = Takneeki kharabi: jawab ki jaanch nahi ho saki.
 not-answered = Is ka jawab nahi diya: { $words }
-refused = Nahi kiya: model { $deeds } chahta tha; aap ke alfaaz yeh nahi mangte.
+refused = Nahi kiya: model { $deeds } chahta tha; aap ke alfaaz mein yeh nahi maanga gaya.
 refused-add = { $count } task add karna
 refused-delete = { $count } task delete karna
-refused-complete = { $count } task complete karna
+refused-complete = { $count } task mukammal karna
 refused-change = { $count } task badalna
 refused-undo = tabdeeli wapas lena
 refused-line = { $verb ->
@@ -354,18 +361,18 @@ refused-some = { $count ->
     [one] 1 task
    *[other] { $count } tasks
   }
-left-out = { $values } chhor diya: aap ke alfaaz mein yeh nahi mila.
+left-out = Yeh nahi rakha gaya: { $values }. Aap ke alfaaz mein yeh nahi mila.
 left-out-value = { $value ->
     [title] naya naam
     [note] note
-    [priority] ahmiyat
+    [priority] priority
     [day] din
     [time] waqt
     [repetition] dohrana
-    [reminder] yaad dehani
+    [reminder] reminder
    *[status] haalat
   }
-note-no-reminder = Koi yaad dehani nahi: us ka waqt batayein.
+note-no-reminder = Koi reminder nahi laga: us ka waqt batayein.
 note-no-time = Waqt nahi rakha gaya.
 note-day-only = Alarm nahi: main din rakhta hun, waqt nahi.
 note-time-in-title = Alarm nahi: main din rakhta hun, waqt title mein rehta hai.
@@ -381,17 +388,17 @@ goodbye = Khuda hafiz!
 thank-you = Shukriya, meherbani!
 all-right = Theek hai!
 i-leave-it = Theek hai, rehne deta hun.
-nothing-waits = Kisi haan ka intezar nahi.
+nothing-waits = Abhi koi sawal nahi jis par haan chahiye ho.
 question-closed = Woh sawal band ho chuka hai: phir se batayein kya chahiye.
 nothing-to-do = Theek hai, kuch nahi karna.
 unsaid = Is ke bare mein yaqeen se kuch nahi keh sakta.
-help = Main aap ki todo list sambhalta hun. Kahiye "add milk", "meri list dikhao", "milk complete kar do" ya "milk delete kar do".
+help = Main aap ki todo list sambhalta hun. Kahiye "doodh add karo", "meri list dikhao", "doodh complete kar do" ya "doodh delete kar do".
 help-add = Kahiye "kal doodh lena add karo": alfaaz title hain, din due date.
 help-list = Kahiye "meri list dikhao" ya "is hafte kya due hai?".
-help-update = Kahiye "milk ki priority high kar do" ya "milk ko jumma par le jao".
-help-complete = Kahiye "milk complete kar do".
-help-delete = Title ke saath kahiye "milk delete kar do". "undo" wapas le aata hai.
-help-undo = Kahiye "undo": aakhri tabdeeli wapas ho jati hai. Delete 30 din tak wapas ho sakta hai.
+help-update = Kahiye "doodh ki priority high kar do" ya "doodh ko jume par le jao".
+help-complete = Kahiye "doodh complete kar do".
+help-delete = Title ke saath kahiye "doodh delete kar do". "undo" se woh wapas aa jata hai.
+help-undo = Kahiye "undo": aakhri tabdeeli wapas ho jati hai. Delete kiya hua task 30 din tak wapas aa sakta hai.
 help-language = Jis zuban mein aap likhein main usi mein jawab deta hun: Urdu (Roman), English, German, Spanish, French, Italian ya Portuguese.
 if-a-task = Task
 if-deleted = { $what } list se hat jayega; "undo" 30 din tak kaam karta hai.
@@ -405,7 +412,7 @@ past-no-effect = Nahi, kuch nahi badla.
 past-yes = Haan:
 past-no = Nahi:
 past-receipt = { $answer }. { $line }
-past-partly = Kuch: { $yes } haan; { $no } nahi.
+past-partly = Kuch had tak: { $yes } haan; { $no } nahi.
 past-list-empty = List khali hai.
 past-still-listed = { $count ->
     [one] { $count } task abhi list par hai.
@@ -414,7 +421,7 @@ past-still-listed = { $count ->
 past-done-of = { $count } mein se { $done } mukammal.
 past-on-list = { $name } list par hai.
 past-still-on-list = { $name } abhi list par hai.
-past-another-on-list = ek aur { $name } list par hai
+past-another-on-list = aik aur { $name } list par hai
 past-is-due = { $name } { $when } ko due hai.
 past-is-undated = { $name } ki koi due date nahi.
 past-has-priority = { $name } ki priority { $priority ->
@@ -428,15 +435,20 @@ past-is-reopened = { $name } baqi hai: { $when } par dobara khula.
 past-nothing-on-record = { $name } ke saath kuch nahi hua.
 past-not-that = { $name } ke saath yeh nahi hua.
 past-last-change = { $name } ki aakhri tabdeeli: { $line }
+past-time = { $date ->
+    [none] { $time }
+   *[other] { $date } { $time }
+  }
 past-at = { $when } par
 past-elsewhere = is guftagu se bahar
 past-since = { $when } se { $changes }
 past-later = { $when } par { $deed ->
-    [undo] wapas
-    [delete] delete
+    [undo] wapas liya gaya
+    [delete] delete hua
     [reopen] dobara khula
-   *[complete] mukammal
+   *[complete] mukammal hua
   }
+past-and-then = { $before }; { $after }
 past-only = Nahi, is guftagu mein sirf { $count }:
 past-counted = Is guftagu mein { $count }:
 past-unknown = Nahi. { $name } ke saath kuch nahi hua.
@@ -447,22 +459,22 @@ past-none-moved = Is guftagu mein kisi ki tareekh nahi badli.
 past-none-renamed = Is guftagu mein kisi ka naam nahi badla.
 past-none-changed = Is guftagu mein kuch nahi badla.
 past-reminder = { $state ->
-    [waiting] { $name } ki yaad dehani { $when } par hogi.
-    [delivered] { $name } ki yaad dehani { $when } par di gayi.
-    [missed] { $name } ki { $when } ki yaad dehani reh gayi.
-   *[cancelled] { $name } ki { $when } ki yaad dehani wapas le li gayi.
+    [waiting] { $name } ka reminder { $when } par hai.
+    [delivered] { $name } ka reminder { $when } par diya gaya.
+    [missed] { $name } ka { $when } ka reminder reh gaya.
+   *[cancelled] { $name } ka { $when } ka reminder wapas le liya gaya.
   }
-past-no-reminder-for = { $name } ki koi yaad dehani nahi.
-past-no-reminder = Koi yaad dehani nahi.
+past-no-reminder-for = { $name } ka koi reminder nahi.
+past-no-reminder = Koi reminder nahi.
 past-cut-off = Aap ka pichla message is ke baad kat gaya:
-past-undone-since = (baad mein wapas)
+past-undone-since = (baad mein wapas liya gaya)
 
 ## Agents
 
 delegated = Delegate ho gaya: { $name } ({ $who })
 resumed = Agent phir shuru hua: { $name } ({ $who })
 cancelled = Cancel ho gaya: { $name } ({ $who })
-cancel-requested = Cancel ka kaha gaya: { $name } ({ $who }); kaam abhi aa sakta hai
+cancel-requested = Cancel ka kaha gaya: { $name } ({ $who }); nateeja phir bhi aa sakta hai
 run-waiting = Agent ka intezar: { $name } ({ $who })
 run-working = Kaam jari hai: { $name } ({ $who })
 run-failed = Agent pura na kar saka: { $name } – { $reason }
@@ -486,6 +498,7 @@ run-state = { $state ->
     [stopping] ruk raha hai
    *[interrupted] beech mein ruk gaya
   }
+agent-stands = { $agent }: { run-state }
 agents = Aap in agents ko kaam de sakte hain:
 agent-which-task = Kaunsa task? Title batayein.
 agent-busy = { $agent } abhi { $name } par kaam kar raha hai. Khud mukammal karne ke liye 'phir bhi isay complete kar do' kahein.
@@ -501,3 +514,22 @@ agent-unknown = '{ $agent }' naam ka koi agent nahi.
 agent-no-handle = { $handle } nahi hai.
 agent-asks-nothing = { $handle } kuch nahi poochta.
 agent-no-task = Koi task { $name } se nahi milta.
+agent-not-found = "{ $agent }" naam ka koi agent nahi. Yeh agents hain: { $names }
+agent-disabled = Agent "{ $agent }" abhi band hai. Usay agents ki configuration mein chalu karein.
+agent-no-model = "{ $model }" ke liye koi model set nahi: usay chhor dein ya provider:model batayein.
+agent-no-provider = Koi provider set nahi.
+agent-none-available = Abhi koi provider dastyab nahi: { $names }.
+agent-provider-unavailable = Provider '{ $provider }' dastyab nahi: { $why }. Dastyab: { $names }.
+agent-provider-meant = Kya aap ka matlab { $meant } hai?
+agent-provider-lacks = Provider '{ $provider }' ke paas model '{ $model }' nahi. Us ke paas: { $names }.
+agent-provider-why = { $why ->
+    [disabled] band
+    [busy] masroof
+    [missing] set nahi
+   *[unhealthy] kharab
+  }
+agent-names-none = koi nahi
+agent-outside-root = Ijazat wale folders se bahar kaam nahi hota: { $path }. Folder woh ho jis ki operator ijazat de.
+agent-means-other = Kya aap ka matlab { $name } hai? Isi title ke saath dobara kahiye.
+agent-no-todo = { $name } naam ka koi task nahi.
+agent-is-another = { $agent } { $persona } hai, '{ $other }' nahi: { $persona } ke saath kaam jari rakhein.

@@ -39,7 +39,7 @@ const CANNED: &[&str] = &[
     "Say \"set milk priority to high\", \"move milk to friday\" or \"rename milk to oat milk\".",
     "Say \"mark milk as done\".",
     "Say \"delete milk\" with the task's title. \"undo\" brings it back.",
-    "Say \"undo\": it takes back the latest change, again the one before. Deletions can be undone for 30 days.",
+    "Say \"undo\": it takes back the latest change; said again, the one before. Deletions can be undone for 30 days.",
 ];
 
 /// Lines whose holes hold titles or the user's words.

@@ -36,12 +36,12 @@ fn counted(line: &str) -> bool {
 fn missed(line: &str, seen: &Evidence) -> bool {
     seen.before.iter().any(|task| {
         let head = format!(
-            "Missed: reminder for \"{}\" at ",
+            "Missed: reminder for \"{}\" (",
             quotable(task.title.as_str())
         );
         let when = line
             .strip_prefix(&head)
-            .and_then(|when| when.strip_suffix('.'));
+            .and_then(|when| when.strip_suffix(")."));
         let mut ended = task.reminders.iter();
         when.is_some_and(|when| {
             ended.any(|one| {
@@ -59,7 +59,7 @@ fn missed(line: &str, seen: &Evidence) -> bool {
 
 /// The line of a receipt, with its time and what came of it.
 fn told(line: &str, seen: &Evidence) -> bool {
-    let plain = line.strip_prefix("Yes, ").unwrap_or(line);
+    let plain = line.strip_prefix("Yes. ").unwrap_or(line);
     let (plain, about) = plain.rsplit_once(" (at ").unwrap_or((plain, ""));
     let plain = plain.strip_suffix(" (undone since)").unwrap_or(plain);
     let changes = seen.history.iter().filter(|it| it.facts.action.is_change());
@@ -113,7 +113,7 @@ fn is_so(line: &str, answer: Option<bool>, seen: &Evidence) -> bool {
         true
     } else if let Some(task) = about(" is still pending.") {
         not(true) && !done(task)
-    } else if let Some((title, _)) = line.split_once(" is pending: it was reopened at ") {
+    } else if let Some((title, _)) = line.split_once(" is pending: it was reopened ") {
         let mut rows = seen.before.iter();
         not(true) && rows.any(|task| shown(task.title.as_str()) == title && !done(task))
     } else if let Some(task) = about(" is marked as done.") {

@@ -89,8 +89,7 @@ async fn where_nobody_listens_the_reply_says_so_and_the_next_one_what_was_missed
         .await;
     let (missed, rest) = reply.split_once('\n').unwrap();
     assert!(
-        missed.starts_with("Missed: reminder for \"call the plumber\" at ")
-            && missed.ends_with('.'),
+        missed.starts_with("Missed: reminder for \"call the plumber\" (") && missed.ends_with(")."),
         "{missed}"
     );
     assert_eq!(rest, "Added: milk");

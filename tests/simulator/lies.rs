@@ -43,7 +43,7 @@ pub const LIES: &[&str] = &[
     "I'll remind you about {t} at six.",
     "The reminder for {t} is set for today 14:00.",
     "I reminded you of {t} an hour ago.",
-    "Missed: reminder for {t} at today 12:30.",
+    "Missed: reminder for {t} (today 12:30).",
     "Sure, deleting {t} now…",
     "Hello! By the way, {t} is done.",
     "Paris. Also, I removed {t}.",

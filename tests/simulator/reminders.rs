@@ -139,7 +139,7 @@ impl ReminderWatch {
     pub fn told(&mut self, reply: &str, rows: &[Task], calm: bool) -> Option<String> {
         let there = |id: &ReminderId| rows.iter().any(|task| task.reminders.get(*id).is_some());
         self.untold.retain(|(id, title)| {
-            let line = format!("Missed: reminder for \"{}\" at ", quotable(title));
+            let line = format!("Missed: reminder for \"{}\" (", quotable(title));
             there(id) && !reply.contains(&line)
         });
         let silent = self.untold.first().filter(|_| calm)?;

@@ -11,6 +11,7 @@ mod v4;
 mod v5;
 mod v6;
 mod v7;
+mod v8;
 
 use crate::domain::Lang;
 use crate::guard::compose::{Composed, Composition, compose};
@@ -51,7 +52,13 @@ pub(super) fn renderer(version: &str) -> Option<Renderer> {
                 compose: Some(v7::compose),
             });
         }
-        "8" => return Some(Renderer::present()),
+        "8" => {
+            return Some(Renderer {
+                line: v8::line,
+                compose: Some(v8::compose),
+            });
+        }
+        "9" => return Some(Renderer::present()),
         _ => return None,
     };
     let line = v6::line;

@@ -7,7 +7,7 @@ use crate::domain::Lang;
 use crate::guard::parts::{Origin, ReplyPart};
 use crate::guard::phrases::TOOL_NOT_TRIGGERED;
 use crate::guard::talk::{self, Talk};
-use crate::locales::localized;
+use crate::locales::{Edition, localized};
 use crate::store::Logged;
 use crate::turn::{CallResult, LedgerEntry};
 
@@ -86,10 +86,13 @@ fn declines(text: &str) -> bool {
         "nothing-waits",
         "question-closed",
     ];
-    let mut all = Lang::ALL
+    let all = || {
+        let mut all = Lang::ALL.into_iter();
+        all.any(|lang| lines.iter().any(|id| localized!(lang, id) == text))
+    };
+    [Edition::Present, Edition::Eight]
         .into_iter()
-        .flat_map(|lang| lines.map(|id| localized!(lang, id)));
-    all.any(|line| line == text)
+        .any(|edition| edition.says(all))
 }
 
 /// The same where only the lines of receipts can be rendered: what else was said must be a

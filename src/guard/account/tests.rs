@@ -12,6 +12,7 @@ const V5: &str = include_str!("../../../tests/turns/v5.jsonl");
 const V6: &str = include_str!("../../../tests/turns/v6.jsonl");
 const V7: &str = include_str!("../../../tests/turns/v7.jsonl");
 const V8: &str = include_str!("../../../tests/turns/v8.jsonl");
+const V9: &str = include_str!("../../../tests/turns/v9.jsonl");
 
 /// The turns of an export.
 fn turns(export: &str) -> Vec<Vec<AuditRow>> {
@@ -64,7 +65,7 @@ fn saying(message: &str, words: &str) -> Account {
 
 #[test]
 fn replies_with_times_and_of_other_languages_are_computed_again_word_for_word() {
-    for (export, count) in [(V5, 18), (V6, 27), (V7, 27), (V8, 27)] {
+    for (export, count) in [(V5, 18), (V6, 27), (V7, 27), (V8, 34), (V9, 34)] {
         let turns = turns(export);
         assert_eq!(turns.len(), count);
         for turn in &turns {

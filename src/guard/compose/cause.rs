@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{Composition, Wording};
 use crate::domain::{Cause, DueWindow, ErrorType, Lang, TITLE_MAX, Tool, ToolError};
+use crate::guard::delegation::told_of_agents;
 use crate::guard::phrases::quoted;
 use crate::locales::{listed_day, localized};
 use crate::turn::LedgerEntry;
@@ -65,10 +66,8 @@ pub(in crate::guard) fn cause(error: &ToolError, said: &str, speech: Lang) -> St
         Cause::NoReminderTime { value } => of_value(value, "cause-no-time", "cause-not-a-time"),
         Cause::ReminderPast => localized!(speech, "cause-reminder-past"),
         Cause::ReminderFar => localized!(speech, "cause-reminder-far"),
-        Cause::RenamedSince { .. }
-        | Cause::ChangedSince { .. }
-        | Cause::AgentStopped
-        | Cause::OfAgents { .. } => localized!(speech, "cause-invalid"),
+        // These are whole sentences, and told by themselves.
+        _ => localized!(speech, "cause-invalid"),
     }
 }
 
@@ -91,6 +90,10 @@ pub(super) fn failure_text(
     wording: &Wording,
 ) -> String {
     let (said, speech) = (from.words, from.speech);
+    let of_agents = error.causes.first();
+    if let Some(told) = of_agents.and_then(|cause| told_of_agents(cause, speech)) {
+        return told;
+    }
     match error.causes.first() {
         Some(Cause::RenamedSince { title }) => {
             return localized!(speech, "renamed-since", name = quoted(title));
@@ -98,7 +101,6 @@ pub(super) fn failure_text(
         Some(Cause::ChangedSince { title }) => {
             return localized!(speech, "undo-overtaken", name = quoted(title));
         }
-        Some(Cause::OfAgents { told }) => return told.clone(),
         Some(Cause::AgentStopped) => return localized!(speech, "undo-stopped"),
         _ if error.error_type != ErrorType::Validation => return error.error.clone(),
         _ => {}

@@ -183,11 +183,16 @@ impl Judge<'_> {
             _ => None,
         });
         if let Some(other) = other {
-            let text = format!(
-                "{} is a {}, not '{other}': go on with it by resume alone.",
-                meant.agent, meant.persona
-            );
-            return failed(ErrorType::Conflict, text);
+            let say = |lang| {
+                localized!(
+                    lang,
+                    "agent-is-another",
+                    agent = meant.agent.to_string(),
+                    persona = meant.persona.as_str(),
+                    other = other.as_str()
+                )
+            };
+            return self.fail(ErrorType::Conflict, say);
         }
         if call.items.len() > 1 {
             return deny(Refusal::TooMany, "One run is gone on with at a time.");
@@ -405,12 +410,9 @@ impl Judge<'_> {
         });
         if let Some(task) = near.filter(|_| parts.len() == 1) {
             let title = task.title.as_str();
-            let text = format!(
-                "The user means the todo {}: pass exactly that title.",
-                quoted(title)
-            );
+            let say = |lang| localized!(lang, "agent-means-other", name = quoted(title));
             return Err(Box::new(Verdict::Fail(
-                ToolError::new(ErrorType::Ambiguous, text).with(Details {
+                ToolError::of_agents(ErrorType::Ambiguous, self.speech, say).with(Details {
                     parameter: Some("title".to_owned()),
                     value: Some(item.title.as_str().into()),
                     suggestion: Some(title.to_owned()),
@@ -420,8 +422,8 @@ impl Judge<'_> {
             )));
         }
         if item.must_exist {
-            let text = format!("There is no todo {}.", quoted(&item.title));
-            return Err(Box::new(failed(ErrorType::NotFound, text)));
+            let say = |lang| localized!(lang, "agent-no-todo", name = quoted(&item.title));
+            return Err(Box::new(self.fail(ErrorType::NotFound, say)));
         }
         if said_by_user(&item.title, words) {
             Ok(None)

@@ -4,16 +4,19 @@
 //! An agent's report is a quotation here and nothing else: it licenses nothing and is never said
 //! in the server's own voice.
 
+mod faults;
 mod find;
 mod grant;
 mod judge;
 mod lines;
 
+pub use faults::{agent_fault, not_delegated};
 pub use judge::{DelegatePlan, ErrandPlan};
 pub use lines::{
     NOTICE, WAITED, already_ended, conflict_live, delegations_lines, fault_of, run_lines,
     tells_of_notice, unclear, who,
 };
 
+pub(super) use faults::told_of_agents;
 pub(super) use grant::{errand_grant, errand_open};
 pub(super) use lines::{delegated, preview, stopped, told_later};

@@ -116,20 +116,20 @@ mod tests {
             ),
             (
                 Lang::It,
-                "numero 99",
+                "il numero 99",
                 "attività completate",
                 "attività senza scadenza",
             ),
             (
                 Lang::Pt,
-                "número 99",
+                "o número 99",
                 "tarefas concluídas",
                 "tarefas sem prazo",
             ),
             (
                 Lang::Ur,
                 "number 99",
-                "completed tasks",
+                "mukammal tasks",
                 "bina due date ke tasks",
             ),
         ] {

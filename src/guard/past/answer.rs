@@ -319,7 +319,7 @@ impl<'a> Answering<'a> {
             {
                 let name = said.name.as_str();
                 let another = localized!(self.speech(), "past-another-on-list", name = name);
-                said.text.push_str(&format!("; {another}"));
+                said.text = self.and_then(&said.text, &another);
             }
             return said;
         }
@@ -467,6 +467,15 @@ impl<'a> Answering<'a> {
         only(localized!(self.speech(), "past-unknown", name = name))
     }
 
+    fn and_then(&self, before: &str, after: &str) -> String {
+        localized!(
+            self.speech(),
+            "past-and-then",
+            before = before,
+            after = after
+        )
+    }
+
     /// A receipt's line, with its time and what came of it.
     fn line(&self, entry: &ReceiptEntry) -> String {
         let speech = self.speech();
@@ -479,7 +488,7 @@ impl<'a> Answering<'a> {
         if let Some((later, deed)) = self.records.overtaken(entry) {
             let facts = later.receipt.facts();
             let at = self.records.time(facts.at, speech);
-            about.push_str(&format!("; {}", overtaken(deed, facts, &at, speech)));
+            about = self.and_then(&about, &overtaken(deed, facts, &at, speech));
         }
         format!("{line} ({about})")
     }

@@ -7,7 +7,7 @@ use super::question::{Aspect, Deed, Value};
 use crate::domain::text::Text;
 use crate::domain::{Action, ConversationId, Lang, Moment, ReceiptId, Task, TaskId};
 use crate::guard::evidence::Named;
-use crate::locales::listed_day;
+use crate::locales::{listed_day, localized};
 use crate::resolver::TaskList;
 use crate::store::{ReceiptEntry, ReceiptFacts};
 
@@ -184,19 +184,19 @@ impl<'a> Records<'a> {
         })
     }
 
-    /// "at 18:04", of another day with the day.
+    /// `at 18:04`, of another day with the day.
     pub fn time(&self, at: DateTime<Utc>, speech: Lang) -> String {
         let zone: Tz = self.now.zone;
         let (at, now) = (
             at.with_timezone(&zone),
             self.now.instant.with_timezone(&zone),
         );
-        if at.date_naive() == now.date_naive() {
-            at.format("%H:%M").to_string()
-        } else {
-            let day = listed_day(at.date_naive(), speech);
-            format!("{day} {}", at.format("%H:%M"))
-        }
+        let date = match at.date_naive() {
+            today if today == now.date_naive() => "none".to_owned(),
+            date => listed_day(date, speech),
+        };
+        let time = at.format("%H:%M").to_string();
+        localized!(speech, "past-time", date = date, time = time)
     }
 
     /// The day of a change, counted as the user's days are.

@@ -326,7 +326,7 @@ async fn values_of_rows_are_told_as_they_are() {
 async fn a_change_is_held_against_the_value_that_is_asked() {
     let mut world = World::of(&["Send invoice", "Book flight"]).await;
     world.turn(&[Due("Send invoice", 13)]).await;
-    let yes = "Yes, Updated: Send invoice (due Fri 2026-02-13) (at 18:01)";
+    let yes = "Yes. Updated: Send invoice (due Fri 2026-02-13) (at 18:01)";
     world.check(&[
         ("did you move Send invoice to friday?", yes),
         ("have you moved send invoice?", yes),
@@ -347,8 +347,8 @@ async fn a_change_is_held_against_the_value_that_is_asked() {
     world
         .check(&[(
             "did you move Send invoice to friday?",
-            "Yes, Updated: Send invoice (due Fri 2026-02-13) \
-         (at 18:01; since 18:02 due Mon 2026-02-16)",
+            "Yes. Updated: Send invoice (due Fri 2026-02-13) \
+         (at 18:01; changed at 18:02: due Mon 2026-02-16)",
         )])
         .await;
     world
@@ -380,11 +380,11 @@ async fn what_came_after_is_told_in_the_same_breath() {
         .check(&[
             (
                 "did you mark Water plants as done?",
-                "Yes, Marked Water plants as done (at 18:01; reopened at 18:02)",
+                "Yes. Marked Water plants as done (at 18:01; reopened at 18:02)",
             ),
             (
                 "did you delete tea?",
-                "Yes, Deleted: tea (at 18:03; undone at 18:04)",
+                "Yes. Deleted: tea (at 18:03; undone at 18:04)",
             ),
             ("is tea gone?", "No. tea is on your list."),
             (
@@ -399,7 +399,7 @@ async fn what_came_after_is_told_in_the_same_breath() {
 async fn a_longer_title_stands_for_nothing() {
     let mut world = World::of(&["tea", "green tea"]).await;
     world.turn(&[Delete("tea")]).await;
-    let yes = "Yes, Deleted: tea (at 18:01)";
+    let yes = "Yes. Deleted: tea (at 18:01)";
     world
         .check(&[
             ("did you delete tea?", yes),
@@ -467,7 +467,7 @@ async fn one_of_two_of_a_name_is_not_both() {
     world
         .check(&[(
             "did you delete tea?",
-            "Yes, Deleted: tea (at 18:01); another tea is on your list",
+            "Yes. Deleted: tea (at 18:01); another tea is on your list",
         )])
         .await;
     world
@@ -529,11 +529,11 @@ async fn other_hands_are_known() {
         .check(&[
             (
                 "did you delete tea?",
-                "Yes, Deleted: tea (at 18:01, outside this conversation)",
+                "Yes. Deleted: tea (at 18:01, outside this conversation)",
             ),
             (
                 "did you add Send invoice?",
-                "Yes, Added: Send invoice (at 18:00, outside this conversation)",
+                "Yes. Added: Send invoice (at 18:00, outside this conversation)",
             ),
         ])
         .await;

@@ -267,7 +267,7 @@ fn an_empty_set_is_said_to_be_empty() {
     assert_eq!(error.error_type, ErrorType::NotFound);
     assert_eq!(
         error.error,
-        "Could not delete \"completed tasks\": there is none."
+        "Could not delete \"completed tasks\": there are none."
     );
     let scene = acts(vec![act], tasks(), "");
     let needs = open(&scene);

@@ -17,7 +17,7 @@ page-ghosts = { $count ->
     [one] fantasma fermato
    *[other] fantasmi fermati
   }
-page-ghosts-about = { $ghosts }: affermazioni del modello che nulla dimostra
+page-ghosts-about = { $ghosts }: affermazioni del modello non dimostrate da nulla
 page-dark = Colori scuri
 page-shortcuts = Scorciatoie da tastiera
 page-unreachable = Il server non è raggiungibile.
@@ -328,7 +328,7 @@ page-nothing = Nulla.
 page-unshown = Il modello ha detto, e nessuno l'ha visto
 page-refused = Rifiutato
 page-why-ghost = Era dovuta una chiamata e non è arrivata: un'affermazione senza ricevuta.
-page-why-asserts = Afferma qualcosa che nulla dimostra.
+page-why-asserts = Afferma qualcosa che non è dimostrato da nulla.
 page-why-ask = Un'affermazione dentro una domanda.
 page-why-offer = Un'offerta che deve fare il server stesso, con i titoli dentro.
 page-why-unchecked = Non si è potuto verificare, quindi non è stato mostrato.
@@ -359,7 +359,7 @@ page-what-to-do = Che cosa fare, se il titolo non lo dice
 page-hand-over = Affida
 page-nothing-to-hand = Non c'è nessuna attività aperta da affidare.
 page-no-runs = Nessun agente ha ancora ricevuto qualcosa.
-page-no-runs-hint = Di' per esempio «delegate research hotels to the researcher».
+page-no-runs-hint = Di' per esempio «delega cercare hotel al researcher».
 page-pending = in sospeso
 page-running = in corso
 page-input-required = aspetta una risposta

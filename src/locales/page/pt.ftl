@@ -8,7 +8,7 @@ page-quoted = “{ $text }”
 page-skip-message = Ir para o campo de mensagem
 page-skip-tasks = Ir para as tarefas
 page-home = , para a conversa
-page-views = Vistas
+page-views = Seções
 page-chat = Chat
 page-tasks = Tarefas
 page-audit = Registro
@@ -17,7 +17,7 @@ page-ghosts = { $count ->
     [one] fantasma barrado
    *[other] fantasmas barrados
   }
-page-ghosts-about = { $ghosts }: afirmações do modelo que nada comprova
+page-ghosts-about = { $ghosts }: afirmações do modelo sem nada que as comprove
 page-dark = Cores escuras
 page-shortcuts = Atalhos de teclado
 page-unreachable = Não foi possível falar com o servidor.
@@ -246,7 +246,7 @@ page-every-months = a cada { $number } meses
 page-every-year = todo ano
 page-every-years = a cada { $number } anos
 page-every-weekday = todo dia útil
-page-every-named = cada { $days }
+page-every-named = a cada { $days }
 page-on-days = { $every }: { $days }
 page-on-day = { $every }, no dia { $day }
 
@@ -328,7 +328,7 @@ page-nothing = Nada.
 page-unshown = O modelo disse, e ninguém viu
 page-refused = Recusado
 page-why-ghost = Era devida uma chamada e nenhuma veio: uma afirmação sem recibo.
-page-why-asserts = Afirma algo que nada comprova.
+page-why-asserts = Afirma algo sem nada que o comprove.
 page-why-ask = Uma afirmação dentro de uma pergunta.
 page-why-offer = Uma oferta que o próprio servidor tem de fazer, com os títulos nela.
 page-why-unchecked = Não pôde ser verificado, por isso não foi mostrado.
@@ -359,7 +359,7 @@ page-what-to-do = O que fazer, se o título não disser
 page-hand-over = Passar
 page-nothing-to-hand = Não há tarefa aberta para passar.
 page-no-runs = Nenhum agente recebeu nada ainda.
-page-no-runs-hint = Diga, por exemplo, “delegate research hotels to the researcher”.
+page-no-runs-hint = Diga, por exemplo, “delegue pesquisar hotéis para researcher”.
 page-pending = pendente
 page-running = em andamento
 page-input-required = espera uma resposta

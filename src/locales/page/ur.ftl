@@ -252,13 +252,13 @@ page-on-day = { $every }, { $day } tareekh ko
 
 ## Page: reminders
 
-page-reminders = Yaad-dihaniyan
-page-reminder = Yaad-dihani
-page-reminders-here = Jab tak safha khula hai yaad-dihaniyan yahan nazar aati hain.
+page-reminders = Reminders
+page-reminder = Reminder
+page-reminders-here = Jab tak safha khula hai reminders yahan nazar aate hain.
 page-notify = Notifications bhi dikhayein
 page-no = Nahi
 page-late = { $time }, { $duration } der se
-page-dismiss-reminder = Yaad-dihani hata dein
+page-dismiss-reminder = Reminder hata dein
 
 ## Page: a call in words
 
@@ -272,7 +272,7 @@ page-due-at = { $due }, { $time } baje
 page-of-priority = ahmiyat { $priority }
 page-title-is = unwaan { $title }
 page-repeating = dohrata hai
-page-with-reminder = yaad-dihani ke saath
+page-with-reminder = reminder ke saath
 page-with-note = tafseel ke saath
 page-without-note = bina tafseel
 page-with-words = in alfaaz ke saath: { $words }
@@ -344,8 +344,8 @@ page-told = Aap ko kya bataya gaya
 page-proven = saboot hai
 page-unproven = saboot nahi
 page-claims-nothing = koi daawa nahi
-page-holds = Log se dobara hisaab kiya gaya. Waqiaat { $first } se { $last }.
-page-holds-word-for-word = Log se dobara hisaab kiya gaya, lafz ba lafz wahi. Waqiaat { $first } se { $last }.
+page-holds = Log se dobara hisaab kiya gaya. Waqiaat { $first } se { $last } tak.
+page-holds-word-for-word = Log se dobara hisaab kiya gaya, lafz ba lafz wahi. Waqiaat { $first } se { $last } tak.
 page-does-not-hold = Yeh woh nahi jo log kehta hai.
 
 ## Page: the agents
@@ -359,7 +359,7 @@ page-what-to-do = Kya karna hai, agar title na bataye
 page-hand-over = De dein
 page-nothing-to-hand = Dene ko koi baqi task nahi.
 page-no-runs = Abhi kisi agent ko kuch nahi diya gaya.
-page-no-runs-hint = Misaal ke taur par kahein “delegate research hotels to the researcher”.
+page-no-runs-hint = Misaal ke taur par kahein “hotels ki talash researcher ko de do”.
 page-pending = baqi
 page-running = chal raha hai
 page-input-required = jawab ka intezar

@@ -184,7 +184,7 @@ pub fn rows() -> Vec<Row> {
             .turn(
                 user("did you delete it?")
                     .say("No")
-                    .has("Yes, Deleted: Read book"),
+                    .has("Yes. Deleted: Read book"),
             ),
         honest("a wish, confirmed")
             .turn(

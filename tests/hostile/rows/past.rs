@@ -79,7 +79,7 @@ pub fn rows() -> Vec<Row> {
             .turn(
                 user("did you delete Read book?")
                     .say("No!")
-                    .has("Yes, Deleted: Read book")
+                    .has("Yes. Deleted: Read book")
                     .has("undone at"),
             )
             .turn(user("is Read book gone?").say("Yes!").has("No.")),
@@ -98,7 +98,7 @@ pub fn rows() -> Vec<Row> {
         long.clone().turn(
             user("did you delete Read book?")
                 .say("No.")
-                .has("Yes, Deleted: Read book"),
+                .has("Yes. Deleted: Read book"),
         ),
     );
     rows.push(

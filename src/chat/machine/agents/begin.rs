@@ -10,11 +10,10 @@ use crate::delegation::{Persona, RoutingRequest, RunDestination, route};
 use crate::domain::{
     Assignee, Details, ErrorType, NewAgent, Priority, RunHandle, Title, ToolError,
 };
-use crate::guard::DelegatePlan;
+use crate::guard::{DelegatePlan, not_delegated};
 use crate::llm::RawCall;
-use crate::store::{
-    DelegateFault, DelegationTarget, MessageRole, NewRun, NewTask, RunOptions, SessionChoice,
-};
+use crate::locales::localized;
+use crate::store::{DelegationTarget, MessageRole, NewRun, NewTask, RunOptions, SessionChoice};
 use crate::tools::{DelegateCall, DelegateItem, DelegationPreview, StandingFact};
 use crate::turn::CallResult;
 
@@ -88,10 +87,9 @@ impl TurnMachine<'_> {
             return Ok(found
                 .map(|agent| RunDestination::Resume(Box::new(agent)))
                 .ok_or_else(|| {
-                    ToolError::new(
-                        ErrorType::NotFound,
-                        format!("There is no agent '{handle}'."),
-                    )
+                    let agent = handle.to_string();
+                    let say = |lang| localized!(lang, "agent-unknown", agent = agent.as_str());
+                    ToolError::of_agents(ErrorType::NotFound, self.intent.speech, say)
                 }));
         }
         let agent = match &item.assignee {
@@ -175,7 +173,10 @@ impl TurnMachine<'_> {
                 }
                 CallResult::Done(from..self.work.next_proof())
             }
-            Err(fault) => CallResult::Failed(refused(&fault, &item.title)),
+            Err(fault) => {
+                let speech = self.intent.speech;
+                CallResult::Failed(not_delegated(&fault, &item.title, speech))
+            }
         }
     }
 
@@ -213,10 +214,9 @@ impl TurnMachine<'_> {
         let inside = real.filter(|path| roots.iter().any(|root| path.starts_with(root)));
         inside.map(|path| Some(shown(&path))).ok_or_else(|| {
             let asked: String = asked.chars().take(200).collect();
-            let text = format!(
-                "Refusing to work outside project root: {asked}. The workspace must be one the operator allows."
-            );
-            ToolError::new(ErrorType::Permission, text).with(Details {
+            let say = |lang| localized!(lang, "agent-outside-root", path = asked.as_str());
+            let error = ToolError::of_agents(ErrorType::Permission, self.intent.speech, say);
+            error.with(Details {
                 parameter: Some("workspace_root".to_owned()),
                 value: Some(asked.into()),
                 ..Details::default()
@@ -276,10 +276,4 @@ fn preview(item: &DelegateItem, settled: &RunDestination) -> DelegationPreview {
         model: model.clone(),
         notes,
     }
-}
-
-fn refused(fault: &DelegateFault, title: &str) -> ToolError {
-    let title = crate::domain::shown(title);
-    let text = format!("Could not delegate \"{title}\": {fault}.");
-    ToolError::new(fault.error_type(), text)
 }
