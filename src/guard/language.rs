@@ -148,14 +148,9 @@ fn detected(text: &Text<'_>, known: &[LangSet], tasks: &TaskList) -> Option<Lang
 }
 
 fn of_letters(found: &whatlang::Info) -> Option<Lang> {
-    match found.lang() {
-        whatlang::Lang::Deu => Some(Lang::De),
-        whatlang::Lang::Spa => Some(Lang::Es),
-        whatlang::Lang::Fra => Some(Lang::Fr),
-        whatlang::Lang::Ita => Some(Lang::It),
-        whatlang::Lang::Por => Some(Lang::Pt),
-        _ => None,
-    }
+    let name = found.lang().eng_name();
+    let mut others = Lang::ALL.into_iter().filter(|lang| *lang != Lang::En);
+    others.find(|lang| lang.name() == name)
 }
 
 /// Tells whether so many words are of Roman Urdu, and not of the English that is mixed into it.

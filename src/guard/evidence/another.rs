@@ -75,6 +75,14 @@ impl Evidence<'_> {
         }
     }
 
+    /// Tells whether what sounds like an order to add is a reminder that another order takes off: "cancel the
+    /// reminder for milk".
+    pub(super) fn takes_a_reminder_off(&self, hit: &Hit, clause: &Clause) -> bool {
+        let before = |other: &Hit| other.cue == Cue::Order(Deed::Delete) && other.end <= hit.at;
+        let noun = hit.cue == Cue::Order(Deed::Add) && begins(Cue::Remind, self.text, hit.at);
+        noun && clause.hits.iter().any(before)
+    }
+
     /// A command that the words before it govern, "Tom tried to cancel lunch", orders nothing for
     /// certain, unless they are the user's request or need.
     pub(super) fn of_governed(&self, hit: &Hit, clause: &Clause) -> Standing {

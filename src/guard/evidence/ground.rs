@@ -286,6 +286,7 @@ impl Evidence<'_> {
         for hit in &clause.hits {
             match hit.cue {
                 _ if wanted.title.contains(&hit.at) && matches!(hit.cue, Cue::Order(_)) => {}
+                _ if deed == Deed::Add && self.takes_a_reminder_off(hit, clause) => {}
                 Cue::Order(order) if self.accepts(wanted, order, hit, clause) => {
                     let standing = clause.order(hit, deed).max(self.of_governed(hit, clause));
                     match standing.max(self.of_a_part(deed, hit, clause, task)) {

@@ -143,6 +143,16 @@ impl Evidence<'_> {
         tokens.any(|at| !self.is_foreign_at(at) && begins(Cue::Remind, self.text, at))
     }
 
+    /// Tells whether words other than those of the task are about reminders.
+    pub fn speaks_of_its_reminder(&self, task: TaskId) -> bool {
+        let named = |at: usize| {
+            let mut own = self.mentions.iter().filter(|mention| mention.task == task);
+            own.any(|mention| mention.tokens.contains(&at))
+        };
+        let mut tokens = 0..self.text.tokens.len();
+        tokens.any(|at| !named(at) && !self.is_foreign_at(at) && begins(Cue::Remind, self.text, at))
+    }
+
     /// Tells whether a token may stand between the words for a set and the word that its titles have.
     fn leads(&self, at: usize) -> bool {
         let Some(token) = self.text.tokens.get(at) else {

@@ -231,7 +231,10 @@ impl Judge<'_> {
                 let context = self.question_context();
                 match question::ask_unnamed(verb, list, &asked, &context) {
                     Some(asked) => Verdict::Confirm(asked),
-                    None => self.missing(verb, reference, *why, nearest),
+                    None => match &found.target {
+                        Target::It => self.missing(verb, &found.words(self.speech), *why, nearest),
+                        _ => self.missing(verb, reference, *why, nearest),
+                    },
                 }
             }
         }

@@ -214,6 +214,14 @@ impl<'a> Judge<'a> {
                 "The user wants something taken out of this task, not the task deleted: call update_task with the new title.",
             ));
         }
+        let before = self.standing.began.and_then(|tasks| tasks.get(id));
+        let reminded = before.is_some_and(|task| !task.reminders.is_empty());
+        if deed == Deed::Delete && reminded && evidence.speaks_of_its_reminder(id) {
+            return Decision::Settled(deny(
+                Refusal::Unlicensed,
+                "The user wants the reminder of this task gone, not the task: call update_task with remind \"none\".",
+            ));
+        }
         let noted = self.dropped.len();
         let values = match verb {
             Verb::Update | Verb::Reopen | Verb::Complete => {

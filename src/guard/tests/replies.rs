@@ -402,13 +402,13 @@ fn letters_tell_the_language_in_which_a_conversation_begins() {
             &["Réparer le vélo", "Appeler la mairie"],
             Lang::En,
         ),
-        // Dutch is none of the seven.
+        // Polish is not read.
         (
-            "de vuilnisbakken staan buiten",
-            &["Vuilnisbakken buiten zetten"],
+            "kosze stoją na zewnątrz",
+            &["Wystawić kosze na śmieci"],
             Lang::En,
         ),
-        ("ik heb de huur betaald", &[], Lang::En),
+        ("czynsz jest już zapłacony", &[], Lang::En),
     ] {
         assert_eq!(of(message, None, titles), lang, "{message}");
     }
