@@ -287,6 +287,10 @@ fn choice(
     context: &QuestionContext<'_>,
 ) -> ServerQuestion {
     let speech = context.speech;
+    // One that is left is no choice.
+    if let ([only], None) = (plans.as_slice(), &note) {
+        return ask_plan(Plan::Change(only.clone()), context.situation, speech);
+    }
     let labels = labels(
         plans.iter().map(|plan| plan.task),
         context.situation,

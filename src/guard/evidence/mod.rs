@@ -43,7 +43,7 @@ use clauses::{Clause, Name, Standing, Whole, clauses};
 use cues::Hit;
 pub(super) use cues::{Cue, Deed, tells_of_oneself};
 pub(super) use ground::Wanted;
-pub(super) use sets::{can_be_title, tells_something};
+pub(super) use sets::{can_be_title, says_days, tells_something};
 pub use taken_off::names_a_value;
 use target::{Mention, best, exact_titles, mentions};
 pub(super) use target::{Named, named};

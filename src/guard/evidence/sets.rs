@@ -1,8 +1,10 @@
 //! Sets that a word of several titles names ("all the tests", "everything with 'test' in it", "the
 //! two calls"), and what a listing is to tell of each task.
 
+use chrono::NaiveDate;
+
 use super::clauses::Clause;
-use super::cues::{Cue, Deed, begins, find};
+use super::cues::{Cue, Deed, Hit, begins, find};
 use super::target::Mention;
 use super::words::words;
 use super::{Aim, Evidence};
@@ -181,19 +183,34 @@ pub(in crate::guard) fn can_be_title(said: &str) -> bool {
     let text = Text::new(said);
     let hits = find(&text, &[]);
     let soft = |at: usize| is_soft(text.word(at));
-    let sets = |cue: Cue| matches!(cue, Cue::All | Cue::Them);
+    let sets = |cue: Cue| matches!(cue, Cue::All | Cue::Them | Cue::Asks | Cue::After);
+    let values = |cue: Cue| {
+        use Cue::{High, Item, Low, Medium, Overdue, Part};
+        matches!(cue, Item | Part | High | Medium | Low | Overdue)
+    };
     let set = hits
         .iter()
         .any(|hit| sets(hit.cue) || hit.cue == Cue::Item && soft(hit.at));
     let told = |at: usize| {
         let mut hits = hits.iter().filter(|hit| hit.covers(at));
-        hits.any(|hit| sets(hit.cue) || matches!(hit.cue, Cue::Item | Cue::Part))
+        hits.any(|hit| sets(hit.cue) || values(hit.cue))
     };
     let named = words(&text);
     let mut named = named
         .iter()
         .filter(|word| !is_function_word(&word.said) && !told(word.token));
     !set || named.next().is_some()
+}
+
+/// Tells whether words say a day in any language, or one that bounds days: "from March on".
+pub(in crate::guard) fn says_days(said: &str, today: NaiveDate) -> bool {
+    let text = Text::new(said);
+    let scan = |lang: Lang| crate::temporal::scan(&text, today, lang);
+    let bounds = |hit: &Hit| hit.cue == Cue::After;
+    find(&text, &[]).iter().any(bounds)
+        || Lang::ALL
+            .into_iter()
+            .any(|lang| !scan(lang).dates.is_empty())
 }
 
 /// Tells whether words tell of something rather than name it: "wife bought it", "don't need it".

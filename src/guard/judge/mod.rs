@@ -25,7 +25,7 @@ use crate::turn::{LastVerb, Refusal, ServerQuestion};
 use evidence::{Decision, is_deletion};
 
 use super::delegation::ErrandPlan;
-use super::evidence::{can_be_title, message::says_only};
+use super::evidence::{can_be_title, message::says_only, says_days};
 use super::licence::{GrantKind, Licence, Situation, target_words};
 use super::phrases::quoted;
 use super::question;
@@ -293,6 +293,7 @@ impl Judge<'_> {
             let text = Text::new(words);
             self.evidence(&text).names_priority(*level)
         });
+        let dated = filter.due.is_some() && says_days(words, self.situation.today);
         // Reading harms nobody, but the question is the user's: their filter and form, with the
         // model's search words only where the user said them.
         let tasks = self.situation.tasks;
@@ -309,7 +310,8 @@ impl Judge<'_> {
                 let query = filter.query.take().filter(|query| covers(query, words));
                 let mut asked = wanted.clone();
                 // "when's the next yoga?", "when is everything due?": an absence is said of words
-                // alone that can be a title, and where the model finds no better ones among them.
+                // alone that can be a title, and where the model finds no better ones among them:
+                // in "anything from March on?" it read a day.
                 if let Some(said) = &wanted.query
                     && finds_nothing(&asked, tasks)
                 {
@@ -320,9 +322,10 @@ impl Judge<'_> {
                     let level = |level: &Priority| says_only(said, *level);
                     if query.is_some() && !finds_nothing(&other, tasks) {
                         asked = other;
-                    } else if filter.priority.as_ref().is_some_and(level) {
-                        asked.query = None;
-                    } else if !can_be_title(said) {
+                    } else if filter.priority.as_ref().is_some_and(level)
+                        || query.is_none() && (dated || filter.priority.is_some())
+                        || !can_be_title(said)
+                    {
                         asked.query = None;
                         asked.one = false;
                         asked.due = asked.due.or_else(|| filter.due.clone());

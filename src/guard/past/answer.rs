@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use super::lines::{none_of, on_list, overtaken, stands, still_on_list, yes_no};
 use super::question::{Asked, Aspect, Deed, Quantity, Question, QuestionPart};
 use super::records::{Records, Subject, attests, ids, is_so, sets, turned};
+use super::words::may_name;
 use super::{PastAnswer, PastContext, TOLD_MAX, latest_changes};
 use crate::domain::{Lang, Task, TaskId};
 use crate::guard::lines::receipt_line;
@@ -71,17 +72,33 @@ impl<'a> Answering<'a> {
     }
 
     /// Lists what was done so in this conversation, oldest first.
-    pub fn what(&self, deed: Deed) -> PastAnswer {
-        let found = self.done_here(deed);
-        if found.is_empty() {
-            return only(none_of(deed, self.speech()));
+    fn what(&self, deed: Deed) -> PastAnswer {
+        self.every(deed, &Question::default())
+    }
+
+    /// Lists what was done so, as far back as the question goes: of any change the latest turn.
+    pub fn every(&self, deed: Deed, question: &Question) -> PastAnswer {
+        let at_all = matches!(deed, Deed::Any | Deed::Update(Aspect::Any));
+        if at_all && !question.of_all {
+            return self.latest();
         }
-        self.list(None, &found)
+        // "what did you change today?": an addition is a change of the list.
+        let deed = if at_all { Deed::Any } else { deed };
+        let found = self.done_on(deed, question.on);
+        match (found.as_slice(), at_all) {
+            ([], true) => only(localized!(self.speech(), "past-nothing")),
+            ([], false) => only(none_of(deed, self.speech())),
+            _ => self.list(None, &found),
+        }
     }
 
     /// Tells of what was done so, as many as are asked for, oldest first.
     pub fn asked(&self, asked: Asked, question: &Question) -> PastAnswer {
         let deed = question.deed.unwrap_or(Deed::Any);
+        let at_all = matches!(deed, Deed::Any | Deed::Update(Aspect::Any));
+        if asked == Asked::Which || at_all && asked == Asked::Last {
+            return self.every(deed, question);
+        }
         let found = self.done_on(deed, question.on);
         let count = found.len();
         let keep = match asked {
@@ -101,15 +118,6 @@ impl<'a> Answering<'a> {
     fn is_of_day(&self, entry: &ReceiptEntry, on: Option<(NaiveDate, NaiveDate)>) -> bool {
         let day = self.records.day(entry.receipt.facts().at);
         on.is_none_or(|(from, to)| from <= day && day <= to)
-    }
-
-    /// "what have you done so far?": every change of this conversation.
-    pub fn all_done(&self, on: Option<(NaiveDate, NaiveDate)>) -> PastAnswer {
-        let found = self.done_on(Deed::Any, on);
-        if found.is_empty() {
-            return only(localized!(self.speech(), "past-nothing"));
-        }
-        self.list(None, &found)
     }
 
     fn done_here(&self, deed: Deed) -> Vec<&'a ReceiptEntry> {
@@ -150,8 +158,8 @@ impl<'a> Answering<'a> {
                 self.any(deed)
             }
             (true, Some(Quantity::Some | Quantity::They), _) => self.any(deed),
-            (true, _, Target::Named(words)) => self.unknown(words),
-            _ => self.what(deed),
+            (true, None, Target::Named(words)) if may_name(words) => self.unknown(words),
+            (true, ..) => self.any(deed),
         }
     }
 

@@ -22,8 +22,9 @@ use crate::store::ReceiptEntry;
 use crate::turn::{SuccessProof, TurnFrame};
 
 use answer::Answering;
-use question::{Aspect, Deed, Question, may_tell_past, read};
+use question::{Aspect, Deed, Quantity, Question, read};
 use records::Records;
+use words::may_tell_past;
 
 /// At most so many changes are told of.
 const TOLD_MAX: usize = 50;
@@ -76,21 +77,20 @@ pub fn answer_past(past: &Past, words: &str, context: PastContext<'_>) -> PastAn
         context,
     };
     match past {
-        Past::WhatWasDone => match read {
-            Some(question) if question.of_all => answering.all_done(question.on),
-            _ => answering.latest(),
-        },
         Past::DidThatWork => answering.did_that_work(),
         Past::Reminded(target) => answering.reminded(target),
-        Past::What(verb) => {
+        Past::WhatWasDone | Past::What(_) => {
             let read = read.unwrap_or_default();
-            // "what did you change?" asks for every change.
-            let any = read.deed == Some(Deed::Update(Aspect::Any));
-            match (deed_of(*verb), read.asked) {
-                (Deed::Update(_), _) if any && read.of_all => answering.all_done(read.on),
-                (Deed::Update(_), _) if any => answering.latest(),
-                (deed, Some(asked)) if read.deed == Some(deed) => answering.asked(asked, &read),
-                (deed, _) => answering.what(deed),
+            let said = match past {
+                Past::What(verb) => deed_of(*verb),
+                _ => read.deed.unwrap_or(Deed::Any),
+            };
+            // "what did you rename?" asks for one kind of change.
+            let kind = |deed: &Deed| *deed == said || is_change(*deed) && is_change(said);
+            match (read.deed.filter(kind), read.asked) {
+                (Some(_), Some(asked)) => answering.asked(asked, &read),
+                (Some(deed), None) => answering.every(deed, &read),
+                (None, _) => answering.every(said, &Question::default()),
             }
         }
         Past::Did { verb, target } => {
@@ -124,6 +124,7 @@ pub fn settle_past(reading: &mut Reading, words: &str, context: PastContext<'_>)
     };
     if let [Clause { act, .. }] = reading.clauses.as_mut_slice()
         && matches!(act, Act::Past(Past::Did { .. }))
+        && !question.reminded
     {
         if question.of_orders {
             *act = Act::Other;
@@ -139,13 +140,21 @@ pub fn settle_past(reading: &mut Reading, words: &str, context: PastContext<'_>)
     // "when did I pay the rent?": a row does not tell.
     let when = question.asks_when && !question.state;
     let certain = question.certain && (!listed || question.of_deeds);
-    if asked || question.whole && (certain || when) {
-        reading.clauses = vec![Clause {
-            bytes: 0..words.len(),
-            act: Act::Past(Past::Did {
+    let named = question.parts.first().map(|part| part.subject.name.clone());
+    let reminded = question.reminded && (named.is_some() || !listed);
+    if asked || reminded || question.whole && (certain || when) {
+        let past = match (reminded, named) {
+            (true, Some(name)) => Past::Reminded(Target::Named(name)),
+            (true, None) if question.quantity == Some(Quantity::It) => Past::Reminded(Target::It),
+            (true, None) => Past::Reminded(Target::Missing),
+            (false, _) => Past::Did {
                 verb: None,
                 target: Target::Missing,
-            }),
+            },
+        };
+        reading.clauses = vec![Clause {
+            bytes: 0..words.len(),
+            act: Act::Past(past),
             notes: Vec::new(),
         }];
     }
@@ -168,6 +177,10 @@ pub fn may_ask_past(reading: &Reading, words: &str) -> bool {
     };
     let marked = marked || may_tell_past(words);
     marked && words.len() < 400 && reading.clauses.iter().all(open)
+}
+
+const fn is_change(deed: Deed) -> bool {
+    matches!(deed, Deed::Update(_))
 }
 
 const fn deed_of(verb: PastVerb) -> Deed {

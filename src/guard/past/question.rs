@@ -106,6 +106,8 @@ pub(super) struct Question {
     pub asked: Option<Asked>,
     /// Asks for more than the latest turn: "today", "so far".
     pub of_all: bool,
+    /// Asks for reminders: of these tasks, or of all.
+    pub reminded: bool,
 }
 
 /// The first and the last of some days.
@@ -149,26 +151,6 @@ pub(super) fn read(
         }
     }
     best.map(|(_, question)| question)
-}
-
-/// Tells whether words may ask what was done without a question mark: one that asks opens them, and
-/// some word is that of a deed.
-pub(super) fn may_tell_past(words: &str) -> bool {
-    const DEEDS: Class = Class::ADDED
-        .or(Class::DELETED)
-        .or(Class::MARKED)
-        .or(Class::MOVED);
-    const OPENS: Class = Class::COUNT
-        .or(Class::WHAT)
-        .or(Class::WHEN)
-        .or(Class::FIRST);
-    let text = Text::new(words);
-    let words: Vec<&str> = (0..text.tokens.len()).map(|at| text.word(at)).collect();
-    languages(Lang::En).into_iter().any(|(_, phrases)| {
-        let class = |at: usize| phrases.at(words.get(at..).unwrap_or_default(), 0);
-        let is = |at: usize, of: Class| class(at).is_some_and(|(class, _)| class.has(of));
-        is(0, OPENS) && (1..words.len()).any(|at| is(at, DEEDS))
-    })
 }
 
 fn sort(
@@ -268,9 +250,6 @@ fn sort_words(text: &Text<'_>, phrases: &Phrases, read: &mut [bool], sorted: &mu
         match phrases.at(&run, end).or(number) {
             Some((class, length)) => {
                 sorted.hits.push(Hit { class, at });
-                if next == 0 && sorted.subjects.iter().all(|(_, first)| *first > at) {
-                    sorted.opens = class;
-                }
                 next += length;
             }
             None => {
@@ -279,6 +258,7 @@ fn sort_words(text: &Text<'_>, phrases: &Phrases, read: &mut [bool], sorted: &mu
             }
         }
     }
+    sorted.settle_what();
     let last = text.tokens.len().saturating_sub(1);
     let asked = matches!(text.word(last), "?" | "؟")
         || text.word(last) == "!" && text.word(last.saturating_sub(1)) == "?";
@@ -290,6 +270,38 @@ fn sort_words(text: &Text<'_>, phrases: &Phrases, read: &mut [bool], sorted: &mu
 }
 
 impl Sorted {
+    /// Settles words of several meanings: "was" asks where it opens and means something elsewhere;
+    /// "kya" asks between others, and is yes-or-no where it opens or ends; "e" before one that
+    /// asks is an "and".
+    fn settle_what(&mut self) {
+        if let [first, next, ..] = self.hits.as_mut_slice()
+            && first.class.has(Class::FILL)
+            && next.class.has(Class::WHAT | Class::WHEN | Class::COUNT)
+        {
+            first.class = Class::FILL;
+        }
+        let is_fill = |hit: &Hit| hit.class == Class::FILL;
+        let opening = self.hits.iter().position(|hit| !is_fill(hit));
+        let last = self.hits.len().saturating_sub(1);
+        for (at, hit) in self.hits.iter_mut().enumerate() {
+            let opens = Some(at) == opening;
+            let asks = match hit.class.has(Class::HAS) {
+                true => !opens && at != last,
+                false => opens || !hit.class.has(Class::ANY | Class::FILL),
+            };
+            if hit.class.has(Class::WHAT) {
+                hit.class = hit.class.without(match asks {
+                    true => Class::ANY | Class::FILL,
+                    false => Class::WHAT,
+                });
+            }
+            // What stands behind a name opens nothing.
+            if opens && self.subjects.iter().all(|(_, first)| *first > hit.at) {
+                self.opens = hit.class;
+            }
+        }
+    }
+
     fn has(&self, class: Class) -> bool {
         self.hits.iter().any(|hit| hit.class.has(class))
     }
@@ -304,13 +316,23 @@ impl Sorted {
                 deeds.push((deed, hit.at));
             }
         }
+        // "what have you marked as done?"
+        if deeds.len() > 1 {
+            deeds.retain(|(deed, _)| *deed != Deed::Any);
+        }
         deeds
     }
 
     fn deed(&self, hit: &Hit) -> Option<Deed> {
         let class = hit.class;
         let valued = self.priority().is_some() && !self.has(Class::DONE);
-        Some(if class.has(Class::ADDED) {
+        let told = Class::WHAT | Class::FIRST | Class::LAST;
+        let at_all = class.has(Class::ACTED) && self.subjects.is_empty();
+        Some(if at_all && self.has(told) && self.has(Class::YOU) {
+            Deed::Any
+        } else if class.has(Class::ADDED | Class::DELETED) && self.is_of_value() {
+            Deed::Update(Aspect::Any)
+        } else if class.has(Class::ADDED) {
             Deed::Add
         } else if class.has(Class::DELETED | Class::GONE) {
             Deed::Delete
@@ -337,10 +359,17 @@ impl Sorted {
         })
     }
 
+    /// "did you remove the date?": of a task's value, not of a task.
+    fn is_of_value(&self) -> bool {
+        self.has(Class::VALUE | Class::REMINDER | Class::PRIORITY) && self.values().is_empty()
+    }
+
     fn aspect(&self) -> Aspect {
+        // "what did you change today?": the day is that of the doing.
+        let dated = !self.dates.is_empty() && !self.subjects.is_empty();
         if self.has(Class::PRIORITY) || self.priority().is_some() {
             Aspect::Priority
-        } else if self.has(Class::DUE) || !self.dates.is_empty() {
+        } else if self.has(Class::DUE) || dated {
             Aspect::Due
         } else {
             Aspect::Any
@@ -415,12 +444,16 @@ impl Sorted {
             valued && is
         } else {
             // "when did I pay the rent?": a row tells no time.
-            let when = self.opens.has(Class::WHEN) && !self.has(Class::NOW);
+            let when = self.has(Class::WHEN) && !self.has(Class::NOW);
             (gone || done && !you && !marks) && !when
         };
         // "did I have anything due yesterday?" asks for a listing.
         let listed = self.has(Class::DID) && self.has(Class::HAS) && self.subjects.is_empty();
-        if deeds.is_empty() && (!state || listed) {
+        let reminded = self.has(Class::REMINDER)
+            && (self.marked && deeds.is_empty() || !self.subjects.is_empty())
+            && self.unread == 0
+            && self.values().is_empty();
+        if deeds.is_empty() && !reminded && (!state || listed) {
             return None;
         }
         let moved = deeds
@@ -430,7 +463,13 @@ impl Sorted {
         let on = (!moved && !valued && !self.dates.is_empty()).then(|| self.dates.remove(0).0.span);
         let base = self.hits.iter().any(|hit| hit.class.has(Class::BASE));
         let of_orders = base && !self.has(Class::DID);
-        let quantity = self.quantity();
+        let changed = deeds.first().map(|(deed, _)| *deed) == Some(Deed::Update(Aspect::Any));
+        let of_value = changed && self.is_of_value();
+        // "did you remove the date?": what was changed is told of.
+        let quantity = match of_value && self.subjects.is_empty() {
+            true => Some(Quantity::Some),
+            false => self.quantity(),
+        };
         let (asked, day) = self.asked(&deeds, today).unzip();
         let on = on.or(day.flatten());
         let parts = self.parts(&deeds);
@@ -442,7 +481,11 @@ impl Sorted {
             certain: self.marked && !several,
             of_orders,
             of_deeds: you && !deeds.is_empty(),
-            whole: self.unread == 0 && !of_orders && !several && !self.has(Class::WHAT),
+            whole: self.unread == 0
+                && !of_orders
+                && !several
+                && !self.has(Class::WHAT)
+                && (!of_value || parts.is_empty()),
             deed: deeds.first().map(|(deed, _)| *deed),
             parts,
             quantity,
@@ -451,8 +494,9 @@ impl Sorted {
             told,
             on,
             asked: asked.filter(|_| self.unread == 0 && !of_orders),
-            asks_when: self.opens.has(Class::WHEN) && !self.subjects.is_empty(),
-            of_all: self.has(Class::SO_FAR) || on.is_some(),
+            asks_when: self.has(Class::WHEN) && !self.subjects.is_empty(),
+            of_all: self.has(Class::SO_FAR | Class::ALL) || on.is_some(),
+            reminded: reminded && !of_orders,
         })
     }
 
@@ -472,10 +516,16 @@ impl Sorted {
         let [(deed, _)] = deeds else {
             return None;
         };
-        let past = self.has(Class::DID | Class::HAS | Class::WAS) || self.opens.has(Class::FIRST);
+        // A word that is no base form tells of the past by itself: "qué borraste".
+        let ends = Class::FIRST | Class::LAST;
+        let past = self.has(Class::DID | Class::HAS | Class::WAS)
+            || self.opens.has(ends)
+            || !self.has(Class::BASE);
         let ours = *deed != Deed::Complete || self.has(Class::YOU | Class::MARKED);
-        let counted = self.has(Class::COUNT) || self.quantity().is_none();
-        if !self.subjects.is_empty() || !past || !ours || !counted || self.has(Class::NOW) {
+        let counted =
+            self.has(Class::COUNT) || matches!(self.quantity(), None | Some(Quantity::All));
+        let now = self.has(Class::NOW) && !self.has(ends);
+        if !self.subjects.is_empty() || !past || !ours || !counted || now {
             return None;
         }
         let days = match self.dates.as_slice() {
@@ -483,13 +533,13 @@ impl Sorted {
             [(found, _)] if found.span.0 <= today && self.priority().is_none() => Some(found.span),
             _ => return None,
         };
-        let asked = if self.opens.has(Class::COUNT) {
+        let asked = if self.has(Class::COUNT) {
             Asked::HowMany
         } else if self.has(Class::FIRST) {
             Asked::First
         } else if self.has(Class::LAST) {
             Asked::Last
-        } else if self.opens.has(Class::WHAT) {
+        } else if self.has(Class::WHAT) {
             Asked::Which
         } else {
             return None;

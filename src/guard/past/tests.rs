@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 mod asked;
+mod forms;
 
 use super::*;
 use crate::domain::{IdSource, Lang, Priority, Title, UserId};

@@ -6,8 +6,11 @@
 use std::ops::BitOr;
 
 use crate::domain::Lang;
+use crate::domain::text::{Kind, Text};
+use crate::guard::talk::is_function_word;
 use crate::language::phrases::{PhraseBook, PhraseText, Piece};
 use crate::languages::{PerLang, WordFault, WordFile};
+use crate::resolver::is_soft;
 
 /// Classes of words, as a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -17,6 +20,11 @@ impl Class {
     /// Tells whether it shares a class with `other`.
     pub const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
+    }
+
+    /// These, but for `other`.
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// Both.
@@ -88,6 +96,9 @@ classes! {
     FIRST "first" 39,
     LAST "last" 40,
     SO_FAR "so far" 41,
+    ACTED "acted" 42,
+    REMINDER "reminder" 43,
+    VALUE "value" 44,
 }
 
 /// The phrases of one language, by their first word.
@@ -139,26 +150,13 @@ impl Phrases {
 }
 
 fn class_of(name: &str) -> Option<Class> {
-    let find = |name: &str| {
-        let mut known = CLASSES.iter();
-        known
-            .find(|(text, _)| *text == name)
-            .map(|(_, class)| *class)
-    };
-    match name.strip_prefix("base ") {
-        Some("add") => Some(Class::ADDED | Class::BASE),
-        Some("delete") => Some(Class::DELETED | Class::BASE),
-        Some("complete") => Some(Class::MARKED | Class::BASE),
-        Some("finish") => Some(Class::DONE | Class::BASE),
-        Some("reopen") => Some(Class::REOPENED | Class::BASE),
-        Some("undo") => Some(Class::UNDONE | Class::BASE),
-        Some("change") => Some(Class::CHANGED | Class::BASE),
-        Some("move") => Some(Class::MOVED | Class::BASE),
-        Some("rename") => Some(Class::RENAMED | Class::BASE),
-        Some("prioritize") => Some(Class::PRIORITIZED | Class::BASE),
-        Some(_) => None,
-        None => find(name),
-    }
+    let base = name.strip_prefix("base ");
+    let mut known = CLASSES.iter();
+    let (_, class) = known.find(|(text, _)| *text == base.unwrap_or(name))?;
+    Some(match base {
+        Some(_) => *class | Class::BASE,
+        None => *class,
+    })
 }
 
 static LANGUAGES: PerLang<Phrases> = PerLang::new(|lang| Phrases::read(lang.files().past).0);
@@ -166,6 +164,47 @@ static LANGUAGES: PerLang<Phrases> = PerLang::new(|lang| Phrases::read(lang.file
 /// The phrases of every language, those of `first` first.
 pub(super) fn languages(first: Lang) -> [(Lang, &'static Phrases); Lang::ALL.len()] {
     first.first().map(|lang| (lang, LANGUAGES.of(lang)))
+}
+
+/// Tells whether words may ask what was done without a question mark: one that asks opens them, and
+/// some word is that of a deed.
+pub(super) fn may_tell_past(words: &str) -> bool {
+    const DEEDS: Class = Class::ADDED
+        .or(Class::DELETED)
+        .or(Class::MARKED)
+        .or(Class::MOVED);
+    const OPENS: Class = Class::COUNT
+        .or(Class::WHAT)
+        .or(Class::WHEN)
+        .or(Class::FIRST);
+    let text = Text::new(words);
+    let words: Vec<&str> = (0..text.tokens.len()).map(|at| text.word(at)).collect();
+    languages(Lang::En).into_iter().any(|(_, phrases)| {
+        let class = |at: usize| phrases.at(words.get(at..).unwrap_or_default(), 0);
+        let is = |at: usize, of: Class| class(at).is_some_and(|(class, _)| class.has(of));
+        is(0, OPENS) && (1..words.len()).any(|at| is(at, DEEDS))
+    })
+}
+
+/// Tells whether words can be those of a title, of which nothing can be done where no task has it:
+/// "two things" and "the repetition" can't.
+pub(super) fn may_name(words: &str) -> bool {
+    let text = Text::new(words);
+    let names = |at: usize| {
+        let word = text.word(at);
+        let spelt = text
+            .tokens
+            .get(at)
+            .is_some_and(|token| token.kind == Kind::Word);
+        spelt && !is_soft(word) && !is_function_word(word) && !is_asking(word)
+    };
+    (0..text.tokens.len()).any(names)
+}
+
+/// Tells whether a word is known to these questions in any language, and so names nothing.
+fn is_asking(word: &str) -> bool {
+    let mut all = languages(Lang::En).into_iter();
+    all.any(|(_, phrases)| phrases.at(&[word], 1).is_some())
 }
 
 #[cfg(test)]

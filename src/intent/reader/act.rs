@@ -428,10 +428,17 @@ impl Reader<'_> {
     fn also(&mut self, found: &Match, all: &Range<usize>) -> Fragment {
         let words = found.captures.first(Slot::Words).unwrap_or_default();
         let words = self.skip(Class::And, words);
+        let question = self.asks(all);
+        // "and what is due on monday?" asks for a day, whatever stands beside it.
+        let mut dates = self.dates.iter();
+        let inside = dates.find(|date| words.start <= date.start && date.end <= words.end);
+        let due = inside
+            .filter(|_| question)
+            .and_then(|date| self.filter(date));
         Fragment::Also {
             words: self.written(words.clone()).to_owned(),
-            due: self.only_date(&words),
-            question: self.asks(all),
+            due: self.only_date(&words).or(due),
+            question,
         }
     }
 
