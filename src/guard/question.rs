@@ -96,6 +96,7 @@ pub(super) fn ask_plan(plan: Plan, situation: Situation<'_>, speech: Lang) -> Se
             let item = change_item(plan, label, situation);
             all_of(text, vec![item], Some(verb), speech)
         }
+        undo @ Plan::Undo(_) => ask_whole(localized!(speech, "ask-undo-latest"), undo, speech),
         other => ask_whole(localized!(speech, "ask-go-ahead"), other, speech),
     }
 }

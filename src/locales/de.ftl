@@ -212,6 +212,7 @@ ask-move-from = { $name } von { $from } auf { $to } verschieben?
 ask-repeat = { $name } { $rule } wiederholen?
 ask-stop-repeating = { $name } nicht mehr wiederholen?
 ask-undo = Die letzte Änderung rückgängig machen ({ $names })?
+ask-undo-latest = Die letzte Änderung rückgängig machen?
 ask-instead-delete = { $names } wiederherstellen und { $other } löschen?
 ask-instead-complete = Die Änderung an { $names } zurücknehmen und { $other } als erledigt markieren?
 ask-instead-change = Die Änderung an { $names } zurücknehmen und { $other } ändern?

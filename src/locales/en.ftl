@@ -221,6 +221,7 @@ ask-move-from = Move { $name } from { $from } to { $to }?
 ask-repeat = Repeat { $name } { $rule }?
 ask-stop-repeating = Stop repeating { $name }?
 ask-undo = Undo the latest change ({ $names })?
+ask-undo-latest = Undo the latest change?
 ask-instead-delete = Put { $names } back and delete { $other }?
 ask-instead-complete = Take { $names } back and mark { $other } as done?
 ask-instead-change = Take { $names } back and change { $other }?

@@ -217,6 +217,7 @@ ask-move-from = ¿Mover { $name } del { $from } al { $to }?
 ask-repeat = ¿Repetir { $name } { $rule }?
 ask-stop-repeating = ¿Dejar de repetir { $name }?
 ask-undo = ¿Deshacer el último cambio ({ $names })?
+ask-undo-latest = ¿Deshacer el último cambio?
 ask-instead-delete = ¿Restaurar { $names } y borrar { $other }?
 ask-instead-complete = ¿Deshacer el cambio en { $names } y completar { $other }?
 ask-instead-change = ¿Deshacer el cambio en { $names } y cambiar { $other }?

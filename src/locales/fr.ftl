@@ -223,6 +223,7 @@ ask-move-from = Déplacer { $name } du { $from } au { $to } ?
 ask-repeat = Répéter { $name } { $rule } ?
 ask-stop-repeating = Ne plus répéter { $name } ?
 ask-undo = Annuler la dernière modification ({ $names }) ?
+ask-undo-latest = Annuler la dernière modification ?
 ask-instead-delete = Rétablir { $names } et supprimer { $other } ?
 ask-instead-complete = Annuler la modification de { $names } et terminer { $other } ?
 ask-instead-change = Annuler la modification de { $names } et modifier { $other } ?

@@ -231,6 +231,7 @@ ask-move-from = Spostare { $name } da { $from } a { $to }?
 ask-repeat = Ripetere { $name } { $rule }?
 ask-stop-repeating = Non ripetere più { $name }?
 ask-undo = Annullare l'ultima modifica ({ $names })?
+ask-undo-latest = Annullare l'ultima modifica?
 ask-instead-delete = Ripristinare { $names } ed eliminare { $other }?
 ask-instead-complete = Ripristinare { $names } e completare { $other }?
 ask-instead-change = Ripristinare { $names } e modificare { $other }?

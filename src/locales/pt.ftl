@@ -232,6 +232,7 @@ ask-move-from = Mover { $name } de { $from } para { $to }?
 ask-repeat = Repetir { $name } { $rule }?
 ask-stop-repeating = Parar de repetir { $name }?
 ask-undo = Desfazer a última alteração ({ $names })?
+ask-undo-latest = Desfazer a última alteração?
 ask-instead-delete = Restaurar { $names } e apagar { $other }?
 ask-instead-complete = Restaurar { $names } e concluir { $other }?
 ask-instead-change = Restaurar { $names } e alterar { $other }?

@@ -212,6 +212,7 @@ ask-move-from = { $name } ko { $from } se { $to } par le jaun?
 ask-repeat = { $name } ko { $rule } dohraun?
 ask-stop-repeating = { $name } ka dohrana band kar dun?
 ask-undo = Aakhri tabdeeli wapas lun ({ $names })?
+ask-undo-latest = Aakhri tabdeeli wapas lun?
 ask-instead-delete = { $names } wapas rakhun aur { $other } delete kar dun?
 ask-instead-complete = { $names } wapas lun aur { $other } mukammal kar dun?
 ask-instead-change = { $names } wapas lun aur { $other } badal dun?

@@ -231,10 +231,12 @@ impl Judge<'_> {
                 let context = self.question_context();
                 match question::ask_unnamed(verb, list, &asked, &context) {
                     Some(asked) => Verdict::Confirm(asked),
-                    None => match &found.target {
-                        Target::It => self.missing(verb, &found.words(self.speech), *why, nearest),
-                        _ => self.missing(verb, reference, *why, nearest),
-                    },
+                    None if matches!(found.target, Target::It) => {
+                        let empty = self.situation.tasks.is_empty();
+                        let why = if empty { Missing::EmptyList } else { *why };
+                        self.missing(verb, &found.words(self.speech), why, nearest)
+                    }
+                    None => self.missing(verb, reference, *why, nearest),
                 }
             }
         }

@@ -15,9 +15,16 @@ use crate::turn::Refusal;
 impl Judge<'_> {
     pub(super) fn undo(&mut self) -> Verdict {
         let words = self.licence.words.clone();
-        if self.corrects_the_task(&words) {
-            let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
-            return Verdict::Allow(Plan::Undo(ids.collect()));
+        match self.corrected(&words) {
+            // Both halves of the correction are one question: what is to go instead is asked about too.
+            Some(Deed::Delete) => {
+                return Verdict::Confirm(question::ask_undo(self.undoable, self.speech));
+            }
+            Some(_) => {
+                let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
+                return Verdict::Allow(Plan::Undo(ids.collect()));
+            }
+            None => {}
         }
         if self.undoes(&words) && !self.licence.tools().contains(&Tool::Undo) {
             if let Some(reopened) = self.reopens(&words) {
@@ -47,22 +54,21 @@ impl Judge<'_> {
         unlicensed("undo anything")
     }
 
-    /// Tells whether the words say plainly that the latest change was meant for another task: "no, I meant
-    /// the windows".
-    fn corrects_the_task(&self, words: &str) -> bool {
+    /// The deed that the words plainly say was meant for another task: "no, I meant the windows".
+    fn corrected(&self, words: &str) -> Option<Deed> {
         let text = Text::new(words);
         let evidence = self.evidence(&text);
         let [receipt] = self.undoable else {
-            return false;
+            return None;
         };
         let facts = receipt.facts();
         let deed = match facts.action {
             Action::CompleteTask => Deed::Complete,
             Action::DeleteTask => Deed::Delete,
-            _ => return false,
+            _ => return None,
         };
-        let meant = |id| evidence.means_another(id, deed) == Some(true);
-        facts.task_id.is_some_and(meant)
+        let meant = evidence.means_another(facts.task_id?, deed) == Some(true);
+        meant.then_some(deed)
     }
 
     /// Tells whether the words take the latest change back.

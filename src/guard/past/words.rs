@@ -22,7 +22,7 @@ impl Class {
         self.0 & other.0 != 0
     }
 
-    /// These, but for `other`.
+    /// Classes without those of `other`.
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }

@@ -44,8 +44,8 @@ async fn what_was_done_is_told_in_every_language() {
     let when_deleted = "Deleted: Salsa (at 18:05)";
     let when_done = "Marked Piano as done (at 18:03)";
     let when_added = "Added: Pizza (at 18:02)";
-    let yes_deleted = "Yes, Deleted: Salsa (at 18:05)";
-    let yes_added = "Yes, Added: Pizza (at 18:02)";
+    let yes_deleted = "Yes. Deleted: Salsa (at 18:05)";
+    let yes_added = "Yes. Added: Pizza (at 18:02)";
     let yes_two_named = format!("No, only 1 in this conversation:\n{pizza}");
     alike(
         &world,
@@ -363,7 +363,7 @@ async fn what_was_done_is_told_in_every_language() {
                 ],
             ),
             (
-                yes_deleted.trim_start_matches("Yes, "),
+                yes_deleted.trim_start_matches("Yes. "),
                 [
                     "when was salsa removed?",
                     "wann wurde Salsa entfernt?",
