@@ -61,6 +61,10 @@ impl Judge<'_> {
         let [receipt] = self.undoable else {
             return None;
         };
+        // "undo that, I meant the club one" says itself what is to come.
+        if evidence.orders(Deed::Undo) {
+            return None;
+        }
         let facts = receipt.facts();
         let deed = match facts.action {
             Action::CompleteTask => Deed::Complete,
