@@ -15,7 +15,7 @@ struct Narrowing {
     done: bool,
     open: bool,
     late: bool,
-    /// Those that are not spoken of.
+    /// Tasks that are not spoken of.
     rest: bool,
     level: Option<Priority>,
     day: Option<(NaiveDate, NaiveDate)>,
