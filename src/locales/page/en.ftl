@@ -181,7 +181,7 @@ page-assignee = Assignee
 page-none = none
 page-hash-fits = The event has the hash of its contents.
 page-hash-differs = The event's contents do not match its hash.
-page-leaf = It is leaf { $leaf } of a tree of { $events }: its path leads to the root with { $hashes } beside it.
+page-leaf = It is leaf { $leaf } of a tree of { $events }: { $hashes } beside its path lead to the root.
 page-events-counted = { $count ->
     [one] event
    *[other] events
