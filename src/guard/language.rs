@@ -17,18 +17,15 @@ const READ_IN: u32 = 15;
 const SHORT: usize = 3;
 /// So many titles are read beside a message for the language of their letters.
 const TITLES: usize = 20;
-/// From so much confidence on, letters are taken for those of a language; less does where no word is of
-/// English.
-const LIKELY: f64 = 0.3;
-const LIKELY_UNLESS_ENGLISH: f64 = 0.1;
+/// The words of titles weigh as much as two that one language alone has, at most.
+const MOST_BESIDE: u32 = 2 * ALONE;
 
 /// Returns the language of a message where that is certain, else that of the conversation before it; a
 /// conversation begins in English. One word alone is no other language: "cancel", "cool".
 ///
 /// A command is in the language whose grammar read it, unless the conversation's has all its words
 /// too ("add milk" is Roman Urdu as well). Other words tell their language by those that hardly any
-/// other has, the one that they were read in first; those of titles and quotations tell of none. Where a
-/// conversation begins, letters tell what words leave open, those of the list among them.
+/// other has, the one that they were read in first; those of titles and quotations tell of none.
 pub fn reply_language(
     reading: &Reading,
     message: &str,
@@ -36,43 +33,32 @@ pub fn reply_language(
     tasks: &TaskList,
 ) -> Lang {
     let text = Text::new(message);
-    let worded = text.tokens.iter().filter(|token| token.kind == Kind::Word);
-    let alone = worded.clone().count() < 2;
-    let unquoted = worded.filter(|token| !token.quoted).count();
     let mut known = known_in(&text);
     for (token, languages) in text.tokens.iter().zip(&mut known) {
         if token.quoted {
             *languages = LangSet::default();
         }
     }
-    let (begun, detected) = match before {
-        Some(before) if alone => return before,
-        Some(before) => (before, None),
-        None if unquoted < 2 => (Lang::En, None),
-        None => (Lang::En, detected(&text, &known, tasks)),
+    let Some(before) = before else {
+        return begun_in(&text, known, tasks);
     };
-    let told = certain(
-        reading,
-        &text,
-        &known,
-        (detected.unwrap_or(begun), alone),
-        tasks,
-    );
-    // A word of English in another language is one that is mixed into all.
-    let told = told.filter(|lang| detected.is_none() || *lang != Lang::En);
-    told.or(detected).unwrap_or(begun)
+    let words = text.tokens.iter().filter(|token| token.kind == Kind::Word);
+    if words.count() < 2 {
+        return before;
+    }
+    certain(reading, &text, &known, before, tasks).unwrap_or(before)
 }
 
-/// The language of a message where its words are certain; `begun` is that of the conversation.
+/// The language of a message where its words are certain; `before` is that of the conversation.
 fn certain(
     reading: &Reading,
     text: &Text<'_>,
     known: &[LangSet],
-    (begun, alone): (Lang, bool),
+    before: Lang,
     tasks: &TaskList,
 ) -> Option<Lang> {
     if commands(reading) {
-        let strange = |known: &LangSet| known.has(reading.lang) && !known.has(begun);
+        let strange = |known: &LangSet| known.has(reading.lang) && !known.has(before);
         return known.iter().any(strange).then_some(reading.lang);
     }
     let titled = (0..text.tokens.len()).filter(|at| tasks.index().word(text.word(*at)).is_some());
@@ -88,8 +74,7 @@ fn certain(
     let sure = !is_mostly_unread(text, &titles, known)
         && weight_of(lang, known) >= ALONE
         && most * 3 >= next * 4;
-    let told = alone || is_told(text, known, lang, begun);
-    (sure && told).then_some(lang)
+    (sure && is_told(text, known, lang, before)).then_some(lang)
 }
 
 /// Tells whether a grammar has read some command or question of a message.
@@ -97,60 +82,81 @@ fn commands(reading: &Reading) -> bool {
     reading.clauses.iter().any(|clause| is_read(&clause.act))
 }
 
-/// The language that the letters of a message and of the titles beside it are likely of, where the words
-/// of the message are no more of English.
-fn detected(text: &Text<'_>, known: &[LangSet], tasks: &TaskList) -> Option<Lang> {
-    let mut known = known.to_vec();
-    for (at, languages) in known.iter_mut().enumerate() {
+/// The language that a conversation begins in: the words of the message tell it; among those that they
+/// leave open its letters, and the words and letters of the titles beside it; English where nothing does.
+fn begun_in(text: &Text<'_>, mut known: Vec<LangSet>, tasks: &TaskList) -> Lang {
+    let mut own = String::new();
+    for (at, (token, languages)) in text.tokens.iter().zip(&mut known).enumerate() {
+        if token.quoted {
+            continue;
+        }
+        own.push_str(text.slice(at..at + 1));
+        own.push(' ');
         if tasks.index().word(text.word(at)).is_some() {
             *languages = LangSet::default();
+        } else if languages.is_empty() {
+            *languages = formed_as(text.word(at));
         }
     }
-    let known = known.as_slice();
-    let english = weight_of(Lang::En, known);
-    let others = Lang::ALL.into_iter().filter(|lang| *lang != Lang::En);
-    if others.map(|lang| weight_of(lang, known)).max() < Some(english) {
-        return None;
-    }
-    let mut letters = text.raw.to_owned();
+    clear_a_slip(text, &mut known);
+    let mut titles = String::new();
     for task in tasks.iter().take(TITLES) {
-        letters.push_str(". ");
-        letters.push_str(task.title.as_str());
+        titles.push_str(task.title.as_str());
+        titles.push_str(". ");
     }
-    let found = whatlang::detect(&letters);
-    let guess = found.as_ref().and_then(of_letters);
-    let least = if english == 0 {
-        LIKELY_UNLESS_ENGLISH
-    } else {
-        LIKELY
+    let beside = known_in(&Text::new(&titles));
+    let letters = [
+        of_letters(own.trim()),
+        of_letters(titles.trim()),
+        of_letters(format!("{own}{titles}").trim()),
+    ];
+    // English is mixed into Roman Urdu, and no word of that into English.
+    let mixed = is_urdu(&known, 2);
+    let worded = |lang: Lang| match lang {
+        Lang::En if mixed => 0,
+        _ => weight_of(lang, &known),
     };
-    let likely = found.is_some_and(|found| found.confidence() >= least);
-    let lang = match guess {
-        Some(lang) if likely => lang,
-        // Roman Urdu is no language of letters: its small words tell it.
-        _ if is_urdu(known, 1) && is_urdu(&known_in(&Text::new(&letters)), 2) => Lang::Ur,
-        // Where letters leave it open, a word or two do.
-        guess if !likely => {
-            let of = |lang: &Lang| weight_of(*lang, known);
-            let best = Lang::ALL.into_iter().max_by_key(of)?;
-            let least = if guess == Some(best) {
-                ALONE
-            } else {
-                2 * ALONE
-            };
-            let rest = Lang::ALL.into_iter().filter(|lang| *lang != best);
-            let next = rest.map(|lang| of(&lang)).max().unwrap_or_default();
-            Some(best).filter(|best| of(best) >= least.max(next * 4 / 3 + 1))?
-        }
-        _ => return None,
+    let lettered = |lang: Lang| {
+        let of = letters.iter().filter(|of| **of == Some(lang)).count();
+        let likely = of + usize::from(lang == Lang::En);
+        weight_of(lang, &beside).min(MOST_BESIDE)
+            + ALONE * u32::try_from(likely).unwrap_or_default()
     };
-    (weight_of(lang, known) >= english).then_some(lang)
+    let most = Lang::ALL.map(worded).into_iter().max().unwrap_or_default();
+    let ranked = Lang::ALL.into_iter().rev();
+    let ranked = ranked.filter(|lang| worded(*lang) * 4 >= most * 3);
+    ranked
+        .max_by_key(|lang| lettered(*lang))
+        .unwrap_or(Lang::En)
 }
 
-fn of_letters(found: &whatlang::Info) -> Option<Lang> {
-    let name = found.lang().eng_name();
-    let mut others = Lang::ALL.into_iter().filter(|lang| *lang != Lang::En);
-    others.find(|lang| lang.name() == name)
+/// Takes the language from a short word that alone has one, where that is not English: it may be a slip or
+/// a name.
+fn clear_a_slip(text: &Text<'_>, known: &mut [LangSet]) {
+    let mut told = known
+        .iter_mut()
+        .enumerate()
+        .filter(|(_, of)| !of.is_empty());
+    if let (Some((at, of)), None) = (told.next(), told.next())
+        && !of.has(Lang::En)
+        && text.word(at).chars().count() <= SHORT
+    {
+        *of = LangSet::default();
+    }
+}
+
+/// The language that letters are of, where it is one that is read.
+fn of_letters(text: &str) -> Option<Lang> {
+    use whichlang::Lang as Of;
+    Some(match whichlang::detect_language(text) {
+        Of::Eng => Lang::En,
+        Of::Deu => Lang::De,
+        Of::Spa => Lang::Es,
+        Of::Fra => Lang::Fr,
+        Of::Ita => Lang::It,
+        Of::Por => Lang::Pt,
+        _ => return None,
+    })
 }
 
 /// Tells whether so many words are of Roman Urdu, and not of the English that is mixed into it.
@@ -247,9 +253,11 @@ const fn is_read(act: &Act) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use chrono::NaiveDate;
+    use chrono::{DateTime, NaiveDate};
+    use uuid::Uuid;
 
     use super::*;
+    use crate::domain::{Task, TaskId, Title, UserId};
     use crate::intent::read;
 
     fn of(message: &str, before: Lang) -> Lang {
@@ -348,16 +356,51 @@ mod tests {
         }
         assert_eq!(of("add milk", Lang::Ur), Lang::Ur);
         assert_eq!(of("cancel", Lang::De), Lang::De);
+    }
+
+    #[test]
+    fn a_conversation_begins_in_the_language_of_its_message_and_titles() {
         let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
+        let begun = |message: &str, titles: &[&str]| {
+            let tasks = titles.iter().zip(1..).map(|(title, number)| {
+                Task::new(
+                    TaskId::new(Uuid::from_u128(number)),
+                    UserId::parse("me").unwrap(),
+                    Title::parse(title).unwrap(),
+                    DateTime::UNIX_EPOCH,
+                )
+            });
+            let tasks = TaskList::from(tasks.collect::<Vec<_>>());
+            reply_language(&read(message, today, Lang::En), message, None, &tasks)
+        };
         for (message, lang) in [
-            ("hallo", Lang::De),
             ("add \"cat ki\"", Lang::En),
             ("add \"acheter du pain pour la famille\"", Lang::En),
             ("ajoute \"buy bread for the family\"", Lang::Fr),
+            ("elimina latte", Lang::It),
+            ("elimina leche", Lang::Es),
+            ("elimina leite", Lang::Pt),
+            ("spesa: zucchine, parmigiano, pasta", Lang::It),
+            ("rechnung bezahlt", Lang::De),
+            ("yaar gym ka reminder set karo for monday", Lang::Ur),
+            ("delete milk", Lang::En),
+            ("passport?", Lang::En),
+            ("dodaj mleko", Lang::En),
+            ("", Lang::En),
         ] {
-            let first = read(message, today, Lang::En);
-            let reply = reply_language(&first, message, None, &TaskList::default());
-            assert_eq!(reply, lang, "{message}");
+            assert_eq!(begun(message, &[]), lang, "{message}");
+        }
+        let french = ["Lait", "Appeler le dentiste", "Renouveler le passeport"];
+        let italian = ["Latte", "Chiamare il dentista", "Rinnovare il passaporto"];
+        for (message, titles, lang) in [
+            ("passeport?", french, Lang::Fr),
+            ("lait", french, Lang::Fr),
+            ("passaporto", italian, Lang::It),
+            ("completa dentista", italian, Lang::It),
+            ("delete milk", french, Lang::En),
+            ("what is due today?", italian, Lang::En),
+        ] {
+            assert_eq!(begun(message, &titles), lang, "{message}");
         }
     }
 }
