@@ -17,9 +17,6 @@ const READ_IN: u32 = 15;
 const SHORT: usize = 3;
 /// So many titles are read beside a message for the language of their letters.
 const TITLES: usize = 20;
-/// The words of titles weigh as much as two that one language alone has, at most.
-const MOST_BESIDE: u32 = 2 * ALONE;
-
 /// Returns the language of a message where that is certain, else that of the conversation before it; a
 /// conversation begins in English. One word alone is no other language: "cancel", "cool".
 ///
@@ -34,8 +31,8 @@ pub fn reply_language(
 ) -> Lang {
     let text = Text::new(message);
     let mut known = known_in(&text);
-    for (token, languages) in text.tokens.iter().zip(&mut known) {
-        if token.quoted {
+    for (at, (token, languages)) in text.tokens.iter().zip(&mut known).enumerate() {
+        if token.quoted || tasks.index().word(text.word(at)).is_some() {
             *languages = LangSet::default();
         }
     }
@@ -58,8 +55,15 @@ fn certain(
     tasks: &TaskList,
 ) -> Option<Lang> {
     if commands(reading) {
-        let strange = |known: &LangSet| known.has(reading.lang) && !known.has(before);
-        return known.iter().any(strange).then_some(reading.lang);
+        let strange = |known: &&LangSet| known.has(reading.lang) && !known.has(before);
+        let strange = known.iter().filter(strange).count();
+        // Roman Urdu has the verbs of commands from English: "bijli bill done".
+        let lent = before == Lang::Ur && reading.lang == Lang::En;
+        // English stands in the titles of all; another language has words in common with its neighbours.
+        let other = before == Lang::En
+            || weight_of(reading.lang, known) > weight_of(before, known)
+                && (strange > 1 || of_letters(text.raw) != Some(before));
+        return (other && strange > usize::from(lent)).then_some(reading.lang);
     }
     let titled = (0..text.tokens.len()).filter(|at| tasks.index().word(text.word(*at)).is_some());
     let titles: Vec<_> = titled.map(|at| at..at + 1).collect();
@@ -85,16 +89,14 @@ fn commands(reading: &Reading) -> bool {
 /// The language that a conversation begins in: the words of the message tell it; among those that they
 /// leave open its letters, and the words and letters of the titles beside it; English where nothing does.
 fn begun_in(text: &Text<'_>, mut known: Vec<LangSet>, tasks: &TaskList) -> Lang {
-    let mut own = String::new();
+    let mut words = String::new();
     for (at, (token, languages)) in text.tokens.iter().zip(&mut known).enumerate() {
         if token.quoted {
             continue;
         }
-        own.push_str(text.slice(at..at + 1));
-        own.push(' ');
-        if tasks.index().word(text.word(at)).is_some() {
-            *languages = LangSet::default();
-        } else if languages.is_empty() {
+        words.push_str(text.slice(at..at + 1));
+        words.push(' ');
+        if languages.is_empty() && tasks.index().word(text.word(at)).is_none() {
             *languages = formed_as(text.word(at));
         }
     }
@@ -104,30 +106,37 @@ fn begun_in(text: &Text<'_>, mut known: Vec<LangSet>, tasks: &TaskList) -> Lang 
         titles.push_str(task.title.as_str());
         titles.push_str(". ");
     }
-    let beside = known_in(&Text::new(&titles));
-    let letters = [
-        of_letters(own.trim()),
-        of_letters(titles.trim()),
-        of_letters(format!("{own}{titles}").trim()),
-    ];
     // English is mixed into Roman Urdu, and no word of that into English.
     let mixed = is_urdu(&known, 2);
     let worded = |lang: Lang| match lang {
         Lang::En if mixed => 0,
         _ => weight_of(lang, &known),
     };
-    let lettered = |lang: Lang| {
-        let of = letters.iter().filter(|of| **of == Some(lang)).count();
-        let likely = of + usize::from(lang == Lang::En);
-        weight_of(lang, &beside).min(MOST_BESIDE)
-            + ALONE * u32::try_from(likely).unwrap_or_default()
-    };
     let most = Lang::ALL.map(worded).into_iter().max().unwrap_or_default();
-    let ranked = Lang::ALL.into_iter().rev();
-    let ranked = ranked.filter(|lang| worded(*lang) * 4 >= most * 3);
-    ranked
-        .max_by_key(|lang| lettered(*lang))
-        .unwrap_or(Lang::En)
+    let likely = |lang: &Lang| worded(*lang) * 4 >= most * 3;
+    let beside = known_in(&Text::new(&titles));
+    let listed = |lang: Lang| weight_of(lang, &beside);
+    let [own, others] = [words.trim(), titles.trim()].map(of_letters);
+    if most == 0 {
+        // Words that no language knows are of the list's, where its letters and words tell the same.
+        let told = others.filter(|of| {
+            listed(*of) > listed(Lang::En) || own == others && listed(*of) == listed(Lang::En)
+        });
+        return told.unwrap_or(Lang::En);
+    }
+    if likely(&Lang::En) {
+        return Lang::En;
+    }
+    let all = of_letters(format!("{words}{titles}").trim());
+    let told = [all, own, others].into_iter().flatten().find(likely);
+    let most_listed = || {
+        Lang::ALL
+            .into_iter()
+            .rev()
+            .filter(likely)
+            .max_by_key(|lang| listed(*lang))
+    };
+    told.or_else(most_listed).unwrap_or(Lang::En)
 }
 
 /// Takes the language from a short word that alone has one, where that is not English: it may be a slip or
@@ -199,14 +208,15 @@ fn weight_of(lang: Lang, known: &[LangSet]) -> u32 {
     of.map(|known| ALONE / known.len()).sum()
 }
 
-/// Tells whether words tell of another language than the one spoken before: one short word may be a
-/// slip in that one ("plumber is dun").
+/// Tells whether words tell of another language than the one spoken before. One word alone may be a slip
+/// in that one ("plumber is dun"), or one of its own that is not known ("viene"): where it is long enough,
+/// the letters must tell the same.
 fn is_told(text: &Text<'_>, known: &[LangSet], lang: Lang, before: Lang) -> bool {
     let strange = known.iter().enumerate();
     let strange = strange.filter(|(_, known)| known.has(lang) && !known.has(before));
     let mut words = strange.map(|(at, _)| text.word(at).chars().count());
     match (words.next(), words.next()) {
-        (Some(length), None) => length > SHORT,
+        (Some(length), None) => length > SHORT && of_letters(text.raw) == Some(lang),
         (Some(_), Some(_)) => true,
         (None, _) => lang == before,
     }
@@ -280,8 +290,12 @@ mod tests {
             ("meri list dikhao", Lang::Ur),
         ] {
             assert_eq!(of(message, Lang::En), lang, "{message}");
-            assert_eq!(of(message, Lang::It), lang, "{message} after Italian");
+            // One word that a neighbour does not have may still be one of its own.
+            let after = if lang == Lang::Pt { Lang::De } else { Lang::It };
+            assert_eq!(of(message, after), lang, "{message} after {after:?}");
         }
+        let more = "adicione leite à lista para amanhã de manhã";
+        assert_eq!(of(more, Lang::It), Lang::Pt);
     }
 
     #[test]
@@ -350,6 +364,21 @@ mod tests {
                 assert_eq!(of(message, before), before, "{message}");
             }
         }
+        // Words that neighbours have in common, and nouns of English, change no conversation's language.
+        for (message, before) in [
+            ("retrásala al mes que viene", Lang::Es),
+            ("¿para qué día es avisar al ayuntamiento?", Lang::Es),
+            ("¿viene Marta?", Lang::Es),
+            ("paga bollette", Lang::It),
+            ("quando mi ricordi la cena?", Lang::It),
+            ("pague a luz", Lang::Pt),
+            ("Hotel buchen", Lang::De),
+            ("Pass verlängern", Lang::De),
+            ("bijli bill done", Lang::Ur),
+            ("pass the salt", Lang::En),
+        ] {
+            assert_eq!(of(message, before), before, "{message}");
+        }
         // One short word may be misspelt.
         for message in ["plumber is dun", "bread is dun", "its al dun"] {
             assert_eq!(of(message, Lang::En), Lang::En, "{message}");
@@ -384,6 +413,8 @@ mod tests {
             ("rechnung bezahlt", Lang::De),
             ("yaar gym ka reminder set karo for monday", Lang::Ur),
             ("delete milk", Lang::En),
+            ("complete table", Lang::En),
+            ("no", Lang::En),
             ("passport?", Lang::En),
             ("dodaj mleko", Lang::En),
             ("", Lang::En),

@@ -260,10 +260,8 @@ impl TurnMachine<'_> {
         let filter: crate::tools::ListFilter =
             serde_json::from_value(question.clone()).unwrap_or_default();
         let ids: Vec<TaskId> = lines.iter().map(|line| line.id).collect();
-        if filter.count_only {
-            return;
-        }
-        if !filter.one {
+        // Tasks that were counted are talked about, but nobody has seen them in an order.
+        if !filter.one && !filter.count_only {
             self.conversation.frame.shown.clone_from(&ids);
         }
         // A listing of nothing does not take the focus away.

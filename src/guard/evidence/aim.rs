@@ -322,6 +322,7 @@ impl Evidence<'_> {
         let scan = crate::temporal::scan(self.text, self.today, self.lang);
         let dated = |token: usize| {
             scan.dates.iter().any(|found| found.core.contains(&token))
+                || scan.unkept.iter().any(|(said, _)| said.contains(&token))
                 || is_ordinal(self.text.word(token))
         };
         let mut words = self.words.iter();

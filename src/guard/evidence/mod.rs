@@ -45,7 +45,7 @@ pub(super) use cues::{Cue, Deed, tells_of_oneself};
 pub(super) use ground::Wanted;
 pub(super) use sets::{can_be_title, says_days, tells_something};
 pub use taken_off::names_a_value;
-use target::{Mention, best, exact_titles, mentions};
+use target::{Mention, all_mentions, best, exact_titles, named_in};
 pub(super) use target::{Named, named};
 pub(super) use times::KnownTimes;
 pub use values::last_question;
@@ -432,70 +432,6 @@ impl<'a> Evidence<'a> {
                 .is_some_and(|clause| clause.has(Cue::OneOf))
         })
     }
-}
-
-/// The tasks that the user's own words name, and those that only somebody else's text does.
-fn all_mentions(
-    text: &Text<'_>,
-    words: &[Word],
-    clauses: &[Clause],
-    days: &[Range<usize>],
-    tasks: &TaskList,
-    focus: &[TaskId],
-) -> (Vec<Mention>, Vec<TaskId>) {
-    let mut spoken: Vec<usize> = days.iter().cloned().flatten().collect();
-    for hit in clauses.iter().flat_map(|clause| &clause.hits) {
-        let members = matches!(
-            hit.cue,
-            Cue::All | Cue::Completed | Cue::Open | Cue::Overdue | Cue::Rest | Cue::Copula
-        );
-        if (members || matches!(hit.cue, Cue::Order(_))) && !hit.open {
-            spoken.extend(hit.at..hit.end);
-        } else if matches!(hit.cue, Cue::Order(_)) {
-            spoken.extend([hit.at, hit.end - 1]);
-            // "mark … as done", "set … to done"
-            let link = hit.end.saturating_sub(2);
-            if matches!(text.word(link), "as" | "to") {
-                spoken.push(link);
-            }
-        } else if hit.cue == Cue::Request && !hit.open {
-            spoken.extend(hit.at..hit.end);
-        } else if hit.cue == Cue::Item {
-            // "from my list" names no task that has a list in its title.
-            let from = |other: &&Hit| other.cue == Cue::From && other.end < hit.at + 1;
-            let mut before = clauses.iter().flat_map(|clause| &clause.hits).filter(from);
-            if before.any(|other| hit.at - other.end < 2) {
-                spoken.extend(hit.at..hit.end);
-            }
-        }
-    }
-    let mut found: Vec<Mention> = Vec::new();
-    let mut quoted = Vec::new();
-    let last = clauses.last().map_or(0, |clause| clause.sentence);
-    for sentence in 0..=last {
-        let mut of = clauses
-            .iter()
-            .filter(|c| c.sentence == sentence && !c.is_foreign());
-        let Some(first) = of.next() else { continue };
-        let end = of.next_back().map_or(first.tokens.end, |c| c.tokens.end);
-        let range = first.tokens.start..end;
-        found.extend(mentions(text, words, range, &spoken, tasks, focus));
-    }
-    for clause in clauses.iter().filter(|clause| clause.is_foreign()) {
-        let range = clause.tokens.clone();
-        let named = mentions(text, words, range, &[], tasks, &[]);
-        quoted.extend(named.into_iter().map(|mention| mention.task));
-    }
-    quoted.retain(|id| !found.iter().any(|mention| mention.task == *id));
-    (found, quoted)
-}
-
-/// The tasks that a text of the user's names.
-fn named_in(said: &str, tasks: &TaskList) -> Vec<TaskId> {
-    let text = Text::new(said);
-    let range = 0..text.tokens.len();
-    let named = mentions(&text, &spoken(&text, false), range, &[], tasks, &[]);
-    named.into_iter().map(|mention| mention.task).collect()
 }
 
 /// The words of each title that is named, with the tokens that name it.

@@ -2,9 +2,13 @@
 
 use std::ops::Range;
 
-use super::words::{Word, content, words};
+use super::Evidence;
+use super::clauses::Clause;
+use super::cues::{Cue, Hit};
+use super::words::{Word, content, spoken, words};
 use crate::domain::text::{Kind, Text};
 use crate::domain::{Task, TaskId};
+use crate::guard::talk::is_indefinite;
 use crate::resolver::{Among, TaskList, opens};
 
 /// So many tasks are looked at that share a word with the message.
@@ -106,12 +110,16 @@ pub(super) fn mentions(
         let mut count = 0;
         let mut telling = false;
         let mut literal = true;
-        for own in &own {
+        let title = &own;
+        for (at, own) in title.iter().enumerate() {
+            let joined = joinings(title, at);
             let tokens_where = |fits: &dyn Fn(&Word) -> bool| -> Vec<usize> {
                 let fitting = words.iter().filter(|word| fits(word));
                 fitting.map(|word| word.token).collect()
             };
-            let mut hits = tokens_where(&|word| word.names(own) || word.is_past_of(own));
+            let mut hits = tokens_where(&|word| {
+                word.names(own) || word.is_past_of(own) || joined.contains(&word.said)
+            });
             if hits.is_empty() {
                 hits = tokens_where(&|word| word.means(own));
                 literal &= hits.is_empty();
@@ -154,6 +162,125 @@ pub(super) fn mentions(
     found
 }
 
+/// The tasks that the user's own words name, and those that only somebody else's text does.
+pub(super) fn all_mentions(
+    text: &Text<'_>,
+    words: &[Word],
+    clauses: &[Clause],
+    days: &[Range<usize>],
+    tasks: &TaskList,
+    focus: &[TaskId],
+) -> (Vec<Mention>, Vec<TaskId>) {
+    let mut spoken: Vec<usize> = days.iter().cloned().flatten().collect();
+    for hit in clauses.iter().flat_map(|clause| &clause.hits) {
+        let members = matches!(
+            hit.cue,
+            Cue::All | Cue::Completed | Cue::Open | Cue::Overdue | Cue::Rest | Cue::Copula
+        );
+        if (members || matches!(hit.cue, Cue::Order(_))) && !hit.open {
+            spoken.extend(hit.at..hit.end);
+        } else if matches!(hit.cue, Cue::Order(_)) {
+            spoken.extend([hit.at, hit.end - 1]);
+            // "mark … as done", "set … to done"
+            let link = hit.end.saturating_sub(2);
+            if matches!(text.word(link), "as" | "to") {
+                spoken.push(link);
+            }
+        } else if hit.cue == Cue::Request && !hit.open {
+            spoken.extend(hit.at..hit.end);
+        } else if hit.cue == Cue::Item {
+            // "from my list" names no task that has a list in its title.
+            let from = |other: &&Hit| other.cue == Cue::From && other.end < hit.at + 1;
+            let mut before = clauses.iter().flat_map(|clause| &clause.hits).filter(from);
+            if before.any(|other| hit.at - other.end < 2) {
+                spoken.extend(hit.at..hit.end);
+            }
+        }
+    }
+    let mut found: Vec<Mention> = Vec::new();
+    let mut quoted = Vec::new();
+    let last = clauses.last().map_or(0, |clause| clause.sentence);
+    for sentence in 0..=last {
+        let mut of = clauses
+            .iter()
+            .filter(|c| c.sentence == sentence && !c.is_foreign());
+        let Some(first) = of.next() else { continue };
+        let end = of.next_back().map_or(first.tokens.end, |c| c.tokens.end);
+        let range = first.tokens.start..end;
+        found.extend(mentions(text, words, range, &spoken, tasks, focus));
+    }
+    for clause in clauses.iter().filter(|clause| clause.is_foreign()) {
+        let range = clause.tokens.clone();
+        let named = mentions(text, words, range, &[], tasks, &[]);
+        quoted.extend(named.into_iter().map(|mention| mention.task));
+    }
+    quoted.retain(|id| !found.iter().any(|mention| mention.task == *id));
+    if found.is_empty() {
+        found.extend(named_by_kind(text, clauses, tasks));
+    }
+    (found, quoted)
+}
+
+/// The tasks that a text of the user's names.
+pub(super) fn named_in(said: &str, tasks: &TaskList) -> Vec<TaskId> {
+    let text = Text::new(said);
+    let range = 0..text.tokens.len();
+    let named = mentions(&text, &spoken(&text, false), range, &[], tasks, &[]);
+    named.into_iter().map(|mention| mention.task).collect()
+}
+
+/// The one task whose title has the word by which the message speaks of a task: "the appointment".
+fn named_by_kind(text: &Text<'_>, clauses: &[Clause], tasks: &TaskList) -> Option<Mention> {
+    let own = clauses.iter().filter(|clause| !clause.is_foreign());
+    let mut hits = own.flat_map(|clause| {
+        let determined = |item: &&Hit| {
+            let definite = |hit: &Hit| {
+                let before = hit.cue == Cue::Determiner && hit.end == item.at;
+                before && !is_indefinite(text.word(hit.at))
+            };
+            item.cue == Cue::Item && clause.hits.iter().any(definite)
+        };
+        clause.hits.iter().filter(determined)
+    });
+    hits.find_map(|item| {
+        let words: Vec<&str> = (item.at..item.end).map(|at| text.word(at)).collect();
+        let titled = |task: &&Task| {
+            let title = Text::new(task.title.as_str());
+            let mut starts = 0..title.tokens.len();
+            starts.any(|start| {
+                let mut said = words.iter().enumerate();
+                said.all(|(offset, word)| title.word(start + offset) == *word)
+            })
+        };
+        let mut named = tasks.iter().filter(titled);
+        let task = named.next().filter(|_| named.next().is_none())?;
+        Some(Mention {
+            task: task.id,
+            pending: !task.status.is_completed(),
+            tokens: (item.at..item.end).collect(),
+            whole: false,
+            exact: false,
+        })
+    })
+}
+
+impl Evidence<'_> {
+    /// Tells whether a task is named only by some words of its title that tell of something new: "my mom
+    /// has a meeting on friday".
+    pub fn names_something_new(&self, task: TaskId) -> bool {
+        let new = |mention: &&Mention| {
+            let before = mention.tokens.first().and_then(|at| at.checked_sub(1));
+            !mention.whole && before.is_some_and(|at| is_indefinite(self.text.word(at)))
+        };
+        let mut own = self
+            .mentions
+            .iter()
+            .filter(|mention| mention.task == task)
+            .peekable();
+        own.peek().is_some() && own.all(|mention| new(&mention))
+    }
+}
+
 /// Tells whether a number opens a clause and is no day of a month: "42 weren't in".
 fn counts(text: &Text<'_>, at: usize) -> bool {
     let word = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word);
@@ -167,6 +294,14 @@ fn counts(text: &Text<'_>, at: usize) -> bool {
     };
     let opens = at.checked_sub(1).is_none_or(apart);
     opens && word(at + 1) && text.word(at).parse::<u32>().is_ok_and(|number| number > 31)
+}
+
+/// The words that a title's word makes with the one beside it, written as one: "waterbill".
+fn joinings(title: &[Word], at: usize) -> Vec<String> {
+    let pairs = title.windows(2).enumerate();
+    let own = pairs.filter(|(first, _)| *first == at || *first + 1 == at);
+    own.map(|(_, pair)| pair.iter().map(|word| word.said.as_str()).collect())
+        .collect()
 }
 
 /// Tells whether a word in capitals is made of the first letters of a title's words: "HV" for *Health

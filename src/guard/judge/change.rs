@@ -189,7 +189,13 @@ impl Judge<'_> {
             }
             (Meaning::Set(ids), _) => {
                 self.touch((grant, part), None);
-                self.set(verb, &found, ids, &asked)
+                // "all of them" of which some were done by calls of their own.
+                let left = ids.iter().filter(|id| !found.done.contains(id));
+                let left: Vec<TaskId> = left.copied().collect();
+                match left.as_slice() {
+                    [] => unlicensed("change another task"),
+                    left => self.set(verb, &found, left, &asked),
+                }
             }
             (Meaning::Nothing { .. } | Meaning::Unnamed, _)
                 if position && !matches!(found.target, Target::Position(_)) =>

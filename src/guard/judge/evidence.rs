@@ -299,6 +299,7 @@ impl<'a> Judge<'a> {
             let spans = evidence.spans(&evidence.reach(deed, &at));
             self.licence.cover_pronouns(verb, &spans);
         }
+        let told = ground == Ground::Told;
         let row = match row(deed, ground, named) {
             // "It is so already" needs no consent.
             DecisionRow::Ask | DecisionRow::AskUnless if is_so => DecisionRow::Run,
@@ -309,6 +310,7 @@ impl<'a> Judge<'a> {
             }
             DecisionRow::Run if which || unsaid || guessed => DecisionRow::Ask,
             DecisionRow::Run if evidence.names_by_stem(&task) => DecisionRow::Ask,
+            DecisionRow::Run if new && told && evidence.names_something_new(id) => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
             DecisionRow::Run
                 if implied

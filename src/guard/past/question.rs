@@ -447,8 +447,10 @@ impl Sorted {
             let when = self.has(Class::WHEN) && !self.has(Class::NOW);
             (gone || done && !you && !marks) && !when
         };
-        // "did I have anything due yesterday?" asks for a listing.
-        let listed = self.has(Class::DID) && self.has(Class::HAS) && self.subjects.is_empty();
+        // "did I have anything due yesterday?", "is there anything tomorrow?" ask for a listing.
+        let some = matches!(self.quantity(), None | Some(Quantity::Some));
+        let had = self.has(Class::DID) && self.has(Class::HAS);
+        let listed = self.subjects.is_empty() && (had || some);
         let reminded = self.has(Class::REMINDER)
             && (self.marked && deeds.is_empty() || !self.subjects.is_empty())
             && self.unread == 0

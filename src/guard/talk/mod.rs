@@ -34,7 +34,7 @@ pub(in crate::guard) use message::{names_nothing, only_hears};
 pub use sense::what_is_left;
 pub use verdict::{Assertion, Form, Judgement, Sentence, Verdict};
 pub(in crate::guard) use words::{
-    formed_as, is_function_word, opens_with_a_subject, spoken_by, thanks,
+    formed_as, is_function_word, is_indefinite, opens_with_a_subject, spoken_by, thanks,
 };
 pub use words::{insists, speaks_of_answers};
 

@@ -447,6 +447,11 @@ pub(in crate::guard) fn is_function_word(word: &str) -> bool {
     BOOKS.all().any(|book| has_word(book, &kinds, word))
 }
 
+/// Tells whether a word names something that was not spoken of: "a", "any".
+pub(in crate::guard) fn is_indefinite(word: &str) -> bool {
+    says(Kind::Indefinite, word)
+}
+
 fn is_read(word: &str, language: Lang) -> bool {
     has_word(BOOKS.of(language), &[Kind::Read], word)
 }
