@@ -13,7 +13,7 @@ use crate::domain::text::fold;
 use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Set, Target, Values, Verb};
 use crate::resolver::{Among, Position, Reference, Words, opens, title_words};
 use crate::tools::Plan;
-use crate::turn::{ChoiceItem, ChoiceMode, QuestionAnswer, ServerQuestion};
+use crate::turn::{ChoiceItem, ChoiceMode, QuestionAnswer, ServerQuestion, is_conditional};
 
 /// An answer, with what it changes about the plans.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,11 +82,17 @@ pub fn read_answer(
         return None;
     }
     let acts: Vec<&Act> = reading.clauses.iter().map(|clause| &clause.act).collect();
+    // "if julie calls, delete it" waits, and so says no yes.
+    if is_conditional(reading, message) {
+        return None;
+    }
     // A command of its own drops the question; so does a question about something else.
     if acts.iter().any(|act| is_command(asked, act, situation)) {
         return None;
     }
-    let declines = says(&acts, |act| matches!(act, Act::No));
+    let declines = says(&acts, |act| {
+        matches!(act, Act::No) || forbids_all(asked, act)
+    });
     let amended = amended(asked, &acts);
     // A day says nothing about a deletion.
     if amended != Values::default()
@@ -111,7 +117,7 @@ pub fn read_answer(
     }
     if declines {
         // "no, the tea": what it says besides is for a model to understand.
-        let plain = |act: &&Act| matches!(act, Act::No | Act::Social(_));
+        let plain = |act: &&Act| matches!(act, Act::No | Act::Social(_)) || forbids_all(asked, act);
         return declined()
             .filter(|_| acts.iter().all(plain) && !message.contains(['?', '؟', '？']));
     }
@@ -181,6 +187,18 @@ const fn is_yes(act: &Act) -> bool {
     matches!(act, Act::Yes | Act::Fragment(Fragment::DoIt))
 }
 
+/// Tells whether an act forbids what was asked about and names no task: "don't delete anything".
+fn forbids_all(asked: &ServerQuestion, act: &Act) -> bool {
+    let Act::Forbidden(change) = act else {
+        return false;
+    };
+    let whole = |target: &Target| match target {
+        Target::Set(set) => *set == Set::default(),
+        target => matches!(target, Target::Missing | Target::It | Target::They { .. }),
+    };
+    asked_verb(asked) == Some(change.verb) && change.targets.parts.iter().all(whole)
+}
+
 /// Tells whether an answer to a question that a yes would answer chooses all of it.
 fn is_every(asked: &ServerQuestion, answered: &QuestionAnswer) -> bool {
     let whole = asked.mode == ChoiceMode::All || asked.items.len() == 1;
@@ -242,7 +260,7 @@ fn chosen(
                 (targets, true)
             }
             // "yes, but don't delete the bread"
-            Act::Forbidden(change) => (&change.targets.parts, true),
+            Act::Forbidden(change) if !forbids_all(asked, act) => (&change.targets.parts, true),
             // "delete the red one" answers "which one should I delete?" as well as "the red one".
             Act::Change(change) if asked_verb(asked) == Some(change.verb) => {
                 (&change.targets.parts, false)
@@ -465,7 +483,7 @@ fn names_beyond(
 }
 
 fn is_command(asked: &ServerQuestion, act: &Act, situation: &Situation<'_>) -> bool {
-    if adds_it(asked, act) || values_of(asked, act).is_some() {
+    if adds_it(asked, act) || values_of(asked, act).is_some() || forbids_all(asked, act) {
         return false;
     }
     if let Act::Change(change) | Act::Forbidden(change) = act {

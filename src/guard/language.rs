@@ -89,13 +89,13 @@ fn commands(reading: &Reading) -> bool {
 /// The language that a conversation begins in: the words of the message tell it; among those that they
 /// leave open its letters, and the words and letters of the titles beside it; English where nothing does.
 fn begun_in(text: &Text<'_>, mut known: Vec<LangSet>, tasks: &TaskList) -> Lang {
-    let mut words = String::new();
+    let mut said = String::new();
     for (at, (token, languages)) in text.tokens.iter().zip(&mut known).enumerate() {
         if token.quoted {
             continue;
         }
-        words.push_str(text.slice(at..at + 1));
-        words.push(' ');
+        said.push_str(text.slice(at..at + 1));
+        said.push(' ');
         if languages.is_empty() && tasks.index().word(text.word(at)).is_none() {
             *languages = formed_as(text.word(at));
         }
@@ -116,7 +116,7 @@ fn begun_in(text: &Text<'_>, mut known: Vec<LangSet>, tasks: &TaskList) -> Lang 
     let likely = |lang: &Lang| worded(*lang) * 4 >= most * 3;
     let beside = known_in(&Text::new(&titles));
     let listed = |lang: Lang| weight_of(lang, &beside);
-    let [own, others] = [words.trim(), titles.trim()].map(of_letters);
+    let [own, others] = [said.trim(), titles.trim()].map(of_letters);
     if most == 0 {
         // Words that no language knows are of the list's, where its letters and words tell the same.
         let told = others.filter(|of| {
@@ -124,10 +124,15 @@ fn begun_in(text: &Text<'_>, mut known: Vec<LangSet>, tasks: &TaskList) -> Lang 
         });
         return told.unwrap_or(Lang::En);
     }
-    if likely(&Lang::En) {
+    // "delete Fly to Mars": as many words of English as of any other.
+    let words = |lang: Lang| known.iter().filter(|of| of.has(lang)).count();
+    let most_words = Lang::ALL.map(words).into_iter().max();
+    let among = !mixed && Some(words(Lang::En)) == most_words;
+    let theirs = others.is_some_and(|of| likely(&of) && listed(of) > listed(Lang::En));
+    if likely(&Lang::En) || among && !theirs {
         return Lang::En;
     }
-    let all = of_letters(format!("{words}{titles}").trim());
+    let all = of_letters(format!("{said}{titles}").trim());
     let told = [all, own, others].into_iter().flatten().find(likely);
     let most_listed = || {
         Lang::ALL
@@ -139,15 +144,12 @@ fn begun_in(text: &Text<'_>, mut known: Vec<LangSet>, tasks: &TaskList) -> Lang 
     told.or_else(most_listed).unwrap_or(Lang::En)
 }
 
-/// Takes the language from a short word that alone has one, where that is not English: it may be a slip or
-/// a name.
+/// Takes the language from the only word that is none of English, where it is short: it may be a slip or a
+/// name ("bread is dun").
 fn clear_a_slip(text: &Text<'_>, known: &mut [LangSet]) {
-    let mut told = known
-        .iter_mut()
-        .enumerate()
-        .filter(|(_, of)| !of.is_empty());
+    let strange = |of: &LangSet| !of.is_empty() && !of.has(Lang::En);
+    let mut told = known.iter_mut().enumerate().filter(|(_, of)| strange(of));
     if let (Some((at, of)), None) = (told.next(), told.next())
-        && !of.has(Lang::En)
         && text.word(at).chars().count() <= SHORT
     {
         *of = LangSet::default();

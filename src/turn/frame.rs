@@ -155,9 +155,7 @@ impl TurnFrame {
             )
         });
         // "if it rains, delete milk": whether it does is the user's to say.
-        completed.ask_first = reading.clauses.iter().any(|clause| {
-            changes(clause) && on_condition(message, clause.bytes.start, reading.lang)
-        });
+        completed.ask_first = is_conditional(&reading, message);
         // "no the third", behind a change: the third is meant instead.
         let another = match reading.clauses.as_slice() {
             [no, picked] if no.act == Act::No && self.retargets() && self.wanted.is_none() => {
@@ -476,6 +474,12 @@ fn single(task: NewTask) -> Addition {
 
 const fn changes(clause: &Clause) -> bool {
     matches!(clause.act, Act::Change(_))
+}
+
+/// Tells whether a change is ordered on a condition: "if it rains, delete milk".
+pub fn is_conditional(reading: &Reading, message: &str) -> bool {
+    let mut clauses = reading.clauses.iter();
+    clauses.any(|clause| changes(clause) && on_condition(message, clause.bytes.start, reading.lang))
 }
 
 /// Tells whether a condition stands before `start`, in its sentence.

@@ -12,6 +12,8 @@ mod machine;
 mod tests;
 
 pub use asked::{ChoiceItem, ChoiceMode, QuestionAnswer, ServerQuestion};
-pub use frame::{BackReference, CompletedReading, LastVerb, NoteKey, QuotedCommand, TurnFrame};
+pub use frame::{
+    BackReference, CompletedReading, LastVerb, NoteKey, QuotedCommand, TurnFrame, is_conditional,
+};
 pub use ledger::{CallLedger, CallResult, LedgerEntry, LeftOut, Refusal, SuccessProof, ValueKind};
 pub use machine::{MissingTool, RoundLimits, RoundMachine, RoundReport, RoundStep};

@@ -433,13 +433,13 @@ impl Evidence<'_> {
                 let order = clause
                     .hits
                     .iter()
-                    .find(|hit| hit.cue == Cue::Order(Deed::Delete) && hit.end < from.at);
+                    .find(|hit| hit.cue == Cue::Order(Deed::Delete) && hit.at < from.at);
                 let Some(order) = order.filter(|_| from.cue == Cue::From) else {
                     return false;
                 };
                 let taken = self.words.iter().any(|word| {
-                    let between = word.token >= order.end && word.token < from.at;
-                    between && !is_function_word(&word.said)
+                    let between = word.token > order.at && word.token < from.at;
+                    between && !order.covers(word.token) && !is_function_word(&word.said)
                 });
                 let behind = mention.tokens.iter().any(|token| *token >= from.end);
                 let listed = self
@@ -453,6 +453,23 @@ impl Evidence<'_> {
                         >= mention.tokens.len()
             })
         })
+    }
+
+    /// Tells whether a new title is the old one without words that are to be taken out of it.
+    pub fn takes_out(&self, title: &str, old: &str) -> bool {
+        let titled = |mention: &&Mention| {
+            let task = self.tasks.get(mention.task);
+            task.is_some_and(|task| task.title.as_str() == old)
+        };
+        let (new, mut left) = (content(title), content(old));
+        let kept = |word: &Word, of: &[Word]| of.iter().any(|own| own.is_form_of(word));
+        let shorter = new.iter().all(|word| kept(word, &left));
+        left.retain(|word| !kept(word, &new));
+        let mut of = self.mentions.iter().filter(titled);
+        shorter
+            && !left.is_empty()
+            && left.iter().all(|word| kept(word, &self.words))
+            && of.any(|mention| self.takes_a_part(mention.task))
     }
 }
 

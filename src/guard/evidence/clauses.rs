@@ -174,7 +174,8 @@ impl Clause {
         });
         let thought = self.before(hit.at, &[Cue::Wish]) && !polite
             || heard
-            || self.before(hit.at, &[Cue::Condition]);
+            || self.before(hit.at, &[Cue::Condition])
+            || self.has(Cue::Doubt) && !polite;
         let due = self.hits.iter().any(|other| {
             // "the dentist reminder": a task, and no duty.
             let item = |at: &Hit| at.cue == Cue::Item && at.at == other.at;

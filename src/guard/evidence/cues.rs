@@ -106,6 +106,8 @@ pub(in crate::guard) enum Cue {
     Skip,
     /// Ends a repetition.
     RepeatEnd,
+    /// Leaves an order open, wherever it stands: "delete it, maybe".
+    Doubt,
     /// Stands before what is left out.
     Except,
     /// Stops what was just begun, where nothing follows.
@@ -173,7 +175,7 @@ pub(in crate::guard) enum Cue {
     Split,
 }
 
-const KINDS: [(&str, Cue); 89] = [
+const KINDS: [(&str, Cue); 90] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -191,6 +193,7 @@ const KINDS: [(&str, Cue); 89] = [
     ("hearsay", Cue::Hearsay),
     ("wish", Cue::Wish),
     ("condition", Cue::Condition),
+    ("doubt", Cue::Doubt),
     ("future", Cue::Future),
     ("asks", Cue::Asks),
     ("request", Cue::Request),

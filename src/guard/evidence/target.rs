@@ -265,6 +265,17 @@ fn named_by_kind(text: &Text<'_>, clauses: &[Clause], tasks: &TaskList) -> Optio
 }
 
 impl Evidence<'_> {
+    /// The tokens that name a task of this title, where all of its words are said: each at its first place.
+    pub(super) fn naming(&self, title: &str) -> Vec<usize> {
+        if let Some(tokens) = self.exact_mention(title) {
+            return tokens.to_vec();
+        }
+        let first = |own: &Word| self.words.iter().find(|word| word.is_form_of(own));
+        let own = content(title);
+        let named: Option<Vec<usize>> = own.iter().map(|own| Some(first(own)?.token)).collect();
+        named.unwrap_or_default()
+    }
+
     /// Tells whether a task is named only by some words of its title that tell of something new: "my mom
     /// has a meeting on friday".
     pub fn names_something_new(&self, task: TaskId) -> bool {

@@ -84,14 +84,12 @@ impl Evidence<'_> {
             return Found::Missing;
         }
         // Words that only name the task are none of its new title.
-        let mut plain = match old.and_then(|old| self.exact_mention(old)) {
-            Some(named) => {
-                let others = self.words.iter();
-                let others = others.filter(|word| !named.contains(&word.token)).cloned();
-                stands(title, &others.collect::<Vec<_>>())
-            }
-            None => stands(title, &self.words),
-        };
+        let named = old.map(|old| self.naming(old)).unwrap_or_default();
+        let others = self
+            .words
+            .iter()
+            .filter(|word| !named.contains(&word.token));
+        let mut plain = stands(title, &others.cloned().collect::<Vec<_>>());
         if plain == Found::Missing && self.was_offered(title) {
             plain = Found::InOrder(Vec::new());
         }
@@ -130,7 +128,9 @@ impl Evidence<'_> {
                 .iter()
                 .any(|word| word.names(own) || own.names(word))
         });
-        if !named || fresh.is_empty() {
+        if self.takes_out(title, old) {
+            Found::InOrder(Vec::new())
+        } else if !named || fresh.is_empty() {
             Found::Missing
         } else if self.leaves_out_a_word(&fresh, &kept) {
             Found::Scattered(Vec::new())
@@ -196,7 +196,7 @@ impl Evidence<'_> {
     }
 
     /// The tokens at which a title stands as it is written.
-    fn exact_mention(&self, title: &str) -> Option<&[usize]> {
+    pub(super) fn exact_mention(&self, title: &str) -> Option<&[usize]> {
         let mut mentions = self.mentions.iter().filter(|mention| mention.exact);
         let titled = |mention: &&Mention| {
             let task = self.tasks.get(mention.task);

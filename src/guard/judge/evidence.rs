@@ -256,9 +256,11 @@ impl<'a> Judge<'a> {
         };
         let title = values.title.as_ref().map(Title::as_str);
         let note = values.description.as_ref().and_then(|note| note.as_deref());
+        let taken_out = title.is_some_and(|new| evidence.takes_out(new, task.title.as_str()));
         let ground = match evidence.ground(&wanted) {
-            Ground::None | Ground::Forbidden
-                if right(title, Some(task.title.as_str()))
+            Ground::None | Ground::Forbidden | Ground::Contradicted
+                if taken_out
+                    || right(title, Some(task.title.as_str()))
                     || right(note, task.description.as_deref()) =>
             {
                 Ground::Told
@@ -269,37 +271,15 @@ impl<'a> Judge<'a> {
         self.licence
             .spans
             .extend(evidence.spans(at.iter().chain(&valued)));
-        let which = evidence.leaves_open_which(&wanted);
+        let loose = evidence.leaves_open_which(&wanted)
+            || evidence.names_by_stem(&task)
+            || new && ground == Ground::Told && evidence.names_something_new(id)
+            || unsaid
+            || guessed;
         let is_so = verb == Verb::Update && values.patch().is_so(&task);
         let plan = change_of(verb, &task, values);
-        if ground == Ground::Told {
-            // What was read in these words as a change of no task that there is was none.
-            let spans = evidence.spans(&at);
-            self.licence.cover_clauses(&spans);
-        }
-        if matches!(ground, Ground::Ordered | Ground::Told) && verb == Verb::Update {
-            let spans = evidence.spans(&at);
-            self.licence.cover_named(task.title.as_str(), &spans);
-        }
-        if wanted.clears && matches!(ground, Ground::Ordered | Ground::Told) {
-            let spans = evidence.spans(&valued);
-            let ends = evidence.completes_nothing(&valued);
-            self.licence.cover_taken_off(id, &spans, ends);
-        }
-        if verb == Verb::Complete && matches!(ground, Ground::Ordered | Ground::Told) {
-            let spans = evidence.spans(&evidence.crossing_out());
-            self.licence.cover_crossed_out(id, &spans);
-        }
-        if verb == Verb::Update && ground != Ground::None {
-            // "scratch that, tuesday" deletes nothing.
-            let spans = evidence.spans(&evidence.correcting());
-            self.licence.cover_pronouns(Verb::Delete, &spans);
-        }
-        if ground == Ground::Ordered && matches!(aim, Aim::Named(_)) {
-            let spans = evidence.spans(&evidence.reach(deed, &at));
-            self.licence.cover_pronouns(verb, &spans);
-        }
-        let told = ground == Ground::Told;
+        let named_whole = matches!(aim, Aim::Named(_));
+        self.cover_read(&evidence, &wanted, (verb, ground), (named_whole, taken_out));
         let row = match row(deed, ground, named) {
             // "It is so already" needs no consent.
             DecisionRow::Ask | DecisionRow::AskUnless if is_so => DecisionRow::Run,
@@ -308,9 +288,7 @@ impl<'a> Judge<'a> {
                 let asked = question::ask_plan(plan, self.situation, self.speech);
                 return Decision::Unless(Verdict::Confirm(asked));
             }
-            DecisionRow::Run if which || unsaid || guessed => DecisionRow::Ask,
-            DecisionRow::Run if evidence.names_by_stem(&task) => DecisionRow::Ask,
-            DecisionRow::Run if new && told && evidence.names_something_new(id) => DecisionRow::Ask,
+            DecisionRow::Run if loose => DecisionRow::Ask,
             // "the first one": the reading may know which that is.
             DecisionRow::Run
                 if implied

@@ -6,11 +6,55 @@ use chrono::NaiveDate;
 use super::Judge;
 use super::titles::plain;
 use crate::domain::{Cause, Details, ErrorType, Priority, Task, Title, ToolError};
-use crate::guard::evidence::{Cue, Days, Deed, Evidence, Found};
+use crate::guard::evidence::{Cue, Days, Deed, Evidence, Found, Ground, Wanted};
 use crate::guard::values;
+use crate::intent::Verb;
 use crate::tools::{NewValues, PlannedValues};
 
 impl Judge<'_> {
+    /// Notes what else was read in the words that a change is grounded in, and is none of its own.
+    pub(super) fn cover_read(
+        &mut self,
+        evidence: &Evidence<'_>,
+        wanted: &Wanted<'_>,
+        (verb, ground): (Verb, Ground),
+        (named, taken_out): (bool, bool),
+    ) {
+        let Some(task) = wanted.task else { return };
+        let (update, done) = (verb == Verb::Update, verb == Verb::Complete);
+        let licensed = matches!(ground, Ground::Ordered | Ground::Told);
+        let at = evidence.spans(wanted.at);
+        if taken_out {
+            // "remove Sarah from Picnic with Sarah" deletes nothing.
+            self.licence.cover(Verb::Delete, task.id);
+        }
+        if ground == Ground::Told {
+            // What was read in these words as a change of no task that there is was none.
+            self.licence.cover_clauses(&at);
+        }
+        if licensed && update {
+            self.licence.cover_named(task.title.as_str(), &at);
+        }
+        if licensed && wanted.clears {
+            let spans = evidence.spans(wanted.values);
+            let ends = evidence.completes_nothing(wanted.values);
+            self.licence.cover_taken_off(task.id, &spans, ends);
+        }
+        if licensed && done {
+            let spans = evidence.spans(&evidence.crossing_out());
+            self.licence.cover_crossed_out(task.id, &spans);
+        }
+        if update && ground != Ground::None {
+            // "scratch that, tuesday" deletes nothing.
+            let spans = evidence.spans(&evidence.correcting());
+            self.licence.cover_pronouns(Verb::Delete, &spans);
+        }
+        if ground == Ground::Ordered && named {
+            let spans = evidence.spans(&evidence.reach(wanted.deed, wanted.at));
+            self.licence.cover_pronouns(verb, &spans);
+        }
+    }
+
     /// The values that the words support, the clauses in which they stand by themselves, and
     /// whether one was left to the model.
     pub(super) fn values_by_evidence(

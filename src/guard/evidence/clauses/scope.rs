@@ -244,23 +244,27 @@ fn waits(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
     !adds && (behind || others)
 }
 
-/// Marks deletions behind which the user falters as doubtful: "cancel milk, well, essay".
+/// Marks as doubtful the deletions behind which the user falters, "cancel milk, well, essay", and every
+/// order with a doubt of its own behind it: "delete milk, maybe".
 fn hesitate(text: &Text<'_>, parted: &mut [Clause]) {
     let falters = |clause: &Clause| {
         let falters = |at: usize| text.word(at) == "," || begins(Cue::Falter, text, at);
         clause.joint == Joint::Comma && clause.tokens.clone().all(falters)
     };
-    let places: Vec<(usize, usize)> = parted
-        .iter()
-        .enumerate()
-        .filter(|(_, clause)| falters(clause))
-        .map(|(at, clause)| (at, clause.sentence))
-        .collect();
+    let places = |holds: &dyn Fn(&Clause) -> bool| -> Vec<(usize, usize)> {
+        let of = parted
+            .iter()
+            .enumerate()
+            .filter(|(_, clause)| holds(clause));
+        of.map(|(at, clause)| (clause.sentence, at)).collect()
+    };
+    let faltered = places(&falters);
+    let doubted = places(&|clause| clause.is_bare(&[Cue::Doubt], 1));
     for (at, clause) in parted.iter_mut().enumerate() {
-        let deletes = clause.has(Cue::Order(Deed::Delete));
         let behind =
-            |(place, sentence): &(usize, usize)| *sentence == clause.sentence && *place > at;
-        if deletes && places.iter().any(behind) {
+            |(sentence, place): &(usize, usize)| *sentence == clause.sentence && *place > at;
+        let deletes = clause.has(Cue::Order(Deed::Delete));
+        if deletes && faltered.iter().any(behind) || doubted.iter().any(behind) {
             clause.scope = clause.scope.max(Standing::Doubtful);
         }
     }
