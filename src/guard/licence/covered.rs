@@ -119,7 +119,8 @@ impl Licence {
             };
             let bytes = &grant.bytes;
             let within = |span: &Range<usize>| span.start < bytes.end && bytes.start < span.end;
-            let words = crate::resolver::title_words(&addition.whole.title);
+            let mut words = crate::resolver::title_words(&addition.whole.title);
+            words.retain(|word| !crate::resolver::opens(word));
             let named = !words.is_empty() && words.iter().all(|word| own.contains(word));
             if named && spans.iter().any(within) {
                 covered.fill(true);
@@ -209,7 +210,12 @@ impl Licence {
             let lone = lone && parts.len() == 1;
             for (done, part) in covered.iter_mut().zip(&parts) {
                 let mut words = crate::resolver::title_words(&part.title).into_iter();
-                *done |= lone || words.any(|word| own.contains(&word));
+                // "add a note: chapters 3 and 4" adds no "a".
+                let noted = part
+                    .description
+                    .as_deref()
+                    .is_some_and(|note| own.contains_all(note));
+                *done |= lone || noted || words.any(|word| own.contains(&word));
             }
         }
     }
