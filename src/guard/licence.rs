@@ -21,7 +21,7 @@ use super::evidence::message::only_asks;
 use super::evidence::tells_of_oneself;
 use crate::domain::{Lang, Task, TaskId, Tool};
 use crate::intent::{
-    Act, Addition, Change, Clause, Errand, Listing, NewTask, Note, Reading, Statement, Target,
+    Act, Addition, Change, Clause, Errand, Listing, NewTask, Note, Reading, Set, Statement, Target,
     Targets, Values, Verb,
 };
 use crate::resolver::{Candidate, Context, Missing, ReferenceResolver, TaskList};
@@ -104,9 +104,18 @@ impl Part {
     }
 
     /// Returns what the tasks of an empty set would have in common.
-    pub(super) fn kind_words(&self, speech: Lang) -> String {
+    pub(super) fn kind_words(&self, verb: Verb, speech: Lang) -> String {
         match &self.target {
-            Target::Set(set) => set_words(set, speech),
+            Target::Set(set) => {
+                // Only what is done can be opened again.
+                let done = (verb == Verb::Reopen).then_some(true);
+                let completed = set.completed.or(done);
+                let set = Set {
+                    completed,
+                    ..set.clone()
+                };
+                set_words(&set, speech)
+            }
             other => target_words(other, speech),
         }
     }

@@ -153,9 +153,10 @@ pub(super) fn changes(before: &Task, after: &Task, speech: Lang) -> Vec<String> 
         changes.push(localized!(speech, "taken-back"));
     }
     if before.description != after.description {
-        changes.push(match &after.description {
-            Some(_) => localized!(speech, "note-changed"),
-            None => localized!(speech, "note-removed"),
+        changes.push(match (&before.description, &after.description) {
+            (None, _) => localized!(speech, "note-added"),
+            (_, Some(_)) => localized!(speech, "note-changed"),
+            (_, None) => localized!(speech, "note-removed"),
         });
     }
     changes

@@ -124,6 +124,7 @@ next = nächstes Mal: { $when }
 renamed-from = hieß vorher { $name }
 no-longer-repeats = wird nicht mehr wiederholt
 taken-back = wieder bei dir
+note-added = Notiz hinzugefügt
 note-changed = Notiz geändert
 note-removed = Notiz entfernt
 no-note = keine Notiz
@@ -336,7 +337,7 @@ cause-reminder-past = Der Zeitpunkt der Erinnerung ist schon vorbei
 cause-reminder-far = Die Erinnerung liegt mehr als drei Jahre in der Zukunft
 cause-invalid = Der Aufruf war ungültig
 cause-no-such-task = Diese Aufgabe gibt es nicht
-cause-already-done = { $name } ist schon erledigt
+cause-already-done = Die Aufgabe ist schon erledigt
 cause-agent-busy = { $agent } arbeitet noch an { $name }
 cause-agent-at-work = { $agent } arbeitet noch ({ $run })
 no-such-day = Den Tag "{ $words }" gibt es nicht: Nenn einen, den es gibt.
@@ -498,6 +499,15 @@ cancel-requested = Abbruch angefordert: { $name } ({ $who }); es kann noch etwas
 run-waiting = Wartet auf einen freien Agenten: { $name } ({ $who })
 run-working = Noch in Arbeit: { $name } ({ $who })
 run-failed = Agent ist nicht fertig geworden: { $name } – { $reason }
+run-fault = { $why ->
+    [rejected] Der Agent konnte es nicht tun: { $said }
+    [contradicted] sein Bericht beruft sich auf einen Aufruf, den es nicht gab oder der fehlschlug
+    [no_report] es kam kein Bericht
+    [timeout] die Zeit war um
+    [limit] die Grenze für einen Lauf war erreicht
+    [unavailable] der Anbieter { $provider } war nicht erreichbar
+   *[other] es ist ein Fehler aufgetreten
+  }
 run-interrupted = Ausgang unbekannt: { $name } ({ $who }) – wurde unterbrochen. Sag "mach mit dem Agenten weiter an { $name }", damit es weitergeht.
 run-asks = Agent fragt: { $name } ({ $who }) – { $question } Antworte mit "mach mit { $persona } weiter an { $name }: …".
 run-finished = Agent ist fertig: { $name }
@@ -553,3 +563,17 @@ agent-outside-root = Außerhalb der erlaubten Ordner wird nicht gearbeitet: { $p
 agent-means-other = Du meinst wohl { $name }: Sag es noch einmal mit genau diesem Titel.
 agent-no-todo = Eine Aufgabe { $name } gibt es nicht.
 agent-is-another = { $agent } ist ein { $persona }, kein '{ $other }': Mach mit { $persona } weiter.
+worker-reading = { $read } von { $total } Dateien werden gelesen
+worker-found = Zu "{ $name }" wurden { $read } von { $total } Dateien gelesen; { $found ->
+    [0] in keiner steht etwas dazu
+   *[other] mit etwas dazu: { $found }
+  }.
+worker-no-files = Der Ordner enthält keine Dateien, also gibt es nichts zu "{ $name }".
+worker-nothing-in = - { $path }: nichts dazu. Anfang: "{ $line }"
+worker-empty = (leer)
+worker-from-task = Der Auftrag war: "{ $name }". Dateien gibt es nicht; die Aufgabe selbst enthält { $count ->
+    [one] { $count } Zeile
+   *[other] { $count } Zeilen
+  }, davon passend: { $found }. Sonst wurde nichts nachgesehen.
+worker-rejects = Der Auftrag war: "{ $name }". Es gibt keine Quellen: Kein Arbeitsordner ist eingerichtet (workspace_roots in candor.toml), und von selbst weiß ich nichts. Es wurde nichts nachgesehen.
+worker-no-sources = Es gab keine Quellen.

@@ -11,6 +11,8 @@ const SIX: &str = include_str!("v6.ftl");
 const SEVEN: &str = include_str!("v7.ftl");
 /// Texts that have changed since version 8.
 const EIGHT: &str = include_str!("v8.ftl");
+/// Texts that have changed since version 9.
+const NINE: &str = include_str!("v9.ftl");
 
 thread_local! {
     static NOW: Cell<Edition> = const { Cell::new(Edition::Present) };
@@ -21,6 +23,8 @@ thread_local! {
 pub(crate) enum Edition {
     /// Texts of this program.
     Present,
+    /// Texts of version 9.
+    Nine,
     /// Texts of version 8.
     Eight,
     /// Texts of version 7.
@@ -52,9 +56,10 @@ impl Edition {
     pub(super) fn texts(self, lang: Lang) -> impl Iterator<Item = &'static str> {
         let editions: &[&str] = match self {
             Self::Present => &[],
-            Self::Eight => &[EIGHT],
-            Self::Seven => &[EIGHT, SEVEN],
-            Self::Six => &[EIGHT, SEVEN, SIX],
+            Self::Nine => &[NINE],
+            Self::Eight => &[NINE, EIGHT],
+            Self::Seven => &[NINE, EIGHT, SEVEN],
+            Self::Six => &[NINE, EIGHT, SEVEN, SIX],
         };
         editions.iter().filter_map(move |texts| {
             let mut parts = texts.split("\n### ");
@@ -106,5 +111,10 @@ mod tests {
         assert_eq!(days(), "from Mon to Tue");
         assert_eq!(Edition::Seven.says(days), "Mon to Tue");
         assert_eq!(Edition::Six.says(days), "Mon to Tue");
+        let noted = || localized!(Lang::En, "note-added");
+        assert_eq!(noted(), "note added");
+        for edition in [Edition::Nine, Edition::Eight, Edition::Six] {
+            assert_eq!(edition.says(noted), "note changed");
+        }
     }
 }

@@ -133,6 +133,7 @@ next = next: { $when }
 renamed-from = renamed from { $name }
 no-longer-repeats = no longer repeats
 taken-back = taken back
+note-added = note added
 note-changed = note changed
 note-removed = note removed
 no-note = no note
@@ -314,7 +315,7 @@ named-level = { $tasks } with { $level ->
    *[medium] medium
   } priority
 cause-title-empty = Title cannot be empty
-cause-title-long = Title is too long: { $length } characters, at most { $most } are kept
+cause-title-long = Title is too long: { $length } characters, at most { $most } are allowed
 cause-title-wrong = Title must be one line without control characters
 cause-no-task = no task was named
 cause-other-title = the title is not the one you said
@@ -334,8 +335,8 @@ option-word = { $word ->
 cause-not-one-of = '{ $value }' is not one of { $values }
 cause-wrong-priority = the priority is not one of { $values }
 cause-wrong-status = the status is not one of { $values }
-cause-day-past = { $day } is in the past: due dates run from { $from } to { $to }
-cause-day-far = { $day } is too far ahead: due dates run from { $from } to { $to }
+cause-day-past = { $day } is in the past; due dates run from { $from } to { $to }
+cause-day-far = { $day } is too far ahead; due dates run from { $from } to { $to }
 cause-no-time = '{ $value }' is not a time
 cause-not-a-time = the time is not one I can read
 cause-no-repetition = I can't repeat a task '{ $value }'
@@ -345,7 +346,7 @@ cause-reminder-past = the time of the reminder is past
 cause-reminder-far = the reminder is more than three years away
 cause-invalid = the call was not valid
 cause-no-such-task = there is no such task
-cause-already-done = { $name } is already done
+cause-already-done = it is already done
 cause-agent-busy = { $agent } is still working on { $name }
 cause-agent-at-work = { $agent } is still working ({ $run })
 no-such-day = There is no { $words }: say a day that exists.
@@ -354,7 +355,7 @@ rest-not-taken = Could not do the rest: the database did not take it.
 rest-overtaken = Could not do the rest: your list was changed meanwhile.
 renamed-since = Could not change { $name }: it was renamed since.
 undo-overtaken = Could not undo: { $name } was changed since.
-undo-stopped = Could not undo: a stopped agent does not go on by itself: it can be resumed.
+undo-stopped = Could not undo: a stopped agent does not go on by itself, but it can be resumed.
 not-checked = Could not check this, so it was not done.
 answer-unchecked = Technical error: the answer could not be checked.
 not-answered = Not answered: { $words }
@@ -492,7 +493,7 @@ past-reminder = { $state ->
     [waiting] The reminder for { $name } is set for { $when }.
     [delivered] The reminder for { $name } was delivered: { $when }.
     [missed] The reminder for { $name } was missed: { $when }.
-   *[cancelled] The reminder for { $name } on { $when } was taken back.
+   *[cancelled] The reminder for { $name } on { $when } was cancelled.
   }
 past-no-reminder-for = No reminder is set for { $name }.
 past-no-reminder = No reminder is set.
@@ -508,6 +509,15 @@ cancel-requested = Cancel requested: { $name } ({ $who }); work may still land
 run-waiting = Waiting for a free agent: { $name } ({ $who })
 run-working = Still working: { $name } ({ $who })
 run-failed = Agent could not finish: { $name } – { $reason }
+run-fault = { $why ->
+    [rejected] the agent could not do it: { $said }
+    [contradicted] its report cites a call that was not made, or failed
+    [no_report] it gave no report
+    [timeout] its time was up
+    [limit] it reached the limit of a run
+    [unavailable] the provider { $provider } could not be reached
+   *[other] there was an error
+  }
 run-interrupted = Outcome unknown: { $name } ({ $who }) – it was cut off. Say "continue with the agent on { $name }" to go on.
 run-asks = Agent asks: { $name } ({ $who }) – { $question } Say "continue with { $persona } on { $name }: …" to answer.
 run-finished = Agent finished: { $name }
@@ -535,7 +545,7 @@ agent-busy = { $agent } is still working on { $name }. Say 'mark it done anyway'
 agent-ended = Nothing to stop: the work on { $name } has ended ({ $state }).
 agent-preview = Preview, nothing was started: { $name } → { $persona } on { $provider }
 agent-which = Which one? Agents work on { $names }.
-agent-none-yet = Nothing was delegated yet.
+agent-none-yet = Nothing has been delegated yet.
 agent-no-match = No delegation matches { $name }.
 agent-none-such = No such delegation.
 agent-at-work = { $agent } is still working on { $name }.
@@ -560,6 +570,20 @@ agent-provider-why = { $why ->
   }
 agent-names-none = none
 agent-outside-root = Refusing to work outside project root: { $path }. The workspace must be one the operator allows.
-agent-means-other = The user means the todo { $name }: pass exactly that title.
+agent-means-other = Do you mean { $name }? Say it again with exactly that title.
 agent-no-todo = There is no todo { $name }.
-agent-is-another = { $agent } is a { $persona }, not '{ $other }': go on with it by resume alone.
+agent-is-another = { $agent } is a { $persona }, not '{ $other }': say "continue with { $persona }".
+worker-reading = Reading { $read } of { $total } files
+worker-found = I read { $read } of { $total } files for "{ $name }"; { $found ->
+    [0] none of them says anything on it
+   *[other] { $found } with something on it
+  }.
+worker-no-files = The workspace holds no files, so there is nothing on "{ $name }".
+worker-nothing-in = - { $path }: nothing on it. It begins: "{ $line }"
+worker-empty = (empty)
+worker-from-task = I was asked: "{ $name }". I have no files; the task itself holds { $count ->
+    [one] { $count } line
+   *[other] { $count } lines
+  }, { $found } of them on it. Nothing else was looked up.
+worker-rejects = I was asked: "{ $name }". I have no sources: no workspace is configured for me (workspace_roots in candor.toml), and I know nothing by myself. Nothing was looked up.
+worker-no-sources = There were no sources to work from.

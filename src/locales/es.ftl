@@ -124,6 +124,7 @@ next = próxima vez: { $when }
 renamed-from = antes se llamaba { $name }
 no-longer-repeats = ya no se repite
 taken-back = de nuevo tuya
+note-added = nota añadida
 note-changed = nota cambiada
 note-removed = nota borrada
 no-note = sin nota
@@ -341,7 +342,7 @@ cause-reminder-past = la hora del recordatorio ya pasó
 cause-reminder-far = el recordatorio queda a más de tres años
 cause-invalid = la llamada no era válida
 cause-no-such-task = esa tarea no existe
-cause-already-done = { $name } ya está hecha
+cause-already-done = la tarea ya está hecha
 cause-agent-busy = { $agent } sigue trabajando en { $name }
 cause-agent-at-work = { $agent } sigue trabajando ({ $run })
 no-such-day = El día "{ $words }" no existe: dime uno que exista.
@@ -410,7 +411,7 @@ goodbye = ¡Hasta luego!
 thank-you = ¡Gracias, qué amable!
 all-right = ¡De acuerdo!
 i-leave-it = De acuerdo, no lo toco.
-nothing-waits = No hay nada a la espera de un sí.
+nothing-waits = No hay ninguna pregunta pendiente de respuesta.
 question-closed = Esa pregunta ya está cerrada: di otra vez lo que quieres.
 nothing-to-do = De acuerdo, no hay nada que hacer.
 unsaid = Sobre eso no puedo decir nada seguro.
@@ -434,7 +435,7 @@ past-no-effect = No, no se ha cambiado nada.
 past-yes = Sí:
 past-no = No:
 past-receipt = { $answer }. { $line }
-past-partly = En parte: sí en { $yes }; no en { $no }.
+past-partly = En parte: { $yes }, sí; { $no }, no.
 past-list-empty = Tu lista está vacía.
 past-still-listed = { $count ->
     [one] Queda { $count } tarea en tu lista.
@@ -487,7 +488,7 @@ past-reminder = { $state ->
     [waiting] El recordatorio de { $name } está puesto: { $when }.
     [delivered] El recordatorio de { $name } se entregó: { $when }.
     [missed] El recordatorio de { $name } se perdió: { $when }.
-   *[cancelled] El recordatorio de { $name } se retiró: { $when }.
+   *[cancelled] El recordatorio de { $name } ({ $when }) se retiró.
   }
 past-no-reminder-for = No hay ningún recordatorio para { $name }.
 past-no-reminder = No hay ningún recordatorio.
@@ -503,6 +504,15 @@ cancel-requested = Cancelación solicitada: { $name } ({ $who }); aún puede lle
 run-waiting = A la espera de un agente libre: { $name } ({ $who })
 run-working = Sigue en curso: { $name } ({ $who })
 run-failed = El agente no pudo terminar: { $name } – { $reason }
+run-fault = { $why ->
+    [rejected] el agente no pudo hacerlo: { $said }
+    [contradicted] su informe cita una llamada que no se hizo o que falló
+    [no_report] no entregó ningún informe
+    [timeout] se le acabó el tiempo
+    [limit] llegó al límite de un trabajo
+    [unavailable] no se pudo contactar con el proveedor { $provider }
+   *[other] hubo un error
+  }
 run-interrupted = Resultado desconocido: { $name } ({ $who }) – se interrumpió. Di "continúa con el agente en { $name }" para seguir.
 run-asks = El agente pregunta: { $name } ({ $who }) – { $question } Di "continúa con { $persona } en { $name }: …" para responder.
 run-finished = El agente ha terminado: { $name }
@@ -558,3 +568,17 @@ agent-outside-root = No se trabaja fuera de las carpetas permitidas: { $path }. 
 agent-means-other = ¿Te refieres a { $name }? Dilo otra vez con ese título exacto.
 agent-no-todo = No hay ninguna tarea { $name }.
 agent-is-another = { $agent } es un { $persona }, no '{ $other }': continúa con { $persona }.
+worker-reading = Archivos que leo: { $read } de { $total }
+worker-found = Archivos leídos para "{ $name }": { $read } de { $total }; { $found ->
+    [0] ninguno dice nada sobre ello
+   *[other] con algo sobre ello: { $found }
+  }.
+worker-no-files = La carpeta no tiene ningún archivo, así que no hay nada sobre "{ $name }".
+worker-nothing-in = - { $path }: nada sobre ello. Empieza así: "{ $line }"
+worker-empty = (vacío)
+worker-from-task = Me pidieron: "{ $name }". No tengo archivos; la tarea misma tiene { $count ->
+    [one] { $count } línea
+   *[other] { $count } líneas
+  }, sobre ello: { $found }. No se consultó nada más.
+worker-rejects = Me pidieron: "{ $name }". No tengo fuentes: no hay ninguna carpeta de trabajo configurada (workspace_roots en candor.toml), y por mí mismo no sé nada. No se consultó nada.
+worker-no-sources = No había fuentes con las que trabajar.

@@ -130,6 +130,7 @@ next = prochaine fois : { $when }
 renamed-from = s'appelait { $name }
 no-longer-repeats = ne se répète plus
 taken-back = de nouveau à toi
+note-added = note ajoutée
 note-changed = note modifiée
 note-removed = note supprimée
 no-note = sans note
@@ -286,7 +287,7 @@ cause-deleted = c'est déjà supprimé
 cause-out-of-range = la liste n'est pas si longue
 cause-none-such = il n'y en a pas
 cause-no-title = aucune tâche n'a ce titre
-nearest = Le plus proche : { $names }.
+nearest = Titres proches : { $names }.
 the-task = la tâche
 the-tasks = les tâches
 the-result = le résultat
@@ -347,7 +348,7 @@ cause-reminder-past = l'heure du rappel est déjà passée
 cause-reminder-far = le rappel est dans plus de trois ans
 cause-invalid = l'appel n'était pas valide
 cause-no-such-task = cette tâche n'existe pas
-cause-already-done = { $name } est déjà fait
+cause-already-done = la tâche est déjà terminée
 cause-agent-busy = { $agent } travaille encore sur { $name }
 cause-agent-at-work = { $agent } travaille encore ({ $run })
 no-such-day = Le jour "{ $words }" n'existe pas : dis-moi un jour qui existe.
@@ -493,7 +494,7 @@ past-reminder = { $state ->
     [waiting] Le rappel de { $name } est prévu : { $when }.
     [delivered] Le rappel de { $name } a été envoyé : { $when }.
     [missed] Le rappel de { $name } a été manqué : { $when }.
-   *[cancelled] Le rappel de { $name } a été retiré : { $when }.
+   *[cancelled] Le rappel de { $name } ({ $when }) a été retiré.
   }
 past-no-reminder-for = Aucun rappel n'est prévu pour { $name }.
 past-no-reminder = Aucun rappel n'est prévu.
@@ -509,6 +510,15 @@ cancel-requested = Arrêt demandé : { $name } ({ $who }) ; un résultat peut en
 run-waiting = En attente d'un agent libre : { $name } ({ $who })
 run-working = Toujours en cours : { $name } ({ $who })
 run-failed = L'agent n'a pas pu terminer : { $name } – { $reason }
+run-fault = { $why ->
+    [rejected] l'agent n'a pas pu le faire : { $said }
+    [contradicted] son compte rendu cite un appel qui n'a pas été fait ou qui a échoué
+    [no_report] il n'a rendu aucun compte rendu
+    [timeout] son temps était écoulé
+    [limit] il a atteint la limite d'un travail
+    [unavailable] le fournisseur { $provider } n'a pas pu être joint
+   *[other] une erreur s'est produite
+  }
 run-interrupted = Issue inconnue : { $name } ({ $who }) – interruption en cours de route. Dis "continue avec l'agent sur { $name }" pour continuer.
 run-asks = L'agent demande : { $name } ({ $who }) – { $question } Dis "continue avec { $persona } sur { $name } : …" pour répondre.
 run-finished = L'agent a terminé : { $name }
@@ -564,3 +574,17 @@ agent-outside-root = Pas de travail hors des dossiers autorisés : { $path }. Le
 agent-means-other = Tu veux dire { $name } ? Redis-le avec exactement ce titre.
 agent-no-todo = Il n'y a pas de tâche { $name }.
 agent-is-another = { $agent } est un { $persona }, pas '{ $other }' : continue avec { $persona }.
+worker-reading = Fichiers lus : { $read } sur { $total }
+worker-found = Fichiers lus pour "{ $name }" : { $read } sur { $total } ; { $found ->
+    [0] aucun n'en parle
+   *[other] avec quelque chose à ce sujet : { $found }
+  }.
+worker-no-files = Le dossier ne contient aucun fichier, donc rien sur "{ $name }".
+worker-nothing-in = - { $path } : rien à ce sujet. Début : "{ $line }"
+worker-empty = (vide)
+worker-from-task = On m'a demandé : "{ $name }". Je n'ai pas de fichiers ; la tâche elle-même contient { $count ->
+    [one] { $count } ligne
+   *[other] { $count } lignes
+  }, à ce sujet : { $found }. Rien d'autre n'a été consulté.
+worker-rejects = On m'a demandé : "{ $name }". Je n'ai pas de sources : aucun dossier de travail n'est configuré (workspace_roots dans candor.toml), et par moi-même je ne sais rien. Rien n'a été consulté.
+worker-no-sources = Il n'y avait pas de sources.

@@ -143,6 +143,7 @@ next = prossima: { $when }
 renamed-from = rinominata: prima era { $name }
 no-longer-repeats = non si ripete più
 taken-back = tolta all'agente
+note-added = nota aggiunta
 note-changed = nota modificata
 note-removed = nota rimossa
 no-note = senza nota
@@ -251,7 +252,7 @@ add-what-is-named = Posso aggiungere quello che nomini: scrivi "aggiungi farina,
 ask-what-to-do = Cosa devo fare con { $name }?
 ask-what-to-change = Cosa devo modificare di { $name }?
 already-in-week = { $day } è già nella settimana di { $week }.
-one-list = Tengo una lista sola, senza "{ $list }" a parte.
+one-list = Ho una sola lista: "{ $list }" non è una lista a parte.
 label-done = completata il { $when }
 label-added = aggiunta il { $when }
 rest-stays = Il resto rimane com'era.
@@ -329,7 +330,7 @@ cause-title-wrong = il titolo non è una sola riga di testo
 cause-no-task = non è stata indicata nessuna attività
 cause-other-title = il titolo non è quello che hai indicato
 cause-no-day = '{ $value }' non è un giorno
-cause-not-a-day = la scadenza non è un giorno
+cause-not-a-day = la scadenza non è un giorno valido
 cause-other-date = la data non è quella che hai indicato
 cause-other-time = l'ora non è quella che hai indicato
 cause-other-priority = la priorità non è quella che hai indicato
@@ -355,7 +356,7 @@ cause-reminder-past = l'ora del promemoria è già passata
 cause-reminder-far = il promemoria è fra più di tre anni
 cause-invalid = la chiamata non era valida
 cause-no-such-task = questa attività non esiste
-cause-already-done = l'attività { $name } è già completata
+cause-already-done = l'attività è già completata
 cause-agent-busy = { $agent } sta ancora lavorando a { $name }
 cause-agent-at-work = { $agent } sta ancora lavorando ({ $run })
 no-such-day = Il giorno "{ $words }" non esiste: indicane uno che esiste.
@@ -498,7 +499,7 @@ past-reminder = { $state ->
     [waiting] Il promemoria di { $name } è impostato per { $when }.
     [delivered] Il promemoria di { $name } è stato consegnato: { $when }.
     [missed] Il promemoria di { $name } è andato perso: { $when }.
-   *[cancelled] Il promemoria di { $name } è stato ritirato: { $when }.
+   *[cancelled] Il promemoria di { $name } ({ $when }) è stato ritirato.
   }
 past-no-reminder-for = Nessun promemoria è impostato per { $name }.
 past-no-reminder = Nessun promemoria è impostato.
@@ -514,6 +515,15 @@ cancel-requested = Annullamento richiesto: { $name } ({ $who }); un risultato po
 run-waiting = In attesa di un agente libero: { $name } ({ $who })
 run-working = Ancora in corso: { $name } ({ $who })
 run-failed = L'agente non è riuscito a finire: { $name } – { $reason }
+run-fault = { $why ->
+    [rejected] l'agente non ha potuto farlo: { $said }
+    [contradicted] il suo resoconto cita una chiamata che non è stata fatta o non è riuscita
+    [no_report] non ha consegnato un resoconto
+    [timeout] il tempo è scaduto
+    [limit] ha raggiunto il limite di un lavoro
+    [unavailable] il fornitore { $provider } non era raggiungibile
+   *[other] c'è stato un errore
+  }
 run-interrupted = Esito sconosciuto: { $name } ({ $who }) – il lavoro è stato interrotto. Scrivi "continua con l'agente su { $name }" per proseguire.
 run-asks = L'agente chiede: { $name } ({ $who }) – { $question } Scrivi "continua con { $persona } su { $name }: …" per rispondere.
 run-finished = L'agente ha finito: { $name }
@@ -569,3 +579,17 @@ agent-outside-root = Non si lavora fuori dalle cartelle consentite: { $path }. L
 agent-means-other = Intendi { $name }? Ripetilo con questo titolo esatto.
 agent-no-todo = Non c'è nessuna attività { $name }.
 agent-is-another = { $agent } è un { $persona }, non '{ $other }': continua con { $persona }.
+worker-reading = File che leggo: { $read } su { $total }
+worker-found = File letti per "{ $name }": { $read } su { $total }; { $found ->
+    [0] nessuno ne parla
+   *[other] con qualcosa al riguardo: { $found }
+  }.
+worker-no-files = La cartella non contiene file, quindi non c'è niente su "{ $name }".
+worker-nothing-in = - { $path }: niente al riguardo. Inizia così: "{ $line }"
+worker-empty = (vuoto)
+worker-from-task = Mi è stato chiesto: "{ $name }". Non ho file; l'attività stessa contiene { $count ->
+    [one] { $count } riga
+   *[other] { $count } righe
+  }, al riguardo: { $found }. Non è stato consultato altro.
+worker-rejects = Mi è stato chiesto: "{ $name }". Non ho fonti: nessuna cartella di lavoro è configurata (workspace_roots in candor.toml), e da solo non so niente. Non è stato consultato niente.
+worker-no-sources = Non c'erano fonti.

@@ -135,6 +135,7 @@ next = próxima: { $when }
 renamed-from = renomeada: antes era { $name }
 no-longer-repeats = não se repete mais
 taken-back = retirada do agente
+note-added = nota adicionada
 note-changed = nota alterada
 note-removed = nota removida
 no-note = sem nota
@@ -252,7 +253,7 @@ add-what-is-named = Posso adicionar o que você indicar: escreva "adicione farin
 ask-what-to-do = O que devo fazer com { $name }?
 ask-what-to-change = O que devo alterar em { $name }?
 already-in-week = { $day } já está na semana de { $week }.
-one-list = Mantenho uma só lista, sem "{ $list }" à parte.
+one-list = Mantenho uma só lista: "{ $list }" não é uma lista à parte.
 label-done = concluída em { $when }
 label-added = adicionada em { $when }
 rest-stays = O resto fica como estava.
@@ -330,7 +331,7 @@ cause-title-wrong = o título não é uma única linha de texto
 cause-no-task = nenhuma tarefa foi indicada
 cause-other-title = o título não é o que você indicou
 cause-no-day = '{ $value }' não é um dia
-cause-not-a-day = o prazo não é um dia
+cause-not-a-day = o prazo não é um dia válido
 cause-other-date = a data não é a que você indicou
 cause-other-time = a hora não é a que você indicou
 cause-other-priority = a prioridade não é a que você indicou
@@ -356,7 +357,7 @@ cause-reminder-past = a hora do lembrete já passou
 cause-reminder-far = o lembrete está a mais de três anos
 cause-invalid = a chamada não era válida
 cause-no-such-task = essa tarefa não existe
-cause-already-done = a tarefa { $name } já está concluída
+cause-already-done = a tarefa já está concluída
 cause-agent-busy = { $agent } ainda está trabalhando em { $name }
 cause-agent-at-work = { $agent } ainda está trabalhando ({ $run })
 no-such-day = O dia "{ $words }" não existe: indique um que exista.
@@ -415,7 +416,7 @@ note-day-only = Sem alarme: guardo o dia, não a hora.
 note-time-in-title = Sem alarme: guardo o dia; a hora fica no título.
 note-one-task = Sem repetição: não consigo repetir uma tarefa, esta é uma só.
 note-no-such-repetition = Sem repetição: não consigo repetir uma tarefa dessa forma, esta é uma só.
-note-no-repeat-end = O fim da repetição não foi guardado: ela continua até que a pare.
+note-no-repeat-end = O fim da repetição não foi guardado: ela continua até você pará-la.
 
 ## Talk
 
@@ -470,7 +471,7 @@ past-is-done = A tarefa { $name } está concluída.
 past-is-pending = { $name } ainda está pendente.
 past-is-reopened = { $name } está pendente (reaberta { $when }).
 past-nothing-on-record = Não consta nenhuma alteração em { $name }.
-past-not-that = Isso não foi feito com { $name }.
+past-not-that = Não consta que isso tenha sido feito em { $name }.
 past-last-change = A última alteração em { $name }: { $line }
 past-time = { $date ->
     [none] às { $time }
@@ -499,7 +500,7 @@ past-reminder = { $state ->
     [waiting] O lembrete de { $name } está marcado para { $when }.
     [delivered] O lembrete de { $name } foi entregue: { $when }.
     [missed] O lembrete de { $name } não foi entregue: { $when }.
-   *[cancelled] O lembrete de { $name } foi retirado: { $when }.
+   *[cancelled] O lembrete de { $name } ({ $when }) foi retirado.
   }
 past-no-reminder-for = Nenhum lembrete está marcado para { $name }.
 past-no-reminder = Nenhum lembrete está marcado.
@@ -515,6 +516,15 @@ cancel-requested = Cancelamento pedido: { $name } ({ $who }); ainda pode chegar 
 run-waiting = Aguardando um agente livre: { $name } ({ $who })
 run-working = Ainda em andamento: { $name } ({ $who })
 run-failed = O agente não conseguiu terminar: { $name } – { $reason }
+run-fault = { $why ->
+    [rejected] o agente não conseguiu fazer: { $said }
+    [contradicted] o relatório cita uma chamada que não foi feita ou que falhou
+    [no_report] não entregou nenhum relatório
+    [timeout] o tempo acabou
+    [limit] chegou ao limite de um trabalho
+    [unavailable] não foi possível contatar o provedor { $provider }
+   *[other] houve um erro
+  }
 run-interrupted = Resultado desconhecido: { $name } ({ $who }) – o trabalho foi interrompido. Escreva "continue com o agente em { $name }" para prosseguir.
 run-asks = O agente pergunta: { $name } ({ $who }) – { $question } Escreva "continue com { $persona } em { $name }: …" para responder.
 run-finished = O agente terminou: { $name }
@@ -532,7 +542,7 @@ run-state = { $state ->
     [completed] concluída
     [failed] com falha
     [cancelled] cancelada
-    [stopping] em interrupção
+    [stopping] sendo interrompida
    *[interrupted] interrompida
   }
 agent-stands = { $agent }: { run-state }
@@ -570,3 +580,17 @@ agent-outside-root = Não se trabalha fora das pastas permitidas: { $path }. A p
 agent-means-other = Você se refere a { $name }? Diga de novo com exatamente esse título.
 agent-no-todo = Não há nenhuma tarefa { $name }.
 agent-is-another = { $agent } é um { $persona }, não '{ $other }': continue com { $persona }.
+worker-reading = Arquivos que leio: { $read } de { $total }
+worker-found = Arquivos lidos para "{ $name }": { $read } de { $total }; { $found ->
+    [0] nenhum fala disso
+   *[other] com algo a respeito: { $found }
+  }.
+worker-no-files = A pasta não tem nenhum arquivo, então não há nada sobre "{ $name }".
+worker-nothing-in = - { $path }: nada a respeito. Começa assim: "{ $line }"
+worker-empty = (vazio)
+worker-from-task = Foi pedido: "{ $name }". Não tenho arquivos; a própria tarefa tem { $count ->
+    [one] { $count } linha
+   *[other] { $count } linhas
+  }, a respeito: { $found }. Nada mais foi consultado.
+worker-rejects = Foi pedido: "{ $name }". Não tenho fontes: nenhuma pasta de trabalho está configurada (workspace_roots em candor.toml), e por mim mesmo não sei nada. Nada foi consultado.
+worker-no-sources = Não havia fontes.

@@ -189,7 +189,7 @@ mod tests {
             (
                 "FREQ=DAILY;UNTIL=20260301",
                 "every day until Sun 2026-03-01",
-                "har roz Itwar 2026-03-01 tak",
+                "har roz, Itwar 2026-03-01 tak",
             ),
             (
                 "FREQ=DAILY;COUNT=3",

@@ -106,7 +106,7 @@ repeat-on-nth = { $every } ke { $nth ->
    *[5] paanchwe
   } { weekday-name } ko
 repeat-on-date = { $every } { $day } { month-name } ko
-repeat-until = { $rule } { $when } tak
+repeat-until = { $rule }, { $when } tak
 repeat-times = { $rule }, { $count ->
     [1] aakhri dafa
    *[other] { $count } dafa
@@ -124,6 +124,7 @@ next = agla: { $when }
 renamed-from = pehle { $name } tha
 no-longer-repeats = ab nahi dohraya jayega
 taken-back = wapas le liya
+note-added = note add kiya
 note-changed = note badla
 note-removed = note hataya
 no-note = koi note nahi
@@ -332,7 +333,7 @@ cause-reminder-past = reminder ka waqt guzar chuka hai
 cause-reminder-far = reminder teen saal se zyada door hai
 cause-invalid = call durust na thi
 cause-no-such-task = aisa koi task nahi
-cause-already-done = { $name } pehle se mukammal hai
+cause-already-done = yeh pehle se mukammal hai
 cause-agent-busy = { $agent } abhi { $name } par kaam kar raha hai
 cause-agent-at-work = { $agent } abhi kaam kar raha hai ({ $run })
 no-such-day = "{ $words }" koi din nahi: aisa din batayein jo hota ho.
@@ -442,7 +443,7 @@ past-time = { $date ->
   }
 past-at = { $when } par
 past-elsewhere = is guftagu se bahar
-past-since = { $when } se { $changes }
+past-since = { $when } par badla: { $changes }
 past-later = { $when } par { $deed ->
     [undo] wapas liya gaya
     [delete] delete hua
@@ -479,6 +480,15 @@ cancel-requested = Cancel ka kaha gaya: { $name } ({ $who }); nateeja phir bhi a
 run-waiting = Agent ka intezar: { $name } ({ $who })
 run-working = Kaam jari hai: { $name } ({ $who })
 run-failed = Agent pura na kar saka: { $name } – { $reason }
+run-fault = { $why ->
+    [rejected] agent yeh nahi kar saka: { $said }
+    [contradicted] us ki report aisi call ka hawala deti hai jo hui hi nahi ya nakaam rahi
+    [no_report] koi report nahi aayi
+    [timeout] waqt khatam ho gaya
+    [limit] aik kaam ki had poori ho gayi
+    [unavailable] provider { $provider } tak nahi pohancha ja saka
+   *[other] koi ghalti ho gayi
+  }
 run-interrupted = Nateeja maloom nahi: { $name } ({ $who }) – kaam beech mein ruk gaya. Aage barhne ke liye kahiye "{ $name } par agent ke saath kaam jari rakho".
 run-asks = Agent poochta hai: { $name } ({ $who }) – { $question } Jawab: "{ $name } par { $persona } ke saath kaam jari rakho: …"
 run-finished = Agent ne pura kiya: { $name }
@@ -534,3 +544,17 @@ agent-outside-root = Ijazat wale folders se bahar kaam nahi hota: { $path }. Fol
 agent-means-other = Kya aap ka matlab { $name } hai? Isi title ke saath dobara kahiye.
 agent-no-todo = { $name } naam ka koi task nahi.
 agent-is-another = { $agent } { $persona } hai, '{ $other }' nahi: { $persona } ke saath kaam jari rakhein.
+worker-reading = { $total } mein se { $read } files parhi ja rahi hain
+worker-found = "{ $name }" ke liye { $total } mein se { $read } files parhi gayin; { $found ->
+    [0] kisi mein is ke bare mein kuch nahi
+   *[other] { $found } mein is ke bare mein kuch hai
+  }.
+worker-no-files = Folder mein koi file nahi, is liye "{ $name }" ke bare mein kuch nahi.
+worker-nothing-in = - { $path }: is ke bare mein kuch nahi. Shuru: "{ $line }"
+worker-empty = (khali)
+worker-from-task = Kaha gaya tha: "{ $name }". Koi file nahi; task mein khud { $count ->
+    [one] { $count } line hai
+   *[other] { $count } lines hain
+  }, in mein se is ke bare mein: { $found }. Aur kuch nahi dekha gaya.
+worker-rejects = Kaha gaya tha: "{ $name }". Koi zariya nahi: koi folder set nahi (candor.toml mein workspace_roots), aur khud se mujhe kuch nahi pata. Kuch nahi dekha gaya.
+worker-no-sources = Koi zariya nahi tha.

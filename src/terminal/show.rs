@@ -55,17 +55,26 @@ pub fn reply(out: &mut impl Write, colour: Colour, reply: &Value) -> io::Result<
 /// Prints the answers that a reply's question takes.
 pub(super) fn options(out: &mut impl Write, colour: Colour, reply: &Value) -> io::Result<()> {
     let options = reply.pointer("/question/options").and_then(Value::as_array);
-    for option in options.into_iter().flatten() {
-        let part = |name: &str| option.get(name).and_then(Value::as_str).unwrap_or_default();
-        let (id, label) = (part("id"), part("label"));
-        let line = if id.eq_ignore_ascii_case(label) {
-            format!("  {id}")
-        } else {
-            format!("  {id}: {label}")
+    let options = options.into_iter().flatten();
+    let options = options.map(|option| (part(option, "id"), part(option, "label")));
+    let options: Vec<(&str, &str)> = options.collect();
+    let is_word = |id: &str| matches!(id, "yes" | "no");
+    // In another language than English the id says nothing.
+    let foreign = |(id, label): &(&str, &str)| is_word(id) && !id.eq_ignore_ascii_case(label);
+    let foreign = options.iter().any(foreign);
+    for (id, label) in options {
+        let line = match is_word(id) {
+            true if foreign => format!("  {label}"),
+            _ if id.eq_ignore_ascii_case(label) => format!("  {id}"),
+            _ => format!("  {id}: {label}"),
         };
         painted(out, colour, DIM, &line)?;
     }
     Ok(())
+}
+
+fn part<'v>(option: &'v Value, name: &str) -> &'v str {
+    option.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Prints the task list.
@@ -168,6 +177,18 @@ mod tests {
                 ]},
             }),
             "Which one?\n  1: Read blue book\n  no\n",
+        );
+        check(
+            Colour::Off,
+            json!({
+                "kind": "question",
+                "assistant_message": "Aggiungere \"pane\"?",
+                "question": {"options": [
+                    {"id": "yes", "label": "Sì"},
+                    {"id": "no", "label": "No"},
+                ]},
+            }),
+            "Aggiungere \"pane\"?\n  Sì\n  No\n",
         );
     }
 

@@ -481,12 +481,12 @@ pub fn has_uuid(text: &str) -> bool {
 
 /// Tells whether some task that stood before or stands after has this title.
 pub fn is_title(text: &str, seen: &Evidence) -> bool {
+    titles(seen).any(|title| fold(title) == fold(text) || shown(title) == text)
+}
+
+/// The titles of the rows before and after, and those that receipts tell of.
+pub fn titles(seen: &Evidence) -> impl Iterator<Item = &str> {
     let history = seen.history.iter().filter_map(|it| it.facts.title());
-    let rows = seen
-        .before
-        .iter()
-        .chain(&seen.after)
-        .map(|task| task.title.as_str());
-    rows.chain(history)
-        .any(|title| fold(title) == fold(text) || shown(title) == text)
+    let rows = seen.before.iter().chain(&seen.after);
+    rows.map(|task| task.title.as_str()).chain(history)
 }

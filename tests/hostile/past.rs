@@ -6,7 +6,7 @@ use candor::domain::text::fold;
 use candor::domain::{Action, ReminderState, Task, shown};
 
 use super::forms::quotable;
-use super::oracle::{Evidence, Proven, is_title};
+use super::oracle::{Evidence, Proven, titles};
 
 /// Checks that a line of an answer about the past or the present is true.
 pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
@@ -23,12 +23,12 @@ pub fn past(line: &str, seen: &Evidence) -> Result<(), String> {
     }
 }
 
-/// "Partly: yes for milk; no for eggs.", "No, only 1 in this conversation:".
+/// "Partly: yes for "milk"; no for "eggs".", "No, only 1 in this conversation:".
 fn counted(line: &str) -> bool {
     let only = line
         .strip_prefix("No, only ")
         .and_then(|rest| rest.strip_suffix(" in this conversation:"));
-    line.starts_with("Partly: yes for ") && line.contains("; no for ")
+    line.starts_with("Partly: yes for \"") && line.contains("\"; no for \"")
         || only.is_some_and(|count| count.parse::<u32>().is_ok())
 }
 
@@ -90,10 +90,14 @@ fn said(line: &str, seen: &Evidence) -> bool {
     }
 }
 
-/// A title, which may hold colons itself, and the line of its last receipt.
+/// A title in quotation marks, which may hold colons itself, and the line of its last receipt.
 fn last_change(said: &str, seen: &Evidence) -> bool {
     said.match_indices(": ")
-        .any(|(at, colon)| is_title(&said[..at], seen) && told(&said[at + colon.len()..], seen))
+        .any(|(at, colon)| is_quoted(&said[..at], seen) && told(&said[at + colon.len()..], seen))
+}
+
+fn is_quoted(text: &str, seen: &Evidence) -> bool {
+    titles(seen).any(|title| format!("\"{}\"", quotable(title)) == text)
 }
 
 fn is_so(line: &str, answer: Option<bool>, seen: &Evidence) -> bool {
@@ -119,7 +123,7 @@ fn is_so(line: &str, answer: Option<bool>, seen: &Evidence) -> bool {
     } else if let Some(task) = about(" is marked as done.") {
         not(false) && done(task)
     } else if let Some(title) = line.strip_prefix("That was not done to ") {
-        not(true) && is_title(title.trim_end_matches('.'), seen)
+        not(true) && is_quoted(title.trim_end_matches('.'), seen)
     } else if let Some(words) = quoted("Nothing was done to \"") {
         not(true) && !changed(Some(words), seen)
     } else if let Some(words) = quoted("Nothing on record was done to \"") {

@@ -9,8 +9,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
+use crate::domain::Lang;
 use crate::domain::text::fold;
 use crate::llm::{AnswerFuture, LanguageModel, ModelAnswer, ModelRequest, PromptMessage, RawCall};
+use crate::locales::localized;
 
 /// Number of files that it reads.
 const FILES: usize = 6;
@@ -92,7 +94,7 @@ impl LanguageModel for BuiltIn {
 
     fn ask<'a>(&'a self, request: &'a ModelRequest) -> AnswerFuture<'a> {
         let has = |name: &str| request.tools.iter().any(|tool| tool.name == name);
-        let round = WorkRound::of(&request.prompt);
+        let round = WorkRound::of(&request.prompt, request.reading.lang);
         let calls = next(&round, has("list_files") && has("read_file"));
         Box::pin(async move {
             Ok(ModelAnswer {
@@ -110,6 +112,8 @@ impl LanguageModel for BuiltIn {
 #[derive(Debug, Default)]
 struct WorkRound<'a> {
     task: &'a str,
+    /// The language that it reports in.
+    speech: Lang,
     /// Text of the task beyond what is wanted: its other lines.
     material: Vec<&'a str>,
     /// Calls and what they gave, in order.
@@ -117,10 +121,13 @@ struct WorkRound<'a> {
 }
 
 impl<'a> WorkRound<'a> {
-    fn of(prompt: &'a [PromptMessage]) -> Self {
+    fn of(prompt: &'a [PromptMessage], speech: Lang) -> Self {
         let begins = |line: &PromptMessage| matches!(line, PromptMessage::User(text) if text.contains("report_result exactly once"));
         let start = prompt.iter().rposition(begins).unwrap_or_default();
-        let mut round = Self::default();
+        let mut round = Self {
+            speech,
+            ..Self::default()
+        };
         let mut calls: Vec<&RawCall> = Vec::new();
         for (at, line) in prompt.iter().enumerate().skip(start) {
             match line {
@@ -154,7 +161,7 @@ fn next(round: &WorkRound<'_>, files: bool) -> Vec<RawCall> {
         return vec![from_the_task(round)];
     }
     if !files {
-        return vec![rejected(round.task)];
+        return vec![rejected(round.task, round.speech)];
     }
     let Some((_, listing)) = round.made("list_files").last() else {
         return vec![call(1, "list_files", &json!({"path": null}))];
@@ -163,7 +170,12 @@ fn next(round: &WorkRound<'_>, files: bool) -> Vec<RawCall> {
         let chosen = chosen(listing, round.task);
         if !chosen.is_empty() {
             let count = count(listing);
-            let note = format!("Reading {} of {count} files", chosen.len());
+            let note = localized!(
+                round.speech,
+                "worker-reading",
+                read = chosen.len(),
+                total = count
+            );
             let mut calls = vec![call(1, "add_note", &json!({ "note": note }))];
             let reads = chosen.iter().enumerate();
             calls.extend(
@@ -192,27 +204,23 @@ fn from_the_task(round: &WorkRound<'_>) -> RawCall {
     let on_it: Vec<_> = round.material.iter().filter(bears).collect();
     let beside: Vec<_> = round.material.iter().filter(|line| !bears(line)).collect();
     let count = round.material.len();
-    let noun = if count == 1 { "line" } else { "lines" };
-    let head = format!(
-        "I was asked: \"{}\". I have no files; the task itself holds {count} {noun}, {} of them on \
-         it. Nothing else was looked up.",
-        short(wish, 200),
-        on_it.len()
+    let head = localized!(
+        round.speech,
+        "worker-from-task",
+        name = short(wish, 200),
+        count = count,
+        found = on_it.len()
     );
     let lines = on_it.into_iter().chain(beside).take(FILES * LINES);
     let lines = lines.map(|line| format!("- \"{}\"", short(line, LINE)));
     reported("completed", &head, lines, &[])
 }
 
-fn rejected(task: &str) -> RawCall {
-    let result = format!(
-        "I was asked: \"{}\". I have no sources: no workspace is configured for me \
-         (workspace_roots in candor.toml), and I know nothing by myself. Nothing was looked up.",
-        short(task, 400)
-    );
+fn rejected(task: &str, speech: Lang) -> RawCall {
+    let result = localized!(speech, "worker-rejects", name = short(task, 400));
     let arguments = json!({
         "outcome": "rejected", "result": result, "result_json": null,
-        "summary": "There were no sources to work from.", "evidence": [],
+        "summary": localized!(speech, "worker-no-sources"), "evidence": [],
     });
     call(1, "report_result", &arguments)
 }
@@ -278,7 +286,7 @@ fn words(text: &str) -> BTreeSet<String> {
 }
 
 fn report(round: &WorkRound<'_>, listing: &Value) -> RawCall {
-    let wanted = words(round.task);
+    let (wanted, speech) = (words(round.task), round.speech);
     let (mut lines, mut evidence, mut found) = (Vec::new(), Vec::new(), 0);
     let text = |result: &'_ Value, name: &str| {
         let text = result.pointer(&format!("/data/{name}"));
@@ -298,10 +306,11 @@ fn report(round: &WorkRound<'_>, listing: &Value) -> RawCall {
         found += usize::from(!quoted.is_empty());
         let first = content.lines().map(str::trim).find(|line| !line.is_empty());
         lines.push(match quoted.is_empty() {
-            true => format!(
-                "- {path}: nothing on it. It begins: \"{}\"",
-                short(first.unwrap_or("(empty)"), LINE)
-            ),
+            true => {
+                let empty = || localized!(speech, "worker-empty");
+                let line = first.map_or_else(empty, |first| short(first, LINE));
+                localized!(speech, "worker-nothing-in", path = path, line = line)
+            }
             false => {
                 let quoted: Vec<_> = quoted
                     .iter()
@@ -312,15 +321,17 @@ fn report(round: &WorkRound<'_>, listing: &Value) -> RawCall {
         });
     }
     let total = count(listing);
-    let asked = short(round.task, 200);
-    let head = match (total, found) {
-        (0, _) => format!("The workspace holds no files, so there is nothing on \"{asked}\"."),
-        (_, 0) => format!(
-            "I read {read} of {total} files for \"{asked}\"; none of them says anything on it."
+    let name = short(round.task, 200);
+    let head = match total {
+        0 => localized!(speech, "worker-no-files", name = name),
+        _ => localized!(
+            speech,
+            "worker-found",
+            name = name,
+            read = read,
+            total = total,
+            found = found
         ),
-        _ => {
-            format!("I read {read} of {total} files for \"{asked}\"; {found} with something on it.")
-        }
     };
     let outcome = if total == 0 { "rejected" } else { "completed" };
     reported(outcome, &head, lines.into_iter(), &evidence)
@@ -368,7 +379,7 @@ mod tests {
     #[test]
     fn without_files_it_rejects_and_says_what_it_was_asked() {
         let prompt = prompt(&[]);
-        let calls = next(&WorkRound::of(&prompt), false);
+        let calls = next(&WorkRound::of(&prompt, Lang::En), false);
         let report = arguments(&calls[0]);
         assert_eq!(
             (calls[0].name.as_str(), &report["outcome"]),
@@ -386,7 +397,7 @@ mod tests {
         let task = "Which hotels have a garden?\n\nHotel Adler: 90 EUR, garden\nTrain: 8:15\n\nWhen \
                     you are done call report_result exactly once. Text alone does not count.";
         let prompt = [PromptMessage::User(task.to_owned())];
-        let report = arguments(&next(&WorkRound::of(&prompt), false)[0]);
+        let report = arguments(&next(&WorkRound::of(&prompt, Lang::En), false)[0]);
         assert_eq!(
             (&report["outcome"], &report["evidence"]),
             (&json!("completed"), &json!([]))
@@ -400,14 +411,14 @@ mod tests {
     #[test]
     fn it_lists_reads_and_reports_with_its_receipts() {
         let start = prompt(&[]);
-        let list = next(&WorkRound::of(&start), true);
+        let list = next(&WorkRound::of(&start, Lang::En), true);
         assert_eq!(list[0].name, "list_files");
         let listing = json!({"ok": true, "data": {"receipt": "r1", "files": [
             {"path": "notes/hotels.md", "size": 9}, {"path": "main.rs", "size": 1}, {"path": "todo.txt", "size": 4},
         ]}});
         let listed = [listing];
         let begun = prompt(&[(&list, &listed)]);
-        let reads = next(&WorkRound::of(&begun), true);
+        let reads = next(&WorkRound::of(&begun, Lang::En), true);
         let names: Vec<_> = reads.iter().map(|call| call.name.as_str()).collect();
         assert_eq!(names, ["add_note", "read_file", "read_file"]);
         assert_eq!(arguments(&reads[1])["path"], "notes/hotels.md");
@@ -417,7 +428,7 @@ mod tests {
             json!({"ok": true, "data": {"receipt": "r4", "path": "todo.txt", "content": "milk"}}),
         ];
         let done = prompt(&[(&list, &listed), (&reads, &given)]);
-        let report = next(&WorkRound::of(&done), true);
+        let report = next(&WorkRound::of(&done, Lang::En), true);
         let report = arguments(&report[0]);
         assert_eq!(report["outcome"], "completed");
         assert_eq!(report["evidence"], json!(["r1", "r3", "r4"]));
@@ -427,5 +438,9 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("todo.txt: nothing on it"), "{text}");
+        let report = next(&WorkRound::of(&done, Lang::De), true);
+        let report = arguments(&report[0]);
+        let expect = "Zu \"Compare the hotels by price.\" wurden 2 von 3 Dateien gelesen; mit etwas dazu: 1.";
+        assert_eq!(report["summary"], expect);
     }
 }

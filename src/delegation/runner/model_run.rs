@@ -8,7 +8,7 @@ use super::AgentRunner;
 use super::run_context::{RunContext, RunStop};
 use super::tally::RunTally;
 use crate::delegation::agent::{self, AgentMachine, AgentStep};
-use crate::domain::{ErrorType, Lang, masked};
+use crate::domain::{ErrorType, masked};
 use crate::intent::Reading;
 use crate::llm::{self, LanguageModel, ModelError, ModelRequest};
 use crate::store::{GivenUp, RunFault, RunLease, StoreError};
@@ -119,7 +119,7 @@ impl ModelRun<'_> {
             tools: Arc::clone(&self.hands.tools),
             choice,
             reading: Arc::new(Reading {
-                lang: Lang::En,
+                lang: self.hands.lease.run.options.speech,
                 clauses: Vec::new(),
             }),
             within: left,

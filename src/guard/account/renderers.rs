@@ -12,6 +12,7 @@ mod v5;
 mod v6;
 mod v7;
 mod v8;
+mod v9;
 
 use crate::domain::Lang;
 use crate::guard::compose::{Composed, Composition, compose};
@@ -58,7 +59,13 @@ pub(super) fn renderer(version: &str) -> Option<Renderer> {
                 compose: Some(v8::compose),
             });
         }
-        "9" => return Some(Renderer::present()),
+        "9" => {
+            return Some(Renderer {
+                line: v9::line,
+                compose: Some(v9::compose),
+            });
+        }
+        "10" => return Some(Renderer::present()),
         _ => return None,
     };
     let line = v6::line;

@@ -90,7 +90,7 @@ fn declines(text: &str) -> bool {
         let mut all = Lang::ALL.into_iter();
         all.any(|lang| lines.iter().any(|id| localized!(lang, id) == text))
     };
-    [Edition::Present, Edition::Eight]
+    [Edition::Present, Edition::Nine, Edition::Eight]
         .into_iter()
         .any(|edition| edition.says(all))
 }

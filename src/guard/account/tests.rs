@@ -13,6 +13,7 @@ const V6: &str = include_str!("../../../tests/turns/v6.jsonl");
 const V7: &str = include_str!("../../../tests/turns/v7.jsonl");
 const V8: &str = include_str!("../../../tests/turns/v8.jsonl");
 const V9: &str = include_str!("../../../tests/turns/v9.jsonl");
+const V10: &str = include_str!("../../../tests/turns/v10.jsonl");
 
 /// The turns of an export.
 fn turns(export: &str) -> Vec<Vec<AuditRow>> {
@@ -65,7 +66,7 @@ fn saying(message: &str, words: &str) -> Account {
 
 #[test]
 fn replies_with_times_and_of_other_languages_are_computed_again_word_for_word() {
-    for (export, count) in [(V5, 18), (V6, 27), (V7, 27), (V8, 34), (V9, 34)] {
+    for (export, count) in [(V5, 18), (V6, 27), (V7, 27), (V8, 34), (V9, 35), (V10, 35)] {
         let turns = turns(export);
         assert_eq!(turns.len(), count);
         for turn in &turns {

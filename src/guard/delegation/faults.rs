@@ -74,14 +74,12 @@ fn reason(why: &str, speech: Lang) -> String {
     localized!(speech, "agent-provider-why", why = why)
 }
 
-/// `Could not delegate "X": "X" is already done.`
-pub fn not_delegated(fault: &DelegateFault, title: &str, speech: Lang) -> ToolError {
+/// `Could not delegate "X": it is already done.`
+pub fn not_delegated(fault: &DelegateFault, said: &str, speech: Lang) -> ToolError {
     let say = |lang| {
         let cause = match fault {
             DelegateFault::NoTask => localized!(lang, "cause-no-such-task"),
-            DelegateFault::Done { title } => {
-                localized!(lang, "cause-already-done", name = quoted(title))
-            }
+            DelegateFault::Done { .. } => localized!(lang, "cause-already-done"),
             DelegateFault::Busy { title, agent, .. } => {
                 let (agent, name) = (agent.to_string(), quoted(title));
                 localized!(lang, "cause-agent-busy", agent = agent, name = name)
@@ -91,7 +89,10 @@ pub fn not_delegated(fault: &DelegateFault, title: &str, speech: Lang) -> ToolEr
                 localized!(lang, "cause-agent-at-work", agent = agent, run = run)
             }
         };
-        let what = quoted(title);
+        let what = match fault {
+            DelegateFault::Done { title } | DelegateFault::Busy { title, .. } => quoted(title),
+            DelegateFault::NoTask | DelegateFault::AtWork { .. } => quoted(said),
+        };
         localized!(
             lang,
             "could-not",
@@ -164,10 +165,9 @@ mod tests {
         let error = not_delegated(&DelegateFault::Done { title }, "Hotels suchen", Lang::De);
         assert_eq!(
             error.error,
-            "Could not delegate \"Hotels suchen\": \"Hotels suchen\" is already done."
+            "Could not delegate \"Hotels suchen\": it is already done."
         );
-        let told =
-            "Konnte \"Hotels suchen\" nicht delegieren: \"Hotels suchen\" ist schon erledigt.";
+        let told = "Konnte \"Hotels suchen\" nicht delegieren: Die Aufgabe ist schon erledigt.";
         let told = told.to_owned();
         assert_eq!(error.causes, [Cause::OfAgents { told }]);
     }

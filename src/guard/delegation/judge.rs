@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use super::faults::not_delegated;
 use super::find::{newest, run_about, run_named};
 use crate::domain::text::fold;
 use crate::domain::{
-    Assignee, DelegateAuthorization, Details, ErrorType, Lang, RunHandle, RunState, Task, TaskId,
-    Tool, ToolError,
+    Assignee, Cause, DelegateAuthorization, Details, ErrorType, Lang, RunHandle, RunState, Task,
+    TaskId, Tool, ToolError,
 };
 use crate::guard::judge::{Judge, Verdict, deny, said_by_user, unlicensed};
 use crate::guard::licence::{GrantKind, Meaning, Part};
@@ -14,6 +15,7 @@ use crate::guard::phrases::quoted;
 use crate::intent::{About, Errand, Verb};
 use crate::locales::localized;
 use crate::resolver::Among;
+use crate::store::DelegateFault;
 use crate::tools::{
     CancelCall, ChangePlan, DelegateCall, DelegateItem, DelegationsCall, NewValues, OutputCall,
     Plan, PlannedValues, ResumeTarget,
@@ -183,16 +185,17 @@ impl Judge<'_> {
             _ => None,
         });
         if let Some(other) = other {
-            let say = |lang| {
-                localized!(
-                    lang,
-                    "agent-is-another",
-                    agent = meant.agent.to_string(),
-                    persona = meant.persona.as_str(),
-                    other = other.as_str()
-                )
-            };
-            return self.fail(ErrorType::Conflict, say);
+            let (agent, persona) = (meant.agent.to_string(), meant.persona.as_str());
+            let text =
+                format!("{agent} is a {persona}, not '{other}': go on with it by resume alone.");
+            let told = localized!(
+                self.speech,
+                "agent-is-another",
+                agent = agent,
+                persona = persona,
+                other = other
+            );
+            return Verdict::Fail(two_worded(ErrorType::Conflict, text, told));
         }
         if call.items.len() > 1 {
             return deny(Refusal::TooMany, "One run is gone on with at a time.");
@@ -410,9 +413,16 @@ impl Judge<'_> {
         });
         if let Some(task) = near.filter(|_| parts.len() == 1) {
             let title = task.title.as_str();
-            let say = |lang| localized!(lang, "agent-means-other", name = quoted(title));
+            if task.status.is_completed() {
+                let title = title.to_owned();
+                let done = not_delegated(&DelegateFault::Done { title }, &item.title, self.speech);
+                return Err(Box::new(Verdict::Fail(done)));
+            }
+            let name = quoted(title);
+            let told = localized!(self.speech, "agent-means-other", name = name.as_str());
+            let text = format!("The user means the todo {name}: pass exactly that title.");
             return Err(Box::new(Verdict::Fail(
-                ToolError::of_agents(ErrorType::Ambiguous, self.speech, say).with(Details {
+                two_worded(ErrorType::Ambiguous, text, told).with(Details {
                     parameter: Some("title".to_owned()),
                     value: Some(item.title.as_str().into()),
                     suggestion: Some(title.to_owned()),
@@ -458,4 +468,9 @@ fn not_said(title: &str) -> Verdict {
         quoted(title)
     );
     deny(Refusal::Contradiction, &text)
+}
+
+/// An error that tells the model what to call, and the user what to say.
+fn two_worded(kind: ErrorType, text: String, told: String) -> ToolError {
+    ToolError::new(kind, text).because([Cause::OfAgents { told }])
 }

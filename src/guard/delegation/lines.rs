@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::domain::{ErrorType, Lang, RunState, ToolError, Verification, shown};
+use crate::domain::{ErrorType, Lang, ReportOutcome, RunState, ToolError, Verification, shown};
 use crate::guard::phrases::{quoted, title};
 use crate::locales::localized;
 use crate::store::{AgentRun, ReadResult, ReceiptFacts, RunFacts, RunPage};
@@ -63,14 +63,36 @@ pub fn run_lines(run: &AgentRun, speech: Lang) -> Vec<String> {
         RunState::Running => localized!(speech, "run-working", name = name, who = who),
         RunState::Completed => return completed(run, &name, speech),
         RunState::Failed => {
-            let reason = run.fault.as_ref().map(|fault| cut(&shown(&fault.error)));
-            let reason = reason.unwrap_or_default();
+            let reason = reason(run, speech);
             localized!(speech, "run-failed", name = name, reason = reason)
         }
         RunState::Cancelled => localized!(speech, "cancelled", name = name, who = who),
         RunState::Interrupted => localized!(speech, "run-interrupted", name = name, who = who),
     };
     vec![line]
+}
+
+/// Reason why a run has no result; where the agent gave one, its words as a quotation.
+fn reason(run: &AgentRun, speech: Lang) -> String {
+    let fault = run.fault.as_ref();
+    let why = match (&run.result, fault.map(|fault| fault.error_type)) {
+        (Some(result), _) if result.outcome == ReportOutcome::Rejected => "rejected",
+        (Some(_), _) => "contradicted",
+        (None, Some(ErrorType::Timeout)) => "timeout",
+        (None, Some(ErrorType::Limit)) => "limit",
+        (None, Some(ErrorType::Unavailable)) => "unavailable",
+        _ if fault.is_some_and(|fault| fault.unreported_output.is_some()) => "no_report",
+        _ => "other",
+    };
+    let said = run.result.as_ref().map(|result| cut(&shown(&result.text)));
+    let said = quoted(&said.unwrap_or_default());
+    localized!(
+        speech,
+        "run-fault",
+        why = why,
+        said = said,
+        provider = &run.provider
+    )
 }
 
 /// Tells what an agent asks the user, as a quotation, and how it is answered.

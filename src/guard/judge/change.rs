@@ -182,7 +182,7 @@ impl Judge<'_> {
                 self.touch((grant, part), None);
                 self.missing(
                     verb,
-                    &found.kind_words(self.speech),
+                    &found.kind_words(verb, self.speech),
                     none_such(&self.situation),
                     &[],
                 )

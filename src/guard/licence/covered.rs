@@ -255,7 +255,7 @@ impl Part {
             },
             Meaning::Set(tasks) if tasks.is_empty() => Need::Absent {
                 verb,
-                words: self.kind_words(speech),
+                words: self.kind_words(verb, speech),
                 why: none_such(situation),
                 nearest: Vec::new(),
             },

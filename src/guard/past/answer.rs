@@ -11,7 +11,7 @@ use super::words::may_name;
 use super::{PastAnswer, PastContext, TOLD_MAX, latest_changes};
 use crate::domain::{Lang, Task, TaskId};
 use crate::guard::lines::receipt_line;
-use crate::guard::phrases::{quoted, title};
+use crate::guard::phrases::{all_quoted, quoted, title};
 use crate::intent::Target;
 use crate::locales::localized;
 use crate::resolver::{Among, Reference, Resolution};
@@ -326,7 +326,8 @@ impl<'a> Answering<'a> {
                 && entry.receipt.facts().task_id != Some(row.id)
             {
                 let name = said.name.as_str();
-                let another = localized!(self.speech(), "past-another-on-list", name = name);
+                let another =
+                    localized!(self.speech(), "past-another-on-list", name = quoted(name));
                 said.text = self.and_then(&said.text, &another);
             }
             return said;
@@ -354,7 +355,7 @@ impl<'a> Answering<'a> {
             (Deed::Delete, Some(row)) => (false, still_on_list(row, speech)),
             _ => (
                 false,
-                localized!(speech, "past-not-that", name = name.as_str()),
+                localized!(speech, "past-not-that", name = quoted(&name)),
             ),
         };
         let mut said = Said::plain(Some(yes), name, text);
@@ -391,7 +392,7 @@ impl<'a> Answering<'a> {
     }
 
     fn last_change(&self, name: &str, entry: &ReceiptEntry) -> String {
-        let line = self.line(entry);
+        let (name, line) = (quoted(name), self.line(entry));
         localized!(self.speech(), "past-last-change", name = name, line = line)
     }
 
@@ -542,9 +543,7 @@ impl<'a> Answering<'a> {
             _ => {
                 let names = |yes: bool| {
                     let of = said.iter().filter(|one| one.yes == Some(yes));
-                    of.map(|one| one.name.clone())
-                        .collect::<Vec<_>>()
-                        .join(", ")
+                    all_quoted(of.map(|one| one.name.as_str()))
                 };
                 let (yes, no) = (names(true), names(false));
                 head(localized!(speech, "past-partly", yes = yes, no = no), texts)

@@ -334,14 +334,14 @@ async fn a_change_is_held_against_the_value_that_is_asked() {
         ("did you change the due date of Send invoice?", yes),
         (
             "did you move Send invoice to monday?",
-            "No. The last change to Send invoice: Updated: Send invoice (due Fri 2026-02-13) (at 18:01)",
+            "No. The last change to \"Send invoice\": Updated: Send invoice (due Fri 2026-02-13) (at 18:01)",
         ),
         (
             "did you set Send invoice to high priority?",
-            "No. That was not done to Send invoice. The last change to Send invoice: \
+            "No. That was not done to \"Send invoice\". The last change to \"Send invoice\": \
              Updated: Send invoice (due Fri 2026-02-13) (at 18:01)",
         ),
-        ("did you move Book flight?", "No. That was not done to Book flight."),
+        ("did you move Book flight?", "No. That was not done to \"Book flight\"."),
     ])
     .await;
     world.turn(&[Due("Send invoice", 16)]).await;
@@ -468,7 +468,7 @@ async fn one_of_two_of_a_name_is_not_both() {
     world
         .check(&[(
             "did you delete tea?",
-            "Yes. Deleted: tea (at 18:01); another tea is on your list",
+            "Yes. Deleted: tea (at 18:01); another \"tea\" is on your list",
         )])
         .await;
     world
@@ -515,7 +515,7 @@ async fn a_half_read_question_gets_what_is_known() {
     world.check(&[
         (
             "did you move Send invoice for the Berlin people?",
-            "The last change to Send invoice: Updated: Send invoice (due Fri 2026-02-13) (at 18:01)",
+            "The last change to \"Send invoice\": Updated: Send invoice (due Fri 2026-02-13) (at 18:01)",
         ),
         ("did you add porridge?", "No. Nothing was done to \"porridge\"."),
     ])

@@ -4,6 +4,7 @@ use super::{add_item, all_of, ask_add, ask_plan, change_item, labels, numbered, 
 use crate::domain::Lang;
 use crate::guard::licence::Situation;
 use crate::guard::phrases::{proposal, tasks};
+use crate::intent::Verb;
 use crate::locales::localized;
 use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
 use crate::turn::{ChoiceItem, ServerQuestion};
@@ -59,5 +60,7 @@ pub fn ask_plans(mut plans: Vec<Plan>, situation: Situation<'_>, speech: Lang) -
         },
         other => whole_item(line, other),
     });
-    all_of(text, items.collect(), verb.filter(|_| alike), speech)
+    // Of several kinds of deeds no verb tells what was not done.
+    let declined = verb.filter(|_| alike).unwrap_or(Verb::Update);
+    all_of(text, items.collect(), Some(declined), speech)
 }

@@ -153,7 +153,7 @@ function draw(run) {
     h("div", { class: "row" }, ...acts(run, live)));
   frame.rest.replaceChildren(...[
     run.error && h("p", { class: "verdict bad" }, icon("cross"), h("span", {}, run.error.message ?? run.error.error ?? JSON.stringify(run.error))),
-    result && h("section", { "aria-label": say("page-result") }, h("h3", {}, say("page-reports", { how: result.verification ?? result.outcome })),
+    result && h("section", { "aria-label": say("page-result") }, h("h3", {}, say("page-reports", { how: term(result.verification ?? result.outcome) })),
       h("p", { class: "report" }, result.text ?? JSON.stringify(result.json, null, 2)), evidence(result, run)),
     run.run_notes?.length > 0 && h("section", {}, h("h3", {}, say("page-run-notes")), h("ul", { class: "jots" }, ...run.run_notes.map((text) => h("li", {}, text)))),
     h("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [h("dt", {}, say(name)), h("dd", {}, value)])),

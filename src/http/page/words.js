@@ -63,9 +63,16 @@ const weekday = (name) => shown("weekday", Date.UTC(1973, 0, 1 + WEEKDAYS.indexO
 
 /** A rule (RRULE) in words where a few say it, else as it is: "every 2 weeks on Monday". */
 export function repeatWords(rule) {
-  const { FREQ, INTERVAL = "1", BYDAY, BYMONTHDAY, ...rest } = Object.fromEntries(rule.split(";").map((part) => part.split("=")));
+  const { COUNT, UNTIL, ...parts } = Object.fromEntries(rule.split(";").map((part) => part.split("=")));
+  const every = everyWords(parts);
+  if (!every) return rule;
+  if (UNTIL) return say("page-until", { every, day: dayWords(UNTIL.replace(/^(....)(..)(..).*/, "$1-$2-$3")) });
+  return COUNT ? say("page-times", { every, number: COUNT, count: Number(COUNT) }) : every;
+}
+
+function everyWords({ FREQ, INTERVAL = "1", BYDAY, BYMONTHDAY, ...rest }) {
   const [one, many] = EVERY[FREQ] ?? [];
-  if (!one || Object.keys(rest).length || (BYDAY && BYMONTHDAY)) return rule;
+  if (!one || Object.keys(rest).length || (BYDAY && BYMONTHDAY)) return null;
   const every = INTERVAL === "1" ? say(one) : say(many, { number: INTERVAL });
   const names = BYDAY?.split(",");
   if (FREQ === "WEEKLY" && names?.every((name) => WEEKDAYS.includes(name))) {
@@ -73,8 +80,9 @@ export function repeatWords(rule) {
     if (INTERVAL !== "1") return say("page-on-days", { every, days });
     return BYDAY === "MO,TU,WE,TH,FR" ? say("page-every-weekday") : say("page-every-named", { days });
   }
-  if (FREQ === "MONTHLY" && BYMONTHDAY > 0) return say("page-on-day", { every, day: BYMONTHDAY });
-  return BYDAY || BYMONTHDAY ? rule : every;
+  if (FREQ === "MONTHLY" && BYMONTHDAY > 0) return say("page-on-day", { every, day: BYMONTHDAY, count: Number(BYMONTHDAY) });
+  if (FREQ === "MONTHLY" && BYMONTHDAY === "-1") return say("page-on-last-day", { every });
+  return BYDAY || BYMONTHDAY ? null : every;
 }
 
 /** A time of this day as a clock shows it, an earlier one with its day. */
@@ -124,7 +132,7 @@ export const didTo = (action, title) => say("page-pair", { name: did(action), wh
 const TERMS = {
   low: "page-low", medium: "page-medium", high: "page-high", pending: "page-pending", completed: "page-completed",
   running: "page-running", input_required: "page-input-required", failed: "page-failed", cancelled: "page-cancelled",
-  interrupted: "page-interrupted", accepted: "page-accepted", rejected: "page-rejected",
+  interrupted: "page-interrupted", verified: "page-verified", unverified: "page-unverified", contradicted: "page-contradicted", accepted: "page-accepted", rejected: "page-rejected",
 };
 export const term = (word) => (TERMS[word] ? say(TERMS[word]) : word);
 /** With a capital, for the head of something. */

@@ -248,7 +248,15 @@ page-every-years = alle { $number } Jahre
 page-every-weekday = jeden Werktag
 page-every-named = jeden { $days }
 page-on-days = { $every } am { $days }
-page-on-day = { $every } am { $day }.
+page-on-day = { $every } am { $count ->
+   *[other] { $day }
+  }.
+page-on-last-day = { $every } am letzten Tag
+page-until = { $every } bis { $day }
+page-times = { $every }, { $count ->
+    [one] zum letzten Mal
+   *[other] { $number }-mal
+  }
 
 ## Page: reminders
 
@@ -305,12 +313,12 @@ page-turns-counted = { $count ->
   }
 page-verify = Kette prüfen
 page-checking = { $events } geprüft…
-page-broken = Ereignis { $number }: { $fault }. Die { $checked } davor sind so, wie sie geschrieben wurden.
-page-fault-missing = Ereignis { $number } fehlt
+page-broken = Ereignis { $number }: { $fault }. Davor geprüft: { $checked }, alles so, wie es geschrieben wurde.
+page-fault-missing = Nr. { $number } fehlt
 page-fault-order = Es steht nicht an seinem Platz
 page-fault-link = Es folgt nicht auf das Ereignis davor
 page-fault-hash = Sein Inhalt passt nicht zu seinem Hash
-page-unbroken = Alle { $events } sind so, wie sie geschrieben wurden, in dieser Reihenfolge und ohne Lücke. Kopf { $hash }
+page-unbroken = Geprüft: { $events }. Alles ist so, wie es geschrieben wurde, in dieser Reihenfolge und ohne Lücke. Kopf { $hash }
 page-not-checked = Nicht geprüft
 page-nothing-said = Nichts wurde gesagt
 page-nothing-said-yet = Noch wurde nichts gesagt.
@@ -383,6 +391,9 @@ page-calls-counted = { $count ->
 page-back-runs = ← Alle Läufe
 page-result = Ergebnis
 page-reports = Bericht ({ $how })
+page-verified = geprüft
+page-unverified = ungeprüft
+page-contradicted = widerlegt
 page-run-notes = Notizen unterwegs
 page-prompt = Was ihm gesagt wurde
 page-evidence = Belege

@@ -249,7 +249,15 @@ page-every-years = every { $number } years
 page-every-weekday = every weekday
 page-every-named = every { $days }
 page-on-days = { $every } on { $days }
-page-on-day = { $every } on day { $day }
+page-on-day = { $every } on day { $count ->
+   *[other] { $day }
+  }
+page-on-last-day = { $every } on the last day
+page-until = { $every } until { $day }
+page-times = { $every }, { $count ->
+    [one] the last time
+   *[other] { $number } times
+  }
 
 ## Page: reminders
 
@@ -306,7 +314,7 @@ page-turns-counted = { $count ->
   }
 page-verify = Verify the chain
 page-checking = { $events } checked…
-page-broken = Event { $number }: { $fault }. The { $checked } before it are as they were written.
+page-broken = Event { $number }: { $fault }. Checked before it: { $checked }, all as they were written.
 page-fault-missing = event { $number } is missing
 page-fault-order = it is out of order
 page-fault-link = it does not follow the event before it
@@ -314,7 +322,7 @@ page-fault-hash = its contents do not match its hash
 page-unbroken = All { $events } are as they were written, in this order, without a gap. Head { $hash }
 page-not-checked = Not checked
 page-nothing-said = Nothing was said
-page-nothing-said-yet = Nothing was said yet.
+page-nothing-said-yet = Nothing has been said yet.
 page-back-turns = ← All turns
 page-how-turn = How this turn came about
 page-no-model = no model
@@ -359,7 +367,7 @@ page-agent = Agent
 page-what-to-do = What to do, if the title does not say it
 page-hand-over = Hand over
 page-nothing-to-hand = There is no open task to hand over.
-page-no-runs = No agent was given anything yet.
+page-no-runs = No agent has been given anything yet.
 page-no-runs-hint = Say “delegate research hotels to the researcher”.
 page-pending = pending
 page-running = running
@@ -384,6 +392,9 @@ page-calls-counted = { $count ->
 page-back-runs = ← All runs
 page-result = Result
 page-reports = It reports ({ $how })
+page-verified = verified
+page-unverified = unverified
+page-contradicted = contradicted
 page-run-notes = Notes on the way
 page-prompt = What it was told
 page-evidence = Evidence

@@ -38,7 +38,7 @@ page-sign-out = Salir
 page-change = Cambiar
 page-who = ¿Quién eres?
 page-change-user = Cambiar de usuario
-page-ask-key = Este servidor quiere saber quién llama: da una clave de API (candor token create hace una) o un token firmado. Dice quién eres.
+page-ask-key = Este servidor quiere saber quién llama: da una clave de API (candor token create hace una) o un token firmado. Eso dice quién eres.
 page-one-user = La lista, las conversaciones y el registro son de un solo usuario.
 page-user = Usuario
 page-every-user = Esta clave vale para todos los usuarios: di para cuál.
@@ -70,7 +70,7 @@ page-messages = Mensajes
 page-message = Mensaje
 page-message-hint = Añade, cambia, pregunta…
 page-send = Enviar
-page-promise = Lo que dice haber hecho sale de lo que se guardó, y de nada más.
+page-promise = Lo que se anuncia como hecho sale de lo que se guardó, y de nada más.
 page-welcome = ¿Qué hay que recordar?
 page-welcome-more = Escribe como a una persona. Lo que se guarda viene con un recibo; donde no se guardó nada, no se afirma nada.
 page-suggestions = Sugerencias
@@ -85,9 +85,9 @@ page-earlier = Mensajes anteriores
 page-unknown-if-saved = No se puede llegar al servidor. No se sabe si esto se guardó; probar otra vez lo ejecuta una sola vez.
 page-was-stopped = Se detuvo.
 page-progress = Progreso
-page-reading-words = Leyendo tus palabras
+page-reading-words = Leyendo tu mensaje
 page-asking-model = Preguntando al modelo
-page-call-refused = { $what }: rechazado, tus palabras no lo piden
+page-call-refused = { $what }: rechazado, tu mensaje no lo pide
 page-still-at-work = Sigue en marcha desde antes de cargar la página
 page-line-lost = Se cortó la conexión; se pregunta otra vez, nada se ejecuta dos veces
 page-receipt-lost = No se encuentra su recibo.
@@ -158,7 +158,7 @@ page-calls-refused = { $count ->
     [one] llamada rechazada
    *[other] llamadas rechazadas
   }
-page-not-called = Tus palabras piden { $wishes }, y el modelo no llamó a { $tools }, dijera lo que dijera.
+page-not-called = Tu mensaje pide { $wishes }, y el modelo no llamó a { $tools }, dijera lo que dijera.
 page-only-receipts = Solo se guardó lo que tiene recibo.
 page-nothing-changed = No se cambió nada.
 page-answers = Respuestas
@@ -180,7 +180,7 @@ page-assignee = Responsable
 page-none = ninguno
 page-hash-fits = El evento tiene el hash de su contenido.
 page-hash-differs = El contenido del evento no corresponde a su hash.
-page-leaf = Es la hoja { $leaf } de un árbol de { $events }: { $hashes } junto a su camino llevan a la raíz.
+page-leaf = Es la hoja { $leaf } de un árbol de { $events }: su camino lleva a la raíz, con { $hashes } al lado.
 page-events-counted = { $count ->
     [one] evento
    *[other] eventos
@@ -248,7 +248,15 @@ page-every-years = cada { $number } años
 page-every-weekday = cada día laborable
 page-every-named = cada { $days }
 page-on-days = { $every }, el { $days }
-page-on-day = { $every }, el día { $day }
+page-on-day = { $every }, el día { $count ->
+   *[other] { $day }
+  }
+page-on-last-day = { $every }, el último día
+page-until = { $every } hasta el { $day }
+page-times = { $every }, { $count ->
+    [one] por última vez
+   *[other] { $number } veces
+  }
 
 ## Page: reminders
 
@@ -257,7 +265,7 @@ page-reminder = Recordatorio
 page-reminders-here = Los recordatorios aparecen aquí mientras la página está abierta.
 page-notify = Mostrar también notificaciones
 page-no = No
-page-late = { $time }, { $duration } tarde
+page-late = { $time }, con { $duration } de retraso
 page-dismiss-reminder = Descartar el recordatorio
 
 ## Page: a call in words
@@ -304,8 +312,8 @@ page-turns-counted = { $count ->
    *[other] turnos
   }
 page-verify = Comprobar la cadena
-page-checking = { $events } comprobados…
-page-broken = Evento { $number }: { $fault }. Los { $checked } anteriores están tal como se escribieron.
+page-checking = Comprobando: { $events }…
+page-broken = Evento { $number }: { $fault }. Comprobados antes: { $checked }, todo tal como se escribió.
 page-fault-missing = falta el evento { $number }
 page-fault-order = no está en su lugar
 page-fault-link = no sigue al evento anterior
@@ -382,7 +390,10 @@ page-calls-counted = { $count ->
   }
 page-back-runs = ← Todos los trabajos
 page-result = Resultado
-page-reports = Informa ({ $how })
+page-reports = Informe ({ $how })
+page-verified = verificado
+page-unverified = sin verificar
+page-contradicted = desmentido
 page-run-notes = Notas por el camino
 page-prompt = Lo que se le dijo
 page-evidence = Pruebas

@@ -38,7 +38,7 @@ page-sign-out = Se déconnecter
 page-change = Changer
 page-who = Qui es-tu ?
 page-change-user = Changer d'utilisateur
-page-ask-key = Ce serveur veut savoir qui appelle : donne une clé d'API (candor token create en crée une) ou un jeton signé. Il dit qui tu es.
+page-ask-key = Ce serveur veut savoir qui appelle : donne une clé d'API (candor token create en crée une) ou un jeton signé. C'est ce qui dit qui tu es.
 page-one-user = La liste, les conversations et le journal sont ceux d'un seul utilisateur.
 page-user = Utilisateur
 page-every-user = Cette clé vaut pour tous les utilisateurs : dis pour lequel.
@@ -85,9 +85,9 @@ page-earlier = Messages précédents
 page-unknown-if-saved = Le serveur est injoignable. On ne sait pas si cela a été enregistré ; réessayer ne l'exécute qu'une fois.
 page-was-stopped = Cela a été arrêté.
 page-progress = Progression
-page-reading-words = Lecture de tes mots
+page-reading-words = Lecture de ton message
 page-asking-model = Question au modèle
-page-call-refused = { $what } : refusé, tes mots ne le demandent pas
+page-call-refused = { $what } : refusé, ton message ne le demande pas
 page-still-at-work = Toujours en cours, depuis avant le chargement de la page
 page-line-lost = La connexion a été coupée ; nouvelle demande, rien ne s'exécute deux fois
 page-receipt-lost = Son reçu est introuvable.
@@ -158,7 +158,7 @@ page-calls-refused = { $count ->
     [one] appel refusé
    *[other] appels refusés
   }
-page-not-called = Tes mots demandent { $wishes }, et le modèle n'a pas appelé { $tools }, quoi qu'il ait dit.
+page-not-called = Ton message demande { $wishes }, et le modèle n'a pas appelé { $tools }, quoi qu'il ait dit.
 page-only-receipts = Seul ce qui a un reçu a été enregistré.
 page-nothing-changed = Rien n'a été modifié.
 page-answers = Réponses
@@ -180,7 +180,7 @@ page-assignee = Responsable
 page-none = aucun
 page-hash-fits = L'événement a l'empreinte de son contenu.
 page-hash-differs = Le contenu de l'événement ne correspond pas à son empreinte.
-page-leaf = C'est la feuille { $leaf } d'un arbre de { $events } : { $hashes } à côté de son chemin mènent à la racine.
+page-leaf = C'est la feuille { $leaf } d'un arbre de { $events } : son chemin mène à la racine, avec { $hashes } à côté.
 page-events-counted = { $count ->
     [one] événement
    *[other] événements
@@ -248,7 +248,16 @@ page-every-years = tous les { $number } ans
 page-every-weekday = chaque jour ouvré
 page-every-named = chaque { $days }
 page-on-days = { $every }, le { $days }
-page-on-day = { $every }, le { $day }
+page-on-day = { $every }, le { $count ->
+    [one] 1er
+   *[other] { $day }
+  }
+page-on-last-day = { $every }, le dernier jour
+page-until = { $every } jusqu'au { $day }
+page-times = { $every }, { $count ->
+    [one] pour la dernière fois
+   *[other] { $number } fois
+  }
 
 ## Page: reminders
 
@@ -304,8 +313,8 @@ page-turns-counted = { $count ->
    *[other] tours
   }
 page-verify = Vérifier la chaîne
-page-checking = { $events } vérifiés…
-page-broken = Événement { $number } : { $fault }. Les { $checked } précédents sont tels qu'ils ont été écrits.
+page-checking = Vérification : { $events }…
+page-broken = Événement { $number } : { $fault }. Vérifiés avant : { $checked }, tout est tel qu'il a été écrit.
 page-fault-missing = l'événement { $number } manque
 page-fault-order = il n'est pas à sa place
 page-fault-link = il ne suit pas l'événement précédent
@@ -382,7 +391,10 @@ page-calls-counted = { $count ->
   }
 page-back-runs = ← Tous les travaux
 page-result = Résultat
-page-reports = Il rapporte ({ $how })
+page-reports = Compte rendu ({ $how })
+page-verified = vérifié
+page-unverified = non vérifié
+page-contradicted = contredit
 page-run-notes = Notes en chemin
 page-prompt = Ce qui lui a été dit
 page-evidence = Preuves

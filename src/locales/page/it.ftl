@@ -180,7 +180,7 @@ page-assignee = Incaricato
 page-none = nessuno
 page-hash-fits = L'evento ha l'hash del suo contenuto.
 page-hash-differs = Il contenuto dell'evento non corrisponde al suo hash.
-page-leaf = È la foglia { $leaf } di un albero di { $events }: { $hashes } accanto al suo percorso portano alla radice.
+page-leaf = È la foglia { $leaf } di un albero di { $events }: alla radice si arriva con { $hashes } accanto al suo percorso.
 page-events-counted = { $count ->
     [one] evento
    *[other] eventi
@@ -212,7 +212,7 @@ page-which-tasks = Quali attività
 page-open = Aperte
 page-done = Fatte
 page-all = Tutte
-page-counts = { $open } aperte, { $done } fatte
+page-counts = Aperte: { $open }, fatte: { $done }
 page-overdue = Scadute
 page-next-days = Prossimi sette giorni
 page-later = Più tardi
@@ -248,7 +248,15 @@ page-every-years = ogni { $number } anni
 page-every-weekday = ogni giorno feriale
 page-every-named = ogni { $days }
 page-on-days = { $every }, di { $days }
-page-on-day = { $every }, il giorno { $day }
+page-on-day = { $every }, il giorno { $count ->
+   *[other] { $day }
+  }
+page-on-last-day = { $every }, l'ultimo giorno
+page-until = { $every } fino a { $day }
+page-times = { $every }, { $count ->
+    [one] ultima volta
+   *[other] { $number } volte
+  }
 
 ## Page: reminders
 
@@ -304,8 +312,8 @@ page-turns-counted = { $count ->
    *[other] turni
   }
 page-verify = Verifica la catena
-page-checking = { $events } verificati…
-page-broken = Evento { $number }: { $fault }. I { $checked } precedenti sono come sono stati scritti.
+page-checking = Verificati finora: { $events }…
+page-broken = Evento { $number }: { $fault }. Gli eventi precedenti ({ $checked }) sono come sono stati scritti.
 page-fault-missing = manca l'evento { $number }
 page-fault-order = non è al suo posto
 page-fault-link = non segue l'evento precedente
@@ -383,6 +391,9 @@ page-calls-counted = { $count ->
 page-back-runs = ← Tutti i lavori
 page-result = Risultato
 page-reports = Riferisce ({ $how })
+page-verified = verificato
+page-unverified = non verificato
+page-contradicted = smentito
 page-run-notes = Note lungo la strada
 page-prompt = Che cosa gli è stato detto
 page-evidence = Prove

@@ -119,7 +119,7 @@ page-wish-output = para ler o resultado de um agente
 page-wish-runs = para ler o que os agentes fazem
 page-did-add = Adicionada
 page-did-list = Lista lida
-page-did-update = Mudada
+page-did-update = Alterada
 page-did-complete = Concluída
 page-did-delete = Excluída
 page-did-undo = Desfeito
@@ -180,7 +180,7 @@ page-assignee = Responsável
 page-none = nenhum
 page-hash-fits = O evento tem o hash do seu conteúdo.
 page-hash-differs = O conteúdo do evento não corresponde ao seu hash.
-page-leaf = É a folha { $leaf } de uma árvore de { $events }: { $hashes } ao lado do seu caminho levam à raiz.
+page-leaf = É a folha { $leaf } de uma árvore de { $events }: chega-se à raiz com { $hashes } ao lado do seu caminho.
 page-events-counted = { $count ->
     [one] evento
    *[other] eventos
@@ -212,7 +212,7 @@ page-which-tasks = Quais tarefas
 page-open = Abertas
 page-done = Concluídas
 page-all = Todas
-page-counts = { $open } abertas, { $done } concluídas
+page-counts = Abertas: { $open }, concluídas: { $done }
 page-overdue = Atrasadas
 page-next-days = Próximos sete dias
 page-later = Mais tarde
@@ -248,7 +248,15 @@ page-every-years = a cada { $number } anos
 page-every-weekday = todo dia útil
 page-every-named = a cada { $days }
 page-on-days = { $every }: { $days }
-page-on-day = { $every }, no dia { $day }
+page-on-day = { $every }, no dia { $count ->
+   *[other] { $day }
+  }
+page-on-last-day = { $every }, no último dia
+page-until = { $every } até { $day }
+page-times = { $every }, { $count ->
+    [one] última vez
+   *[other] { $number } vezes
+  }
 
 ## Page: reminders
 
@@ -271,7 +279,7 @@ page-due-on = vence { $day }
 page-due-at = { $due } às { $time }
 page-of-priority = prioridade { $priority }
 page-title-is = título { $title }
-page-repeating = repete-se
+page-repeating = se repete
 page-with-reminder = com lembrete
 page-with-note = com nota
 page-without-note = sem nota
@@ -304,8 +312,8 @@ page-turns-counted = { $count ->
    *[other] rodadas
   }
 page-verify = Verificar a cadeia
-page-checking = { $events } verificados…
-page-broken = Evento { $number }: { $fault }. Os { $checked } anteriores estão como foram escritos.
+page-checking = Verificados até agora: { $events }…
+page-broken = Evento { $number }: { $fault }. Os eventos anteriores ({ $checked }) estão como foram escritos.
 page-fault-missing = falta o evento { $number }
 page-fault-order = está fora de ordem
 page-fault-link = não segue o evento anterior
@@ -383,6 +391,9 @@ page-calls-counted = { $count ->
 page-back-runs = ← Todos os trabalhos
 page-result = Resultado
 page-reports = Ele relata ({ $how })
+page-verified = verificado
+page-unverified = não verificado
+page-contradicted = desmentido
 page-run-notes = Notas pelo caminho
 page-prompt = O que foi dito a ele
 page-evidence = Provas

@@ -76,7 +76,7 @@ page-welcome-more = Aise likhein jaise kisi insaan ko likhte hain. Jo save hota 
 page-suggestions = Mashware
 # These five are said to the chat, which has to understand them.
 page-offer-add = kal doodh lena add karo
-page-offer-more = doodh lena complete kar do
+page-offer-more = jume ko dentist ko phone karna add karo, priority high
 page-offer-list = meri list dikhao
 page-offer-help = tum kya kar sakte ho?
 page-undo-word = wapas le lo
@@ -180,7 +180,7 @@ page-assignee = Zimmedar
 page-none = koi nahi
 page-hash-fits = Waqie ka hash us ke mawaad ka hi hai.
 page-hash-differs = Waqie ka mawaad us ke hash se nahi milta.
-page-leaf = Yeh { $events } ke darakht ka patta { $leaf } hai: raste ke saath { $hashes } jar tak le jate hain.
+page-leaf = Yeh { $events } ke darakht ka patta { $leaf } hai: raste ke saath { $hashes } se jarh tak pohancha jata hai.
 page-events-counted = { $count ->
     [one] waqia
    *[other] waqiaat
@@ -189,7 +189,7 @@ page-hashes-counted = { $count ->
     [one] hash
    *[other] hashes
   }
-page-no-root = Is ka rasta darakht ki jar tak nahi jata.
+page-no-root = Is ka rasta darakht ki jarh tak nahi jata.
 page-cant-check = Yeh browser ise jaanch nahi sakta
 page-proof = Saboot, isi browser mein jaancha gaya
 page-event-written = Waqia jaisa log mein likha hai
@@ -248,7 +248,15 @@ page-every-years = har { $number } saal
 page-every-weekday = har kaam ke din
 page-every-named = har { $days }
 page-on-days = { $every }, { $days } ko
-page-on-day = { $every }, { $day } tareekh ko
+page-on-day = { $every }, { $count ->
+   *[other] { $day }
+  } tareekh ko
+page-on-last-day = { $every }, aakhri din
+page-until = { $every }, { $day } tak
+page-times = { $every }, { $count ->
+    [one] aakhri dafa
+   *[other] { $number } dafa
+  }
 
 ## Page: reminders
 
@@ -305,7 +313,7 @@ page-turns-counted = { $count ->
   }
 page-verify = Zanjeer jaanchein
 page-checking = { $events } jaanche gaye…
-page-broken = Waqia { $number }: { $fault }. Is se pehle ke { $checked } waise hi hain jaise likhe gaye.
+page-broken = Waqia { $number }: { $fault }. Is se pehle { $checked } jaanche gaye, sab waise hi jaise likhe gaye.
 page-fault-missing = waqia { $number } ghaib hai
 page-fault-order = yeh apni jagah par nahi
 page-fault-link = yeh pichle waqie ke baad ka nahi
@@ -383,6 +391,9 @@ page-calls-counted = { $count ->
 page-back-runs = ← Sab kaam
 page-result = Nateeja
 page-reports = Report ({ $how })
+page-verified = tasdeeq ho gayi
+page-unverified = tasdeeq nahi hui
+page-contradicted = ghalat sabit hui
 page-run-notes = Raste ki baatein
 page-prompt = Ise kya kaha gaya
 page-evidence = Saboot

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::columns;
 use crate::domain::{
-    AgentHandle, ConversationId, ErrorType, Priority, ReportOutcome, Review, RunHandle, RunId,
-    RunState, SessionId, TaskId, TurnId, UserId, Verification, words,
+    AgentHandle, ConversationId, ErrorType, Lang, Priority, ReportOutcome, Review, RunHandle,
+    RunId, RunState, SessionId, TaskId, TurnId, UserId, Verification, words,
 };
 
 /// One agent's conversation. Its persona, provider and model were settled when it began and are
@@ -77,6 +77,8 @@ pub struct RunOptions {
     /// Reason for this provider (`auto -> openai-dev (first healthy)`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
+    /// The language of the conversation that asked for it, in which the built-in worker reports.
+    pub speech: Lang,
 }
 
 /// One round of work. Its fields have the order of the columns of a reading.

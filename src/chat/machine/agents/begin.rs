@@ -195,6 +195,7 @@ impl TurnMachine<'_> {
             summarize: call.summarize,
             context: call.share_context.then(|| self.conversation_text()),
             notes,
+            speech: self.intent.speech,
         }
     }
 
