@@ -139,10 +139,7 @@ pub fn settle_past(reading: &mut Reading, words: &str, context: PastContext<'_>)
     let asked = question.asked.is_some();
     // "when did I pay the rent?": a row does not tell.
     let when = question.asks_when && !question.state;
-    let mut acts = reading.clauses.iter().map(|clause| &clause.act);
-    let lists = acts.any(|act| matches!(act, Act::List(_)));
     let certain = question.certain && (!listed || question.of_deeds);
-    let certain = certain && !(question.asks_due && lists);
     let named = !question.parts.is_empty();
     // "what did you change about the rent?": what is known of it is told.
     let changed = question.of_deeds || matches!(question.deed, Some(Deed::Update(_)));
