@@ -50,7 +50,8 @@ pub use licence::{Grant, GrantKind, Licence, Meaning, Need, Part, Situation, set
 pub use lines::{action_message, receipt_line};
 pub use parts::{Origin, ReplyPart};
 pub use past::{
-    PastAnswer, PastContext, answer_already, answer_cut, answer_past, may_ask_past, settle_past,
+    PastAnswer, PastContext, answer_already, answer_by_rows, answer_cut, answer_past, may_ask_past,
+    settle_past,
 };
 pub use phrases::{TOOL_NOT_TRIGGERED, no, yes};
 pub use question::{

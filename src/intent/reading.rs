@@ -496,6 +496,9 @@ pub enum Fragment {
         /// A new due date.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         due: Option<Due>,
+        /// Every day of it, where the words are nothing but days ("next week").
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        days: Option<DueFilter>,
         /// A new time of day ("6pm"). Older readings keep the words alone, as `time`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         time_of_day: Option<NaiveTime>,

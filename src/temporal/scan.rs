@@ -163,6 +163,20 @@ pub fn days_pointed_at(text: &Text<'_>, lang: Lang) -> Vec<usize> {
     points.map(|at| tokens(&said, at..at + 1).start).collect()
 }
 
+/// The numbers that a text says in this language, with their tokens: "ten", "12".
+pub fn numbers_told(text: &Text<'_>, lang: Lang) -> Vec<(usize, usize)> {
+    let said = lexemes(text, Table::of(lang));
+    let numbers = said.iter().enumerate().filter_map(|(at, lexeme)| {
+        let number = match lexeme.lex {
+            Lex::Num { value, .. } => value.into(),
+            Lex::Spelled(value) => value.into(),
+            _ => return None,
+        };
+        Some((tokens(&said, at..at + 1).start, number))
+    });
+    numbers.collect()
+}
+
 /// Tells whether a number of hours or minutes may stand in a text, in this language.
 pub fn tells_number(text: &Text<'_>, lang: Lang) -> bool {
     let said = lexemes(text, Table::of(lang));

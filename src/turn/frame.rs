@@ -228,6 +228,7 @@ impl TurnFrame {
                 time_of_day: None,
                 words: Some(words),
                 priority: None,
+                ..
             } if self.retargets() => {
                 self.retarget(words, bytes, completed);
                 return;
@@ -270,7 +271,8 @@ impl TurnFrame {
             // "friday?" asks what is due then; right after a task was given a day, whether that one
             // would do. "friday" alone names no task, so it asks as well.
             Fragment::Amend {
-                due: Some(Due::On { day, words: said }),
+                due: Some(due @ Due::On { .. }),
+                days: Some(days),
                 time_of_day: None,
                 words: None,
                 priority: None,
@@ -280,11 +282,9 @@ impl TurnFrame {
             {
                 if self.dates_one() {
                     completed.ask_first = true;
-                    let due = Due::On { day, words: said };
                     self.amend(Some(due), None, None, None, tasks)
                 } else {
-                    let (from, to, words) = (day, day, said);
-                    listed(Some(DueFilter::Between { from, to, words }))
+                    listed(Some(days))
                 }
             }
             Fragment::Amend {
@@ -292,6 +292,7 @@ impl TurnFrame {
                 time_of_day: time,
                 words,
                 priority,
+                ..
             } => self.amend(due, time, words, priority, tasks),
             Fragment::Restore => match (&self.verb, &self.done) {
                 (Some(LastVerb::Change(Verb::Delete)), _) => Act::Undo,

@@ -109,6 +109,7 @@ impl TurnMachine<'_> {
 
     /// Turns what the words ask for and no call has dealt with into a question, where it can.
     pub(super) fn ask_what_is_open(&mut self) {
+        self.answer_from_rows();
         // A question where an order is plain is asked in words that a plain yes can answer.
         let asks = self.reply.asks_back();
         let dealt = self.was_dealt_with() || self.reply.prose.is_some();

@@ -5,7 +5,8 @@ use super::effects::Effect;
 use crate::chat::ChatError;
 use crate::domain::Tool;
 use crate::guard::{
-    CUT_TURN, PastAnswer, PastContext, answer_cut, answer_past, may_ask_past, settle_past,
+    CUT_TURN, Need, PastAnswer, PastContext, answer_by_rows, answer_cut, answer_past, may_ask_past,
+    settle_past,
 };
 use crate::intent::{Act, Past, Reading};
 use crate::resolver::TaskList;
@@ -58,6 +59,19 @@ impl TurnMachine<'_> {
             settle_past(reading, message, self.past_context(&entries, tasks));
         }
         Ok(())
+    }
+
+    /// Answers a question that no listing was called for, where its rows tell as much.
+    pub(super) fn answer_from_rows(&mut self) {
+        if self.open_needs() != [Need::Call(Tool::ListTasks)] {
+            return;
+        }
+        let tasks = self.work.unit.tasks();
+        let context = self.past_context(&[], &tasks);
+        if let Some((past, answer)) = answer_by_rows(&self.input.message, context) {
+            self.keep_past(&past, answer);
+            self.intent.licence.cover_listings();
+        }
     }
 
     fn past_context<'a>(

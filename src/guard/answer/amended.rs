@@ -47,6 +47,7 @@ pub(super) fn values_of(asked: &ServerQuestion, act: &Act) -> Option<Values> {
             time_of_day,
             priority,
             words: None,
+            ..
         }) => (due, time_of_day, priority),
         Act::Change(Change {
             verb: Verb::Update,

@@ -7,7 +7,7 @@ use super::{Carried, Evidence, deed_of};
 use chrono::NaiveDate;
 
 use crate::domain::text::Text;
-use crate::domain::{Lang, Priority, TaskId};
+use crate::domain::{Lang, TaskId};
 use crate::guard::talk::is_function_word;
 use crate::intent::Verb;
 use crate::resolver::Among;
@@ -109,18 +109,19 @@ pub fn tells_beside(
     evidence.clauses.iter().any(beside)
 }
 
-/// Tells whether words are a level of priority and nothing else: "high priority".
-pub fn says_only(words: &str, level: Priority) -> bool {
+/// Tells whether words are a level of priority or a state and nothing else: "high priority", "done ones".
+pub fn says_only_values(words: &str) -> bool {
     let text = Text::new(words);
-    let cue = match level {
-        Priority::High => Cue::High,
-        Priority::Medium => Cue::Medium,
-        Priority::Low => Cue::Low,
-    };
     let hits = find(&text, &[]);
-    let said = |hit: &Hit, at: usize| (hit.cue == cue || hit.cue == Cue::Part) && hit.covers(at);
-    let known = |at: usize| hits.iter().any(|hit| said(hit, at));
-    hits.iter().any(|hit| hit.cue == cue) && (0..text.tokens.len()).all(known)
+    let value = |hit: &&Hit| {
+        use Cue::{Completed, High, Low, Medium, Open};
+        matches!(hit.cue, High | Medium | Low | Completed | Open)
+    };
+    let said = |at: usize| {
+        let mut hits = hits.iter().filter(|hit| hit.covers(at));
+        hits.any(|hit| value(&hit) || matches!(hit.cue, Cue::Part | Cue::Item))
+    };
+    hits.iter().any(|hit| value(&hit)) && (0..text.tokens.len()).all(said)
 }
 
 /// Finds the change that an offer of a model's own is about, where it removes or completes; the words are

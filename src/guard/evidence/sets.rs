@@ -139,6 +139,26 @@ impl Evidence<'_> {
         clauses.any(|clause| !clause.is_foreign() && clause.has(Cue::Note))
     }
 
+    /// Tells whether the words are about tasks that have no date: "with no deadline".
+    pub fn speaks_of_no_date(&self) -> bool {
+        let tokens = || (0..self.text.tokens.len()).filter(|at| !self.is_foreign_at(*at));
+        let dates = |at: &usize| begins(Cue::DateName, self.text, *at);
+        tokens().filter(dates).any(|date| {
+            // Urdu denies behind the noun.
+            let mut near = date.saturating_sub(3)..date + 3;
+            near.any(|at| begins(Cue::Denial, self.text, at))
+        })
+    }
+
+    /// Tells whether the words ask for tasks in this state and in no other.
+    pub fn names_state(&self, done: bool) -> bool {
+        let says = |cue| {
+            let mut clauses = self.clauses.iter();
+            clauses.any(|clause| !clause.is_foreign() && clause.has(cue))
+        };
+        (says(Cue::Completed), says(Cue::Open)) == (done, !done)
+    }
+
     /// Tells whether the words are about reminders.
     pub fn speaks_of_reminders(&self) -> bool {
         let mut tokens = 0..self.text.tokens.len();
@@ -199,7 +219,8 @@ pub(in crate::guard) fn can_be_title(said: &str) -> bool {
     let mut named = named
         .iter()
         .filter(|word| !is_function_word(&word.said) && !told(word.token));
-    !set || named.next().is_some()
+    let says = |at: usize| !soft(at) && !is_function_word(text.word(at));
+    named.next().is_some() || !set && (0..text.tokens.len()).any(says)
 }
 
 /// Tells whether words say a day in any language, or one that bounds days: "from March on".

@@ -13,19 +13,21 @@ mod undo;
 use chrono::NaiveDate;
 
 use crate::domain::text::{Kind, Text};
-use crate::domain::{DelegateAuthorization, ErrorType, Lang, Priority, TaskId, Tool, ToolError};
+use crate::domain::{DelegateAuthorization, ErrorType, Lang, TaskId, Tool, ToolError};
 use crate::intent::{Target, Values, Verb};
 use crate::locales::localized;
 use crate::resolver::{Among, Missing, Position, Reference, Resolution, TaskList, covers};
 use crate::store::{KnownRuns, ReadResult, Receipt};
 use crate::temporal::DueRule;
-use crate::tools::{AddProposal, ListFilter, NewValues, Plan, Proposal, StatusFilter, read_list};
+use crate::tools::{
+    AddProposal, DueRange, ListFilter, NewValues, Plan, Proposal, StatusFilter, read_list,
+};
 use crate::turn::{LastVerb, Refusal, ServerQuestion};
 
 use evidence::{Decision, is_deletion};
 
 use super::delegation::ErrandPlan;
-use super::evidence::{can_be_title, message::says_only, says_days};
+use super::evidence::{can_be_title, message::says_only_values, says_days};
 use super::licence::{GrantKind, Licence, Situation, target_words};
 use super::phrases::quoted;
 use super::question;
@@ -289,10 +291,21 @@ impl Judge<'_> {
     }
 
     fn filter(&mut self, mut filter: ListFilter, words: &str) -> ListFilter {
-        filter.priority = filter.priority.filter(|level| {
-            let text = Text::new(words);
-            self.evidence(&text).names_priority(*level)
-        });
+        let text = Text::new(words);
+        let evidence = self.evidence(&text);
+        filter.priority = filter
+            .priority
+            .filter(|level| evidence.names_priority(*level));
+        // What the words say and the reading does not know stands as the model has it.
+        let undated = filter
+            .due
+            .clone()
+            .filter(|due| matches!(due, DueRange::Undated) && evidence.speaks_of_no_date());
+        let state = match filter.status {
+            StatusFilter::Completed => evidence.names_state(true),
+            StatusFilter::Pending => evidence.names_state(false),
+            StatusFilter::All => false,
+        };
         let dated = filter.due.is_some() && says_days(words, self.situation.today);
         // Reading harms nobody, but the question is the user's: their filter and form, with the
         // model's search words only where the user said them.
@@ -319,10 +332,9 @@ impl Judge<'_> {
                         query: query.clone(),
                         ..wanted.clone()
                     };
-                    let level = |level: &Priority| says_only(said, *level);
                     if query.is_some() && !finds_nothing(&other, tasks) {
                         asked = other;
-                    } else if filter.priority.as_ref().is_some_and(level)
+                    } else if (filter.priority.is_some() || state) && says_only_values(said)
                         || query.is_none() && (dated || filter.priority.is_some())
                         || !can_be_title(said)
                     {
@@ -331,8 +343,10 @@ impl Judge<'_> {
                         asked.due = asked.due.or_else(|| filter.due.clone());
                     }
                 }
+                asked.due = asked.due.or(undated);
                 // "anything without a date?" is mostly about what is still to be done.
-                if asked.status == StatusFilter::All && asked.due.is_some() {
+                let state = state && asked.query.is_none();
+                if asked.status == StatusFilter::All && (asked.due.is_some() || state) {
                     asked.status = filter.status;
                 }
                 if asked.is_everything() {

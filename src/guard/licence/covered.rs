@@ -35,6 +35,15 @@ impl Licence {
         fresh
     }
 
+    /// Notes that what the words ask to be listed was told.
+    pub fn cover_listings(&mut self) {
+        for grant in &mut self.grants {
+            if let GrantKind::List { covered, .. } = &mut grant.kind {
+                *covered = true;
+            }
+        }
+    }
+
     /// Notes that this was done to a task, or asked about.
     pub fn cover(&mut self, done: Verb, id: TaskId) {
         let means = |part: &Part| match &part.meaning {

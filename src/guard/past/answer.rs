@@ -96,6 +96,9 @@ impl<'a> Answering<'a> {
     pub fn asked(&self, asked: Asked, question: &Question) -> PastAnswer {
         let deed = question.deed.unwrap_or(Deed::Any);
         let at_all = matches!(deed, Deed::Any | Deed::Update(Aspect::Any));
+        if !question.parts.is_empty() {
+            return self.known(question);
+        }
         if asked == Asked::Which || at_all && asked == Asked::Last {
             return self.every(deed, question);
         }
@@ -154,6 +157,11 @@ impl<'a> Answering<'a> {
             (false, ..) => self.known(&question),
             (true, Some(Quantity::All), _) if question.whole && !filtered => self.all(&question),
             (true, Some(Quantity::Count(count)), _) if question.whole => self.counted(deed, count),
+            (true, None | Some(Quantity::It | Quantity::They), Target::Named(words))
+                if is_strange(words, &question) =>
+            {
+                self.unknown(words)
+            }
             (true, Some(Quantity::It), _) | (true, None, Target::It | Target::Missing) => {
                 self.any(deed)
             }
@@ -182,6 +190,12 @@ impl<'a> Answering<'a> {
                 },
             };
         let ids = match (target, question.quantity) {
+            (Target::Named(words), _) if is_strange(words, question) => {
+                match resolver.resolve(words, Among::All) {
+                    Resolution::One(id) => vec![id],
+                    _ => Vec::new(),
+                }
+            }
             (Target::Position(place), _) => pointed(&Reference::Position(*place)),
             (Target::Other, _) => pointed(&Reference::Other),
             (Target::It, _) | (_, Some(Quantity::It)) => pointed(&Reference::It),
@@ -455,10 +469,11 @@ impl<'a> Answering<'a> {
             // "did you change anything?": an addition is a change of the list.
             return self.latest();
         }
-        if found.is_empty() {
-            return self.none(deed);
+        match found.as_slice() {
+            [] if deed == Deed::Update(Aspect::Reminder) => self.reminded(&Target::Missing),
+            [] => self.none(deed),
+            found => self.list(None, found),
         }
-        self.list(None, &found)
     }
 
     fn none(&self, deed: Deed) -> PastAnswer {
@@ -551,6 +566,12 @@ impl<'a> Answering<'a> {
         };
         PastAnswer { lines, receipts }
     }
+}
+
+/// Tells whether words may be a title, and not all of them are the question's: in "hai eliminato la
+/// barca?" the article is no pronoun.
+fn is_strange(words: &str, question: &Question) -> bool {
+    !question.read && may_name(words)
 }
 
 fn head(first: String, texts: impl Iterator<Item = String>) -> Vec<String> {

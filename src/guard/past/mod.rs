@@ -140,23 +140,42 @@ pub fn settle_past(reading: &mut Reading, words: &str, context: PastContext<'_>)
     // "when did I pay the rent?": a row does not tell.
     let when = question.asks_when && !question.state;
     let certain = question.certain && (!listed || question.of_deeds);
-    let named = question.parts.first().map(|part| part.subject.name.clone());
-    let reminded = question.reminded && (named.is_some() || !listed);
-    if asked || reminded || question.whole && (certain || when) {
-        let past = match (reminded, named) {
-            (true, Some(name)) => Past::Reminded(Target::Named(name)),
-            (true, None) if question.quantity == Some(Quantity::It) => Past::Reminded(Target::It),
-            (true, None) => Past::Reminded(Target::Missing),
-            (false, _) => Past::Did {
-                verb: None,
-                target: Target::Missing,
-            },
-        };
+    let named = !question.parts.is_empty();
+    // "what did you change about the rent?": what is known of it is told.
+    let changed = question.of_deeds || matches!(question.deed, Some(Deed::Update(_)));
+    let told = question.read && question.certain && changed && named;
+    if asked || question.reminded || question.whole && (certain || when) || told {
         reading.clauses = vec![Clause {
             bytes: 0..words.len(),
-            act: Act::Past(past),
+            act: Act::Past(asked_of(&question)),
             notes: Vec::new(),
         }];
+    }
+}
+
+/// Answers what a listing would have told, where rows tell it too: "when is the rent due?", "which
+/// reminders do I have?".
+pub fn answer_by_rows(words: &str, context: PastContext<'_>) -> Option<(Past, PastAnswer)> {
+    let records = context.records();
+    let question = read(words, &records, context.now.today, context.lang)?;
+    let told = question.reminded || question.whole && question.asks_due;
+    told.then(|| {
+        let past = asked_of(&question);
+        let answer = answer_past(&past, words, context);
+        (past, answer)
+    })
+}
+
+fn asked_of(question: &Question) -> Past {
+    let named = question.parts.first().map(|part| part.subject.name.clone());
+    match (question.reminded, named) {
+        (true, Some(name)) => Past::Reminded(Target::Named(name)),
+        (true, None) if question.quantity == Some(Quantity::It) => Past::Reminded(Target::It),
+        (true, None) => Past::Reminded(Target::Missing),
+        (false, _) => Past::Did {
+            verb: None,
+            target: Target::Missing,
+        },
     }
 }
 

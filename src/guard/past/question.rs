@@ -1,16 +1,16 @@
 //! Content of a question about the past or the present: deeds, tasks, values, how many, and when.
 
-use std::ops::Range;
+mod sort;
 
 use chrono::NaiveDate;
 
 use super::records::{Records, Subject};
-use super::words::{Class, Phrases, languages};
-use crate::domain::text::{Kind, Text};
+use super::words::{Class, languages};
+use crate::domain::text::Text;
 use crate::domain::{Lang, Priority};
 use crate::guard::evidence::named;
-use crate::resolver::is_soft;
 use crate::temporal;
+use sort::sort;
 
 /// Deed that was done, or state that is so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +33,7 @@ pub(super) enum Aspect {
     Due,
     Priority,
     Title,
+    Reminder,
 }
 
 /// A value that is asked about.
@@ -93,6 +94,8 @@ pub(super) struct Question {
     /// The day that something is said to have been done on.
     pub on: Option<(NaiveDate, NaiveDate)>,
     /// Every word of it was read.
+    pub read: bool,
+    /// Every word was read, and it asks for a yes or a no.
     pub whole: bool,
     /// Set when it has the form of a question, and words that only such questions have.
     pub certain: bool,
@@ -102,6 +105,8 @@ pub(super) struct Question {
     pub of_orders: bool,
     /// Asks when something was done.
     pub asks_when: bool,
+    /// Asks when something is due.
+    pub asks_due: bool,
     /// Tasks that it asks to be told of.
     pub asked: Option<Asked>,
     /// Asks for more than the latest turn: "today", "so far".
@@ -119,6 +124,13 @@ struct Hit {
     at: usize,
 }
 
+impl Hit {
+    /// "la" may be "it", and is an article as well.
+    const fn is_article(&self) -> bool {
+        self.class.has(Class::THEY.or(Class::IT)) && self.class.has(Class::FILL)
+    }
+}
+
 /// The words of a question, sorted.
 #[derive(Default)]
 struct Sorted {
@@ -127,6 +139,8 @@ struct Sorted {
     dates: Vec<(temporal::Found, usize)>,
     /// A title's verb stands there in another form: "rent paid?".
     own_verb: bool,
+    /// A number that is no date's.
+    count: Option<usize>,
     unread: usize,
     marked: bool,
     opens: Class,
@@ -153,122 +167,6 @@ pub(super) fn read(
     best.map(|(_, question)| question)
 }
 
-fn sort(
-    text: &Text<'_>,
-    phrases: &Phrases,
-    records: &Records<'_>,
-    known: &[crate::guard::evidence::Named],
-    today: NaiveDate,
-    lang: Lang,
-) -> Sorted {
-    let count = text.tokens.len();
-    let mut read = vec![false; count];
-    let mut sorted = Sorted::default();
-    let scan = temporal::scan(text, today, lang);
-    let dated = |at: &usize| scan.dates.iter().any(|found| found.core.contains(at));
-    // "friday" names no *Friday plan*.
-    let known = known
-        .iter()
-        .filter(|named| named.whole || !named.tokens.iter().all(dated));
-    for (subject, tokens) in records.named(text, known, |token| is_class(text, phrases, token)) {
-        sorted.own_verb |= own_verb(text, &subject, &tokens);
-        let first = tokens.first().copied().unwrap_or_default();
-        let last = tokens.last().copied().unwrap_or_default();
-        // An article or a preposition within a name belongs to it.
-        let inside = |at: &usize| tokens.contains(at) || is_soft(text.word(*at));
-        mark(&mut read, (first..last + 1).filter(inside));
-        sorted.subjects.push((subject, first));
-    }
-    sorted.subjects.sort_by_key(|(_, at)| *at);
-    for found in scan.dates {
-        if !read_any(&read, &found.core) {
-            let at = found.core.start;
-            mark(&mut read, found.tokens.clone());
-            sorted.dates.push((found, at));
-        }
-    }
-    sort_words(text, phrases, &mut read, &mut sorted);
-    sorted
-}
-
-/// Notes that these tokens are read.
-fn mark(read: &mut [bool], tokens: impl Iterator<Item = usize>) {
-    for at in tokens {
-        if let Some(known) = read.get_mut(at) {
-            *known = true;
-        }
-    }
-}
-
-fn read_any(read: &[bool], tokens: &Range<usize>) -> bool {
-    let mut tokens = tokens.clone();
-    tokens.any(|at| read.get(at).copied().unwrap_or_default())
-}
-
-fn is_class(text: &Text<'_>, phrases: &Phrases, at: usize) -> bool {
-    phrases.at(&[text.word(at)], 1).is_some()
-}
-
-/// Tells whether a name is said with another form of the title's verb: "called mom" for *Call mom*.
-fn own_verb(text: &Text<'_>, subject: &Subject, tokens: &[usize]) -> bool {
-    let title = Text::new(&subject.name);
-    let verb = title.word(0);
-    let said = |word: &str| tokens.iter().any(|at| text.word(*at) == word);
-    subject.whole && title.tokens.len() > 1 && !said(verb) && tokens.len() >= title.tokens.len()
-}
-
-/// Sorts the words that are neither title nor date.
-fn sort_words(text: &Text<'_>, phrases: &Phrases, read: &mut [bool], sorted: &mut Sorted) {
-    let is_word = |at: &usize| {
-        let token = text.tokens.get(*at);
-        token.is_some_and(|token| token.kind == Kind::Word)
-    };
-    let free: Vec<usize> = (0..text.tokens.len())
-        .filter(|at| is_word(at) && !read.get(*at).copied().unwrap_or_default())
-        .collect();
-    let mut next = 0;
-    while let Some(at) = free.get(next).copied() {
-        // A phrase goes over signs ("as-tu"), and not over a name.
-        let run: Vec<&str> = free
-            .iter()
-            .skip(next)
-            .zip(at..)
-            .scan(at, |last, (token, _)| {
-                let joined = (*last + 1..*token).all(|between| !is_word(&between));
-                *last = *token;
-                joined.then(|| text.word(*token))
-            })
-            .collect();
-        let number = match text.word(at) {
-            "2" => Some((Class::TWO, 1)),
-            "3" => Some((Class::THREE, 1)),
-            "4" => Some((Class::FOUR, 1)),
-            "5" => Some((Class::FIVE, 1)),
-            _ => None,
-        };
-        let end = if next == 0 { 0 } else { free.len() - next };
-        match phrases.at(&run, end).or(number) {
-            Some((class, length)) => {
-                sorted.hits.push(Hit { class, at });
-                next += length;
-            }
-            None => {
-                sorted.unread += usize::from(!is_soft(text.word(at)));
-                next += 1;
-            }
-        }
-    }
-    sorted.settle_what();
-    let last = text.tokens.len().saturating_sub(1);
-    let asked = matches!(text.word(last), "?" | "؟")
-        || text.word(last) == "!" && text.word(last.saturating_sub(1)) == "?";
-    let comma = (0..=last).rev().find(|at| text.word(*at) == ",");
-    let tagged = sorted.hits.last().is_some_and(|hit| {
-        hit.class.has(Class::TAG) && comma.is_some_and(|comma| hit.at == comma + 1)
-    });
-    sorted.marked = asked || tagged;
-}
-
 impl Sorted {
     /// Settles words of several meanings: "was" asks where it opens and means something elsewhere;
     /// "kya" asks between others, and is yes-or-no where it opens or ends; "e" before one that
@@ -276,16 +174,25 @@ impl Sorted {
     fn settle_what(&mut self) {
         if let [first, next, ..] = self.hits.as_mut_slice()
             && first.class.has(Class::FILL)
-            && next.class.has(Class::WHAT | Class::WHEN | Class::COUNT)
+            && (next.class.has(Class::WHAT | Class::WHEN | Class::COUNT)
+                || next.is_article() && self.subjects.is_empty())
         {
-            first.class = Class::FILL;
+            first.class = first.class.without(Class::NOW);
         }
         let is_fill = |hit: &Hit| hit.class == Class::FILL;
         let opening = self.hits.iter().position(|hit| !is_fill(hit));
         let last = self.hits.len().saturating_sub(1);
+        let changes: Vec<bool> = self
+            .hits
+            .iter()
+            .map(|hit| hit.class.has(Class::CHANGED))
+            .collect();
         for (at, hit) in self.hits.iter_mut().enumerate() {
             let opens = Some(at) == opening;
+            let named = self.subjects.iter().any(|(_, first)| *first < hit.at);
             let asks = match hit.class.has(Class::HAS) {
+                // "doodh mein kya badla?"
+                true if named && changes.get(at + 1) == Some(&true) => true,
                 true => !opens && at != last,
                 false => opens || !hit.class.has(Class::ANY | Class::FILL),
             };
@@ -328,35 +235,43 @@ impl Sorted {
         let valued = self.priority().is_some() && !self.has(Class::DONE);
         let told = Class::WHAT | Class::FIRST | Class::LAST;
         let at_all = class.has(Class::ACTED) && self.subjects.is_empty();
-        Some(if at_all && self.has(told) && self.has(Class::YOU) {
-            Deed::Any
-        } else if class.has(Class::ADDED | Class::DELETED) && self.is_of_value() {
-            Deed::Update(Aspect::Any)
-        } else if class.has(Class::ADDED) {
-            Deed::Add
-        } else if class.has(Class::DELETED | Class::GONE) {
-            Deed::Delete
-        } else if class.has(Class::UNDONE) {
-            Deed::Undo
-        } else if class.has(Class::REOPENED) {
-            Deed::Reopen
-        } else if class.has(Class::RENAMED) {
-            Deed::Update(Aspect::Title)
-        } else if class.has(Class::PRIORITIZED) {
-            Deed::Update(Aspect::Priority)
-        } else if class.has(Class::MOVED) {
-            Deed::Update(Aspect::Due)
-        } else if class.has(Class::MARKED) && valued {
-            Deed::Update(Aspect::Priority)
-        } else if class.has(Class::MARKED) && self.has(Class::OPEN) {
-            Deed::Reopen
-        } else if class.has(Class::MARKED | Class::DONE) {
-            Deed::Complete
-        } else if class.has(Class::CHANGED) {
-            Deed::Update(self.aspect())
-        } else {
-            return None;
-        })
+        let deeds = Class::ADDED | Class::DELETED | Class::MOVED | Class::CHANGED;
+        Some(
+            if class.has(deeds) && self.has(Class::REMINDER) && self.is_of_value() {
+                Deed::Update(Aspect::Reminder)
+            } else if class == Class::GONE && !self.dates.is_empty() {
+                // "friday par gaya": it went there.
+                return None;
+            } else if at_all && self.has(told) && self.has(Class::YOU) {
+                Deed::Any
+            } else if class.has(Class::ADDED | Class::DELETED) && self.is_of_value() {
+                Deed::Update(Aspect::Any)
+            } else if class.has(Class::ADDED) {
+                Deed::Add
+            } else if class.has(Class::DELETED | Class::GONE) {
+                Deed::Delete
+            } else if class.has(Class::UNDONE) {
+                Deed::Undo
+            } else if class.has(Class::REOPENED) {
+                Deed::Reopen
+            } else if class.has(Class::RENAMED) {
+                Deed::Update(Aspect::Title)
+            } else if class.has(Class::PRIORITIZED) {
+                Deed::Update(Aspect::Priority)
+            } else if class.has(Class::MOVED) {
+                Deed::Update(Aspect::Due)
+            } else if class.has(Class::MARKED) && valued {
+                Deed::Update(Aspect::Priority)
+            } else if class.has(Class::MARKED) && self.has(Class::OPEN) {
+                Deed::Reopen
+            } else if class.has(Class::MARKED | Class::DONE) {
+                Deed::Complete
+            } else if class.has(Class::CHANGED) {
+                Deed::Update(self.aspect())
+            } else {
+                return None;
+            },
+        )
     }
 
     /// "did you remove the date?": of a task's value, not of a task.
@@ -389,15 +304,9 @@ impl Sorted {
     }
 
     fn quantity(&self) -> Option<Quantity> {
-        let numbers = [
-            (Class::BOTH | Class::TWO, 2),
-            (Class::THREE, 3),
-            (Class::FOUR, 4),
-            (Class::FIVE, 5),
-        ];
-        let mut counted = numbers.iter().filter(|(class, _)| self.has(*class));
-        if let Some((_, count)) = counted.next() {
-            Some(Quantity::Count(*count))
+        let both = self.has(Class::BOTH).then_some(2);
+        if let Some(count) = self.count.or(both) {
+            Some(Quantity::Count(count))
         } else if self.has(Class::ALL) {
             Some(Quantity::All)
         } else if self.has(Class::THEY) {
@@ -439,9 +348,10 @@ impl Sorted {
         let gone = deeds.iter().all(|(deed, _)| *deed == Deed::Delete)
             && (self.has(Class::GONE) || self.has(Class::NOW) && !you);
         let valued = deeds.is_empty() && (!self.dates.is_empty() || self.priority().is_some());
-        let is = self.has(Class::NOW | Class::HAS) || asks && self.has(Class::DUE);
+        let is = self.has(Class::NOW | Class::HAS | Class::GONE) || asks && self.has(Class::DUE);
+        let dues = self.asks_when_due();
         let state = if deeds.is_empty() {
-            valued && is
+            valued && is || dues
         } else {
             // "when did I pay the rent?": a row tells no time.
             let when = self.has(Class::WHEN) && !self.has(Class::NOW);
@@ -465,7 +375,10 @@ impl Sorted {
         let on = (!moved && !valued && !self.dates.is_empty()).then(|| self.dates.remove(0).0.span);
         let base = self.hits.iter().any(|hit| hit.class.has(Class::BASE));
         let of_orders = base && !self.has(Class::DID);
-        let changed = deeds.first().map(|(deed, _)| *deed) == Some(Deed::Update(Aspect::Any));
+        let changed = matches!(
+            deeds.first(),
+            Some((Deed::Update(Aspect::Any | Aspect::Reminder), _))
+        );
         let of_value = changed && self.is_of_value();
         // "did you remove the date?": what was changed is told of.
         let quantity = match of_value && self.subjects.is_empty() {
@@ -477,17 +390,17 @@ impl Sorted {
         let parts = self.parts(&deeds);
         let value = self.values().first().map(|(value, _)| *value);
         let several = parts.is_empty() && quantity.is_none();
+        // "les tâches terminées ?" asks for a listing.
+        let described = done && !asks && matches!(quantity, Some(Quantity::They | Quantity::It));
+        let read = self.unread == 0 && !of_orders && !several;
         let told = self.has(Class::NOT) && !self.opens.has(Class::NOT) && !self.negates_tag()
             || self.has(Class::WHEN);
         Some(Question {
-            certain: self.marked && !several,
+            certain: self.marked && !several && !(described && parts.is_empty()),
             of_orders,
             of_deeds: you && !deeds.is_empty(),
-            whole: self.unread == 0
-                && !of_orders
-                && !several
-                && !self.has(Class::WHAT)
-                && (!of_value || parts.is_empty()),
+            read,
+            whole: read && !self.has(Class::WHAT) && (!of_value || parts.is_empty()),
             deed: deeds.first().map(|(deed, _)| *deed),
             parts,
             quantity,
@@ -497,6 +410,7 @@ impl Sorted {
             on,
             asked: asked.filter(|_| self.unread == 0 && !of_orders),
             asks_when: self.has(Class::WHEN) && !self.subjects.is_empty(),
+            asks_due: dues,
             of_all: self.has(Class::SO_FAR | Class::ALL) || on.is_some(),
             reminded: reminded && !of_orders,
         })
@@ -512,6 +426,12 @@ impl Sorted {
             && self.values().is_empty()
     }
 
+    /// "when is the rent due?"
+    fn asks_when_due(&self) -> bool {
+        let named = !self.subjects.is_empty() && self.deeds().is_empty();
+        named && self.has(Class::WHEN) && self.has(Class::DUE) && self.values().is_empty()
+    }
+
     /// Returns which of the tasks with these deeds it asks to be told of, and the days they were done
     /// on. What the user has done in the world, the rows tell.
     fn asked(&self, deeds: &[(Deed, usize)], today: NaiveDate) -> Option<(Asked, Option<Span>)> {
@@ -524,10 +444,17 @@ impl Sorted {
             || self.opens.has(ends)
             || !self.has(Class::BASE);
         let ours = *deed != Deed::Complete || self.has(Class::YOU | Class::MARKED);
-        let counted =
-            self.has(Class::COUNT) || matches!(self.quantity(), None | Some(Quantity::All));
+        let points = |hit: &Hit| hit.class.has(Class::THEY | Class::IT) && !hit.is_article();
+        let counted = self.has(Class::COUNT)
+            || match self.quantity() {
+                None | Some(Quantity::All) => true,
+                Some(Quantity::It | Quantity::They) => !self.hits.iter().any(points),
+                Some(_) => false,
+            };
         let now = self.has(Class::NOW) && !self.has(ends);
-        if !self.subjects.is_empty() || !past || !ours || !counted || now {
+        // "what was the last change to the rent?"
+        let of_one = *deed == Deed::Update(Aspect::Any) && self.has(Class::LAST);
+        if !self.subjects.is_empty() && !of_one || !past || !ours || !counted || now {
             return None;
         }
         let days = match self.dates.as_slice() {
@@ -578,7 +505,9 @@ impl Sorted {
         };
         let value = |at: usize| {
             let behind = values.iter().find(|(_, value)| *value > at);
-            behind.or(values.last()).map(|(value, _)| *value)
+            let any = Value::Due(NaiveDate::MIN, NaiveDate::MAX);
+            let said = behind.or(values.last()).map(|(value, _)| *value);
+            said.or(self.asks_when_due().then_some(any))
         };
         let part = |(subject, at): &(Subject, usize)| {
             let value = value(*at);

@@ -7,6 +7,7 @@ use super::question::{Aspect, Deed, Value};
 use crate::domain::text::Text;
 use crate::domain::{Action, ConversationId, Lang, Moment, ReceiptId, Task, TaskId};
 use crate::guard::evidence::Named;
+use crate::guard::reminders::changes_reminder;
 use crate::locales::{listed_day, localized};
 use crate::resolver::TaskList;
 use crate::store::{ReceiptEntry, ReceiptFacts};
@@ -213,6 +214,7 @@ fn touches(one: &ReceiptFacts, next: &ReceiptFacts) -> bool {
         Deed::Update(Aspect::Due),
         Deed::Update(Aspect::Priority),
         Deed::Update(Aspect::Title),
+        Deed::Update(Aspect::Reminder),
     ];
     let completed =
         |facts: &ReceiptFacts| attests(facts, Deed::Complete) || attests(facts, Deed::Reopen);
@@ -254,6 +256,7 @@ pub(super) fn attests(facts: &ReceiptFacts, deed: Deed) -> bool {
             Aspect::Due => (before.due_date, before.due_time) != (after.due_date, after.due_time),
             Aspect::Priority => before.priority != after.priority,
             Aspect::Title => before.title != after.title,
+            Aspect::Reminder => changes_reminder(facts),
         }),
     }
 }

@@ -29,7 +29,13 @@ impl Answering<'_> {
         };
         let tasks: Vec<&Task> = situation.tasks.iter().filter(is_meant).collect();
         let speech = self.context.speech;
-        let mut lines: Vec<String> = tasks
+        // Of several of one name those count that have one.
+        let with = || tasks.iter().filter(|task| !task.reminders.is_empty());
+        let told: Vec<&&Task> = match with().next() {
+            Some(_) => with().collect(),
+            None => tasks.iter().collect(),
+        };
+        let mut lines: Vec<String> = told
             .iter()
             .flat_map(|task| reminders_of(task, speech))
             .take(TOLD_MAX)
@@ -65,7 +71,7 @@ fn reminders_of(task: &Task, speech: Lang) -> Vec<String> {
         |one: &&Reminder| matches!(one.state, ReminderState::Delivered | ReminderState::Missed);
     let over = all().rev().find(is_over);
     let told: Vec<&Reminder> = over.into_iter().chain(task.reminders.waiting()).collect();
-    let told = match (told.as_slice(), all().next_back()) {
+    let told = match (told.as_slice(), all().max_by_key(|one| one.set_at())) {
         ([], Some(cancelled)) => vec![cancelled],
         _ => told,
     };

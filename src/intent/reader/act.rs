@@ -458,6 +458,7 @@ impl Reader<'_> {
                 .and_then(|date| self.new_due(&date))
                 .or(after)
                 .or(clear),
+            days: None,
             time_of_day: captures.first(Slot::Time).and_then(|time| self.time(&time)),
             words: words.map(|words| self.written(words).to_owned()),
             priority: self.priority(found.head, captures),

@@ -568,10 +568,10 @@ impl Reader<'_> {
             let targets = self.targets(kept).parts;
             return self.clause(range, Act::Fragment(Fragment::Keep { targets, task }));
         }
-        let refused = matches!(before.last(), Some(Clause { act: Act::No, .. }));
-        let act = if refused {
+        let act = if matches!(before.last(), Some(Clause { act: Act::No, .. })) {
             Act::Fragment(Fragment::Amend {
                 due: task.due,
+                days: None,
                 time_of_day: None,
                 words: Some(task.title),
                 priority: task.priority,

@@ -222,6 +222,7 @@ fn instead(withdrawn: &Clause, clause: &Clause) -> Option<Clause> {
         words,
         priority,
         time_of_day: time,
+        ..
     }) = &clause.act
     else {
         return None;

@@ -140,8 +140,7 @@ impl Reader<'_> {
     pub(super) fn list_name(&mut self, name: Range<usize>) -> Option<String> {
         let plain = name.clone().all(|at| self.is(Class::PlainList, at));
         // "erledigte Aufgaben", "tareas completadas": the state is no name.
-        let last = name.end.checked_sub(1).filter(|at| name.contains(at));
-        let plain = plain || last.is_some_and(|at| self.tells_state(at));
+        let plain = plain || name.clone().any(|at| self.tells_state(at));
         // "list completed tasks": the verb is no name.
         let plain = plain || self.is(Class::ListWord, name.start);
         // "on the list, high priority"

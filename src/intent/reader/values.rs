@@ -155,6 +155,7 @@ impl Reader<'_> {
             return None;
         }
         Some(Fragment::Amend {
+            days: due.as_ref().and_then(|_| self.filter(range)),
             due,
             time_of_day: time.map(|(_, time)| time),
             words: None,

@@ -210,6 +210,7 @@ fn fragment(fragment: &Fragment) -> String {
             time_of_day: time,
             words,
             priority,
+            ..
         } => {
             let mut text = "rather".to_owned();
             text.extend(day.as_ref().map(due));

@@ -109,11 +109,13 @@ impl<'t> Reader<'t> {
                 .numeric(at)
                 .or_else(|| self.day_first(at))
                 .or_else(|| self.nth(at))
+                .or_else(|| self.numbered(at))
                 .or_else(|| self.offset(at, depth))
                 .or_else(|| self.day_of_month(at)),
             Lex::Spelled(_) | Lex::SpelledOrd(_) => self
                 .day_first(at)
                 .or_else(|| self.nth(at))
+                .or_else(|| self.numbered(at))
                 .or_else(|| self.offset(at, depth))
                 .or_else(|| self.day_of_month(at)),
             Lex::Month { .. } => self.numeric(at).or_else(|| self.month_first(at)),

@@ -132,16 +132,8 @@ impl Reader<'_> {
             && word != Lex::Last
             && let Some((shift, end)) = self.duration(next)
         {
-            let last = shift.apply(self.today, 1)?;
             let (count, unit) = shift.plain?;
-            let rule = Rule::Offset { count, unit };
-            return Some(Hit::Date(Reading {
-                end,
-                day: last,
-                first: self.today,
-                last,
-                rule,
-            }));
+            return self.days_ahead(count, unit, end);
         }
         let period = self.period_named(at).filter(|period| period.end > at + 1);
         let period = period.or_else(|| {
@@ -168,6 +160,28 @@ impl Reader<'_> {
             return self.single(period.end + 2, Some(period.last), rule);
         }
         Some(present(period))
+    }
+
+    /// "trois prochains jours": the number goes before the word.
+    pub(super) fn numbered(&self, at: usize) -> Option<Hit> {
+        let (count, next) = self.cardinal(at)?;
+        match (self.lex(next), self.lex(next + 1)) {
+            (Lex::Next, Lex::Unit(unit, 1)) if self.habits.trailing => {
+                self.days_ahead(count.into(), unit, next + 2)
+            }
+            _ => None,
+        }
+    }
+
+    fn days_ahead(&self, count: i32, unit: Unit, end: usize) -> Option<Hit> {
+        let last = unit.shift(self.today, count)?;
+        Some(Hit::Date(Reading {
+            end,
+            day: last,
+            first: self.today,
+            last,
+            rule: Rule::Offset { count, unit },
+        }))
     }
 
     /// "next week on thursday", "next week's friday".

@@ -78,6 +78,10 @@ impl Reader<'_> {
         };
         let next = self.skip_mark(dot, b",");
         let the = self.skip(next, Lex::The);
+        // "sexta, dia 20"
+        let figure = self.skip(the, Lex::Unit(Unit::Day, 1));
+        let called = figure > the && matches!(self.lex(figure), Lex::Num { .. });
+        let the = if called { figure } else { the };
         let figure = match self.lex(the) {
             Lex::Num { .. } | Lex::Ord(_) => self.numeric(the).or_else(|| self.day_first(the)),
             Lex::Spelled(_) | Lex::SpelledOrd(_) => self.day_first(the),
@@ -111,7 +115,7 @@ impl Reader<'_> {
         let meant = if ordinal {
             !spelled || the > next || self.closes(end)
         } else {
-            day > 12 && self.closes(end)
+            (called || day > 12) && self.closes(end)
         };
         meant
             .then(|| {
