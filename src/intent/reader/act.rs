@@ -455,10 +455,11 @@ impl Reader<'_> {
         let words = words.filter(|_| after.is_none());
         Fragment::Amend {
             due: date
-                .and_then(|date| self.new_due(&date))
+                .as_ref()
+                .and_then(|date| self.new_due(date))
                 .or(after)
                 .or(clear),
-            days: None,
+            days: date.as_ref().and_then(|date| self.filter(date)),
             time_of_day: captures.first(Slot::Time).and_then(|time| self.time(&time)),
             words: words.map(|words| self.written(words).to_owned()),
             priority: self.priority(found.head, captures),
