@@ -4,10 +4,12 @@
 //! prompt of the agent. They are part of the program: one that can't be read is a fault of the
 //! build, which a test names.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::domain::{ModelSpec, Routing, is_persona};
+use crate::domain::{Lang, ModelSpec, Routing, is_persona};
 
 /// The files of `prompts/agents`.
 const FILES: [&str; 5] = [
@@ -26,6 +28,9 @@ pub struct Persona {
     pub name: String,
     /// One sentence for models and users.
     pub description: String,
+    /// The same sentence for users of other languages, by code: `de`.
+    #[serde(default)]
+    pub descriptions: BTreeMap<String, String>,
     /// The tools it has besides `report_result` and `add_note`.
     #[serde(default)]
     pub tools: Vec<String>,
@@ -71,6 +76,9 @@ pub enum PersonaError {
     /// The front matter can't be read.
     #[error("the front matter can't be read: {0}")]
     Fields(String),
+    /// A description is of a language that nobody is answered in.
+    #[error("descriptions: '{0}' is no language that replies are written in")]
+    Language(String),
     /// The name is no name.
     #[error("'{0}' is no name of a persona")]
     Name(String),
@@ -108,6 +116,10 @@ impl Persona {
         if !is_persona(&persona.name) {
             return Err(PersonaError::Name(persona.name));
         }
+        let unknown = |code: &&String| Lang::ALL.iter().all(|lang| lang.code() != *code);
+        if let Some(code) = persona.descriptions.keys().find(unknown) {
+            return Err(PersonaError::Language(code.clone()));
+        }
         prompt.trim().clone_into(&mut persona.prompt);
         if persona.prompt.is_empty() {
             return Err(PersonaError::Prompt);
@@ -119,6 +131,12 @@ impl Persona {
     pub fn shipped() -> Vec<Self> {
         let parsed = FILES.iter().map(|file| Self::parse(file));
         parsed.filter_map(Result::ok).collect()
+    }
+
+    /// Its description for a user of that language, in English where the file has no other.
+    pub fn description_in(&self, lang: Lang) -> &str {
+        let own = self.descriptions.get(lang.code());
+        own.map_or(self.description.as_str(), String::as_str)
     }
 
     /// The words a user calls it by: `code reviewer`.
@@ -137,6 +155,10 @@ mod tests {
             let persona = Persona::parse(file).unwrap_or_else(|error| panic!("{error}: {file}"));
             assert!(!persona.examples.is_empty(), "{}", persona.name);
             assert!(!persona.not_for.is_empty(), "{}", persona.name);
+            for code in ["de", "es", "fr", "it", "pt", "ur"] {
+                let own = persona.description_in(Lang::from_hint(code));
+                assert_ne!(own, persona.description, "{} {code}", persona.name);
+            }
             assert!(persona.prompt.contains("report_result"), "{}", persona.name);
             for tool in &persona.tools {
                 let known = ["list_files", "read_file", "ask_user"];
@@ -154,6 +176,10 @@ mod tests {
         };
         check("You write.", "begins with front matter");
         check("---\nname: A B\ndescription: x\n---\ny", "'A B' is no name");
+        check(
+            "---\nname: a\ndescription: x\ndescriptions: {xx: y}\n---\ny",
+            "'xx' is no language",
+        );
         check("---\nname: a\ndescription: x\nwish: 1\n---\ny", "wish");
         check("---\nname: a\ndescription: x\n---\n  \n", "prompt is empty");
         check(

@@ -61,18 +61,17 @@ const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 // The first of January 1973 was a Monday.
 const weekday = (name) => shown("weekday", Date.UTC(1973, 0, 1 + WEEKDAYS.indexOf(name)));
 
-/** A rule (RRULE) in words where a few say it, else as it is: "every 2 weeks on Monday". */
+/** A rule in words where a few say it, else as it is: "every 2 weeks on Monday". */
 export function repeatWords(rule) {
   const { COUNT, UNTIL, ...parts } = Object.fromEntries(rule.split(";").map((part) => part.split("=")));
   const every = everyWords(parts);
-  if (!every) return rule;
-  if (UNTIL) return say("page-until", { every, day: dayWords(UNTIL.replace(/^(....)(..)(..).*/, "$1-$2-$3")) });
-  return COUNT ? say("page-times", { every, number: COUNT, count: Number(COUNT) }) : every;
+  if (every && UNTIL) return say("page-until", { every, day: dayWords(UNTIL.replace(/(....)(..)(..).*/, "$1-$2-$3")) });
+  return every && COUNT ? say("page-times", { every, number: COUNT, count: COUNT }) : every || rule;
 }
 
 function everyWords({ FREQ, INTERVAL = "1", BYDAY, BYMONTHDAY, ...rest }) {
   const [one, many] = EVERY[FREQ] ?? [];
-  if (!one || Object.keys(rest).length || (BYDAY && BYMONTHDAY)) return null;
+  if (!one || Object.keys(rest).length || (BYDAY && BYMONTHDAY)) return "";
   const every = INTERVAL === "1" ? say(one) : say(many, { number: INTERVAL });
   const names = BYDAY?.split(",");
   if (FREQ === "WEEKLY" && names?.every((name) => WEEKDAYS.includes(name))) {
@@ -80,9 +79,9 @@ function everyWords({ FREQ, INTERVAL = "1", BYDAY, BYMONTHDAY, ...rest }) {
     if (INTERVAL !== "1") return say("page-on-days", { every, days });
     return BYDAY === "MO,TU,WE,TH,FR" ? say("page-every-weekday") : say("page-every-named", { days });
   }
-  if (FREQ === "MONTHLY" && BYMONTHDAY > 0) return say("page-on-day", { every, day: BYMONTHDAY, count: Number(BYMONTHDAY) });
-  if (FREQ === "MONTHLY" && BYMONTHDAY === "-1") return say("page-on-last-day", { every });
-  return BYDAY || BYMONTHDAY ? null : every;
+  if (FREQ === "MONTHLY" && BYMONTHDAY > 0) return say("page-on-day", { every, day: BYMONTHDAY, count: BYMONTHDAY });
+  if (FREQ + BYMONTHDAY === "MONTHLY-1") return say("page-on-last-day", { every });
+  return BYDAY || BYMONTHDAY ? "" : every;
 }
 
 /** A time of this day as a clock shows it, an earlier one with its day. */
@@ -124,18 +123,18 @@ const TOOLS = {
 const told = (form) => (tool) => (TOOLS[tool]?.[form] ? say(TOOLS[tool][form]) : tool);
 export const doing = told(0);
 export const wish = told(1);
-/** What an action is called on a receipt; `didTo` also names the task. */
+/** An action as a receipt calls it; `didTo` names the task too. */
 export const did = told(2);
 export const didTo = (action, title) => say("page-pair", { name: did(action), what: title });
 
-/** A word of the API as a word of the page: a state, a priority, a status; what is none of them stays. */
+/** A state, priority or status of the API as a word of the page. */
 const TERMS = {
   low: "page-low", medium: "page-medium", high: "page-high", pending: "page-pending", completed: "page-completed",
   running: "page-running", input_required: "page-input-required", failed: "page-failed", cancelled: "page-cancelled",
   interrupted: "page-interrupted", verified: "page-verified", unverified: "page-unverified", contradicted: "page-contradicted", accepted: "page-accepted", rejected: "page-rejected",
 };
 export const term = (word) => (TERMS[word] ? say(TERMS[word]) : word);
-/** With a capital, for the head of something. */
+/** With a capital. */
 export const capital = (words) => words[0].toLocaleUpperCase() + words.slice(1);
 
 const READS = ["list_tasks", "history", "task_output", "list_delegations"];

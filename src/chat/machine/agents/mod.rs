@@ -173,8 +173,9 @@ impl TurnMachine<'_> {
         let clauses = self.intent.clauses();
         if clauses.iter().any(|clause| asks(&clause.act)) {
             let personas = delegation.registry.enabled();
-            let personas = personas.map(|one| (one.name.as_str(), one.description.as_str()));
-            self.remark(who(personas, self.intent.speech));
+            let speech = self.intent.speech;
+            let personas = personas.map(|one| (one.name.as_str(), one.description_in(speech)));
+            self.remark(who(personas, speech));
         }
         let mut unclear_one = false;
         for grant in &mut self.intent.licence.grants {
