@@ -1,6 +1,7 @@
 //! The language that a message is to be answered in.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::talk::{formed_as, spoken_by};
 use crate::domain::text::{Kind, Text};
@@ -156,18 +157,28 @@ fn clear_a_slip(text: &Text<'_>, known: &mut [LangSet]) {
     }
 }
 
+/// The languages by the letters that their own reply texts have; one that is written in another script than
+/// its usual one has none.
+static LETTERS: LazyLock<Vec<(whichlang::Lang, Lang)>> = LazyLock::new(|| {
+    let usual = Lang::ALL
+        .into_iter()
+        .filter(|lang| !lang.tag().contains('-'));
+    let lettered = usual.map(|lang| {
+        let lines = lang.files().texts.lines();
+        let texts: Vec<&str> = lines
+            .filter_map(|line| Some(line.split_once(" = ")?.1))
+            .filter(|text| !text.contains('{'))
+            .collect();
+        (whichlang::detect_language(&texts.join(" ")), lang)
+    });
+    lettered.collect()
+});
+
 /// The language that letters are of, where it is one that is read.
 fn of_letters(text: &str) -> Option<Lang> {
-    use whichlang::Lang as Of;
-    Some(match whichlang::detect_language(text) {
-        Of::Eng => Lang::En,
-        Of::Deu => Lang::De,
-        Of::Spa => Lang::Es,
-        Of::Fra => Lang::Fr,
-        Of::Ita => Lang::It,
-        Of::Por => Lang::Pt,
-        _ => return None,
-    })
+    let found = whichlang::detect_language(text);
+    let mut known = LETTERS.iter().filter(|(letters, _)| *letters == found);
+    known.next().map(|(_, lang)| *lang)
 }
 
 /// Tells whether so many words are of Roman Urdu, and not of the English that is mixed into it.
@@ -387,6 +398,18 @@ mod tests {
         }
         assert_eq!(of("add milk", Lang::Ur), Lang::Ur);
         assert_eq!(of("cancel", Lang::De), Lang::De);
+    }
+
+    #[test]
+    fn letters_are_of_the_language_whose_texts_have_them() {
+        let lettered: Vec<Lang> = LETTERS.iter().map(|(_, lang)| *lang).collect();
+        let usual = Lang::ALL.into_iter().filter(|lang| *lang != Lang::Ur);
+        assert_eq!(lettered, usual.collect::<Vec<_>>());
+        for (letters, lang) in LETTERS.iter() {
+            let own = LETTERS.iter().filter(|(other, _)| other == letters);
+            assert_eq!(own.count(), 1, "{lang:?}");
+        }
+        assert_eq!(of_letters("der Hund und die Katze"), Some(Lang::De));
     }
 
     #[test]
