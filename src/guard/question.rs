@@ -41,23 +41,22 @@ pub struct QuestionContext<'a> {
     pub speech: Lang,
 }
 
-/// `Add "renew my passport"?`
+/// `Add "renew my passport"?`, `Add milk, bins out (every Monday)?`
 pub fn ask_add(plans: Vec<AddPlan>, speech: Lang) -> ServerQuestion {
-    let mut text = match plans.as_slice() {
-        [one] => {
-            let times = (one.due_date, one.due_time, one.repeat.as_ref());
-            let due = due_in_brackets(times, one.remind, one.priority, speech);
-            format!("{}{due}", quoted(one.title.as_str()))
-        }
+    let values = |plan: &AddPlan| {
+        let times = (plan.due_date, plan.due_time, plan.repeat.as_ref());
+        due_in_brackets(times, plan.remind, plan.priority, speech)
+    };
+    let what = match plans.as_slice() {
+        [one] => format!("{}{}", quoted(one.title.as_str()), values(one)),
         several => {
-            let titles: Vec<_> = several
+            let named = several
                 .iter()
-                .map(|plan| title(plan.title.as_str()))
-                .collect();
-            titles.join(", ")
+                .map(|plan| format!("{}{}", title(plan.title.as_str()), values(plan)));
+            named.collect::<Vec<_>>().join(", ")
         }
     };
-    text = localized!(speech, "ask-add", what = text);
+    let text = localized!(speech, "ask-add", what = what);
     let items = plans.into_iter().map(add_item).collect();
     all_of(text, items, None, speech)
 }

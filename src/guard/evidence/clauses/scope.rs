@@ -156,6 +156,25 @@ impl Clause {
         denies && !(opening..self.tokens.end).any(thing)
     }
 
+    /// Tells whether it is a question of its own: "isn't it?", "did I?" ask about what stands before.
+    fn asks_more(&self, text: &Text<'_>) -> bool {
+        let asks = [
+            Cue::Asks,
+            Cue::It,
+            Cue::Them,
+            Cue::Person,
+            Cue::Me,
+            Cue::Negation,
+        ];
+        let tag = |at: usize| {
+            let mut hits = self.hits.iter();
+            hits.any(|hit| asks.contains(&hit.cue) && hit.covers(at))
+        };
+        let word = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word);
+        let mut tokens = self.tokens.clone();
+        self.has(Cue::Asks) && tokens.any(|at| word(at) && !tag(at))
+    }
+
     /// Tells whether it says no more than who said so: "delete it, she said".
     fn is_attribution(&self, text: &Text<'_>) -> bool {
         // "she wrote" is one phrase; "guest emailed" tells of a deed.
@@ -177,12 +196,14 @@ fn is_marked(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
         .skip(at)
         .take_while(|other| other.sentence == clause.sentence);
     let Some(last) = of.last() else { return false };
-    // "delete it, and will it rain?": the command is none of the question's.
+    // "delete it, and will it rain?", "fed the cat, what's left?": what is said first is none of the
+    // question's.
     let apart = clause.joint != Joint::Or
         && last.tokens.start >= clause.tokens.end
-        && opens_with(text, clause, |cue| matches!(cue, Cue::Order(_)))
-        && opens_with(text, last, |cue| cue == Cue::Asks)
-        && last.tokens.len() > 3;
+        && (opens_with(text, clause, |cue| matches!(cue, Cue::Order(_)))
+            || clause.has(Cue::Told(Deed::Complete))
+                && !opens_with(text, clause, |cue| cue == Cue::Asks))
+        && last.asks_more(text);
     if apart {
         return false;
     }
