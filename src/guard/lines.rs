@@ -333,7 +333,8 @@ fn level(filter: &ListFilter) -> &'static str {
     filter.priority.map_or("any", Priority::as_str)
 }
 
-fn range(from: chrono::NaiveDate, to: chrono::NaiveDate, speech: Lang) -> String {
+/// `Sat 2026-02-07`, `from Mon 2026-02-09 to Sun 2026-02-15`
+pub(super) fn range(from: chrono::NaiveDate, to: chrono::NaiveDate, speech: Lang) -> String {
     if from == to {
         localized!(speech, "on-day", day = day(from, speech))
     } else if to == OPEN_END {

@@ -85,15 +85,18 @@ fn end<T: PhraseText>(pieces: &[Piece], text: &T, at: usize) -> Option<(usize, b
 #[derive(Debug)]
 pub(crate) struct PhraseBook<C> {
     by_word: HashMap<String, Vec<Phrase<C>>>,
-    /// Phrases that begin with a part of a word.
-    others: Vec<Phrase<C>>,
+    /// Phrases that open with the beginning of a word, by its first letter.
+    by_prefix: HashMap<char, Vec<Phrase<C>>>,
+    /// Phrases that open with the end of a word, by its last letter.
+    by_suffix: HashMap<char, Vec<Phrase<C>>>,
 }
 
 impl<C> Default for PhraseBook<C> {
     fn default() -> Self {
         Self {
             by_word: HashMap::new(),
-            others: Vec::new(),
+            by_prefix: HashMap::new(),
+            by_suffix: HashMap::new(),
         }
     }
 }
@@ -115,9 +118,11 @@ impl<C: Copy> PhraseBook<C> {
     pub(crate) fn put(&mut self, class: C, phrase: &'static str) {
         let pieces: Vec<Piece> = phrase.split_whitespace().map(piece).collect();
         let place = match pieces.first() {
-            None => return,
             Some(Piece::Word(first)) => self.by_word.entry(fold(first)).or_default(),
-            Some(_) => &mut self.others,
+            Some(Piece::Prefix(prefix)) => letter(&mut self.by_prefix, fold(prefix).chars().next()),
+            Some(Piece::Suffix(suffix)) => letter(&mut self.by_suffix, fold(suffix).chars().last()),
+            // What opens with a gap opens anywhere, and says nothing.
+            Some(Piece::Gap) | None => return,
         };
         place.push(Phrase { class, pieces });
     }
@@ -129,8 +134,21 @@ impl<C: Copy> PhraseBook<C> {
 
     /// The phrases that may begin with a word.
     pub(crate) fn of(&self, word: &str) -> impl Iterator<Item = &Phrase<C>> {
-        self.known(word).iter().chain(&self.others)
+        let opened = word
+            .chars()
+            .next()
+            .and_then(|first| self.by_prefix.get(&first));
+        let ended = word
+            .chars()
+            .last()
+            .and_then(|last| self.by_suffix.get(&last));
+        let parts = opened.into_iter().chain(ended).flatten();
+        self.known(word).iter().chain(parts)
     }
+}
+
+fn letter<C>(phrases: &mut HashMap<char, Vec<Phrase<C>>>, of: Option<char>) -> &mut Vec<Phrase<C>> {
+    phrases.entry(of.unwrap_or_default()).or_default()
 }
 
 fn piece(word: &'static str) -> Piece {

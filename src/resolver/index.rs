@@ -367,7 +367,14 @@ fn remove(map: &mut HashMap<u64, Rows>, key: u64, row: Row) {
 }
 
 fn content(words: &[Word]) -> usize {
-    words.iter().filter(|word| !word.is_soft()).count()
+    (0..words.len()).filter(|at| names(words, *at)).count()
+}
+
+/// Tells whether a word of a title names something there: a letter at its end is no article ("plan A").
+pub(crate) fn names(title: &[Word], at: usize) -> bool {
+    title.get(at).is_some_and(|word| {
+        !word.is_soft() || at > 0 && at + 1 == title.len() && word.text.len() == 1
+    })
 }
 
 /// Tells whether a word is a number, in digits or in words.

@@ -7,7 +7,7 @@
 
 use super::asked::Asked;
 use super::edit::{FARTHEST, INFLECTED};
-use super::index::{Index, Word};
+use super::index::{Index, Word, names};
 use super::list::{TaskList, age};
 use super::rows::{Row, Rows};
 use super::vocabulary::{Part, opens, part, vocabulary};
@@ -359,8 +359,8 @@ impl<'i> Query<'i> {
                 matched.push((asked, word, cost));
             }
         }
-        let left = |(used, word): (&bool, &Word)| !*used && (self.hollow || content(word));
-        let whole = !used.iter().zip(title).any(left);
+        let left = |(at, used): (usize, &bool)| !*used && (self.hollow || names(title, at));
+        let whole = !used.iter().enumerate().any(left);
         let evidence = self.evidence(&matched);
         let slips = matched
             .iter()

@@ -77,7 +77,7 @@ impl Evidence<'_> {
 
     /// The tokens of a clause that tell a day, a time or a repetition.
     pub(super) fn dated(&self, clause: &Clause) -> Vec<usize> {
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let days = scan.dates.iter().map(|found| found.tokens.clone());
         let times = scan.times.iter().map(|(tokens, _)| tokens.clone());
         let repeats = scan.repeats.iter().map(|found| found.tokens.clone());
@@ -143,7 +143,7 @@ impl Evidence<'_> {
     /// Tells whether a task shares no more than words of what is to be added: "add rent Zoe, high
     /// priority" for *Polish Zoe*. "add a note to it", "add friday to it" add to a task.
     pub(super) fn is_in_a_new(&self, task: &Task) -> bool {
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let mut mentions = self
             .mentions
             .iter()
@@ -174,7 +174,7 @@ impl Evidence<'_> {
     /// Tells whether all that is to be added stands in a task's title.
     pub(super) fn is_whole_of_a_new(&self, task: &Task) -> bool {
         let mentions: Vec<_> = self.mentions.iter().filter(|m| m.task == task.id).collect();
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let mut words = self.words.iter().filter(|word| {
             let clause = self
                 .clause_at(word.token)

@@ -298,7 +298,7 @@ impl Evidence<'_> {
 
     /// Tells whether a day or a priority stands in a clause.
     fn has_value(&self, clause: &Clause) -> bool {
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let mut dates = scan.dates.iter();
         let levels = [Cue::High, Cue::Medium, Cue::Low];
         dates.any(|found| clause.tokens.contains(&found.core.start))
@@ -319,7 +319,7 @@ impl Evidence<'_> {
         let Some(clause) = self.clauses.get(at) else {
             return false;
         };
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let dated = |token: usize| {
             scan.dates.iter().any(|found| found.core.contains(&token))
                 || scan.unkept.iter().any(|(said, _)| said.contains(&token))

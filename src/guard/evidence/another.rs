@@ -12,8 +12,8 @@ use crate::resolver::{Among, Part, part};
 use crate::temporal::Found;
 
 impl Evidence<'_> {
-    /// A deletion that waits for a day, or that leaves the task out: "delete it tomorrow",
-    /// "delete not milk but eggs".
+    /// A deletion or completion that waits for a day, or that leaves the task out: "delete it
+    /// tomorrow", "delete not milk but eggs".
     pub(super) fn of_a_part(
         &self,
         deed: Deed,
@@ -49,14 +49,16 @@ impl Evidence<'_> {
         if deed == Deed::Delete && goes_on {
             return Standing::Doubtful;
         }
-        if deed != Deed::Delete || clause.has(Cue::Item) {
+        let waits = matches!(deed, Deed::Delete | Deed::Complete);
+        if !waits || deed == Deed::Delete && clause.has(Cue::Item) {
             return Standing::Free;
         }
         let named = |token: usize| mention.is_some_and(|mention| mention.tokens.contains(&token));
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let dated = scan.dates.iter().any(|found| {
             clause.tokens.contains(&found.core.start)
                 && !found.core.clone().any(named)
+                && (deed == Deed::Delete || found.span.0 > self.today)
                 && task
                     .due_date
                     .is_none_or(|due| due < found.span.0 || found.span.1 < due)
@@ -144,7 +146,7 @@ impl Evidence<'_> {
         let (Some(first), Some(last)) = (mention.tokens.first(), mention.tokens.last()) else {
             return false;
         };
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let inside = |at: usize| clause.tokens.contains(&at);
         let others = |at: &usize| {
             inside(*at) && !mention.tokens.contains(at) && {
@@ -516,7 +518,7 @@ impl Evidence<'_> {
     /// Tells whether a day to come stands in a report, which is not the one on which the task is due:
     /// "got book club tomorrow".
     fn is_of_a_day_to_come(&self, clause: &Clause, mention: Option<&Mention>, task: &Task) -> bool {
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let named = |at: usize| mention.is_some_and(|mention| mention.tokens.contains(&at));
         scan.dates.iter().any(|found| {
             clause.tokens.contains(&found.core.start)
@@ -529,7 +531,7 @@ impl Evidence<'_> {
     /// Tells whether every day in a clause is that of another thing: "I write it about the meeting of the
     /// 17th", "comprar ingresso do show do dia 21".
     pub(super) fn is_day_of(&self, clause: &Clause) -> bool {
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let within = |found: &&Found| clause.tokens.contains(&found.core.start);
         let mut dates = scan.dates.iter().filter(within);
         let of_a_thing = |found: &Found| {

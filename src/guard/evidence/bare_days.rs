@@ -66,7 +66,7 @@ impl Evidence<'_> {
 
     /// Tells whether nothing but a plain number of a new title says a day: "buy 12 eggs".
     pub fn is_number_of(&self, title: &[usize], day: NaiveDate) -> bool {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let mut dates = scan.dates.iter();
         let said = dates.any(|found| found.span.0 <= day && day <= found.span.1);
         let numbers = (0..self.text.tokens.len()).filter(|at| {
@@ -89,7 +89,7 @@ impl Evidence<'_> {
             return false;
         }
         let next = at + 1;
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let mut dates = scan.dates.iter();
         let thing = clause.tokens.contains(&next)
             && clause.is_thing(self.text, next)

@@ -1,13 +1,15 @@
 //! The clauses of a message, whose words they are, and what stands against an order in each.
 
+mod found;
 mod part;
 mod scope;
 
 use std::ops::Range;
 
-use super::cues::{Cue, Deed, Hit, find};
+use super::cues::{Cue, Deed, Hit};
 use super::foreign::foreign;
 use crate::domain::text::{Kind, Text};
+pub(super) use found::{Cues, cues};
 use part::part;
 use scope::judge;
 
@@ -253,6 +255,7 @@ impl Clause {
         let against: &[Cue] = match deed {
             Deed::Complete => &[
                 Cue::Negation,
+                Cue::Retract,
                 Cue::Undone,
                 Cue::Future,
                 Cue::Wish,
@@ -393,7 +396,7 @@ impl Clause {
         let offered = self.marked && self.requests;
         // "highest urgency please" is no deed to come.
         let waits = |hit: &Hit| match hit.cue {
-            Cue::Condition => true,
+            Cue::Condition | Cue::Doubt => true,
             Cue::Future => !self.requests && !harmless(hit),
             _ => false,
         };
@@ -476,16 +479,6 @@ impl Clause {
     }
 }
 
-/// Tokens that stand together.
-pub(super) struct Whole<'w> {
-    /// Tokens of titles that stand there as they are written.
-    pub titles: &'w [Range<usize>],
-    /// Tokens that name a day.
-    pub days: &'w [Range<usize>],
-    /// Finds the tokens of repetitions, in every language: asked for only where a word denies.
-    pub repeats: &'w dyn Fn() -> Vec<Range<usize>>,
-}
-
 /// A title that is named: all its words, and the tokens that name it.
 pub(super) struct Name {
     pub tokens: Vec<usize>,
@@ -510,48 +503,13 @@ impl Name {
 }
 
 /// Parts a message into clauses. Words of `names` are no cues.
-pub(super) fn clauses(text: &Text<'_>, whole: &Whole<'_>, names: &[Name]) -> Vec<Clause> {
-    let Whole {
-        titles: whole,
-        days,
-        repeats,
-    } = *whole;
-    let long = whole.iter().filter(|range| range.len() > 1);
-    let titles: Vec<Range<usize>> = long.cloned().collect();
-    let inside = |hit: &Hit| {
-        let mut titles = titles.iter();
-        // "should I delete ammi ko phone karna?": nor does what begins in a title ask for anything.
-        titles.any(|range| range.contains(&hit.at) && (hit.end <= range.end || !hit.open))
-    };
-    let mut hits = find(text, &titles);
-    if !hits.iter().any(|hit| matches!(hit.cue, Cue::Order(_))) {
-        // "take gym off": its title may be *Gym off*.
-        hits = find(text, &[]);
-    }
-    hits.retain(|hit| !inside(hit));
-    // "un domingo sí y otro no" denies nothing.
-    let denies = |hit: &&Hit| matches!(hit.cue, Cue::Negation | Cue::Halt);
-    let denials: Vec<usize> = hits.iter().filter(denies).map(|hit| hit.at).collect();
-    let mut turns = match denials.is_empty() {
-        true => Vec::new(),
-        false => repeats(),
-    };
-    turns.retain(|range| denials.iter().any(|at| range.contains(at)));
-    hits.retain(|hit| !turns.iter().any(|range| range.contains(&hit.at)));
-    // "until friday" bounds a time; "until he calls" is a condition.
-    let bounds: Vec<usize> = hits
-        .iter()
-        .filter(|hit| matches!(hit.cue, Cue::After | Cue::Before))
-        .filter(|hit| {
-            let day = |at: usize| days.iter().any(|day| day.contains(&at));
-            let article = hits
-                .iter()
-                .any(|other| other.cue == Cue::Determiner && other.at == hit.end);
-            day(hit.end) || article && day(hit.end + 1)
-        })
-        .map(|hit| hit.at)
-        .collect();
-    hits.retain(|hit| hit.cue != Cue::Condition || !bounds.contains(&hit.at));
+pub(super) fn clauses(
+    text: &Text<'_>,
+    titles: &[Range<usize>],
+    cues: &Cues,
+    names: &[Name],
+) -> Vec<Clause> {
+    let mut hits = cues.hits.clone();
     let titled: Vec<bool> = hits
         .iter()
         .map(|hit| names.iter().any(|name| name.has(text, hit)))
@@ -570,7 +528,7 @@ pub(super) fn clauses(text: &Text<'_>, whole: &Whole<'_>, names: &[Name]) -> Vec
         !own || kept || only
     });
     let foreign = foreign(text, &hits);
-    let mut parted = part(text, &hits, &[whole, &turns].concat());
+    let mut parted = part(text, &hits, &[titles, &cues.turns].concat());
     for clause in &mut parted {
         let range = clause.tokens.clone();
         clause.own = !foreign.iter().any(|f| f.contains(&range.start));

@@ -38,8 +38,9 @@ use crate::domain::{Lang, Priority, TaskId};
 use crate::guard::language::is_unread;
 use crate::intent::{Due, Values, Verb};
 use crate::resolver::{Among, TaskList};
+use crate::temporal::Scan;
 
-use clauses::{Clause, Name, Standing, Whole, clauses};
+use clauses::{Clause, Name, Standing, clauses, cues};
 use cues::Hit;
 pub(super) use cues::{Cue, Deed, tells_of_oneself};
 pub(super) use ground::Wanted;
@@ -159,6 +160,8 @@ pub(super) struct Evidence<'a> {
     lang: Lang,
     /// Most of the words are of no language that is read.
     unread: bool,
+    /// The days, times and repetitions of the words.
+    scan: Scan,
 }
 
 impl<'a> Evidence<'a> {
@@ -181,12 +184,8 @@ impl<'a> Evidence<'a> {
             let tokens = found.into_iter().flatten().map(|found| found.tokens);
             tokens.collect()
         };
-        let whole = Whole {
-            titles: &titles,
-            days: &days,
-            repeats: &repeats,
-        };
-        let parted = clauses(text, &whole, &[]);
+        let cues = cues(text, &titles, &days, repeats);
+        let parted = clauses(text, &titles, &cues, &[]);
         let unread = is_unread(text, &titles);
         let words = spoken(text, unread);
         // Of the tasks that a question is about, one word of the answer names one.
@@ -199,11 +198,18 @@ impl<'a> Evidence<'a> {
         );
         talked_of.sort_unstable();
         talked_of.dedup();
-        let (found, _) = all_mentions(text, &words, &parted, &days, tasks, &talked_of);
+        let mentions =
+            |clauses: &[Clause]| all_mentions(text, &words, clauses, &days, tasks, &talked_of);
+        let (found, quoted) = mentions(&parted);
         let names = names(&found, tasks);
-        // Words of a title that is named say nothing about a deed: they are read once more.
-        let mut clauses = clauses(text, &whole, &names);
-        let (found, quoted) = all_mentions(text, &words, &clauses, &days, tasks, &talked_of);
+        let (mut clauses, (found, quoted)) = if names.is_empty() {
+            (parted, (found, quoted))
+        } else {
+            // Words of a title that is named say nothing about a deed: they are read once more.
+            let clauses = clauses(text, &titles, &cues, &names);
+            let again = mentions(&clauses);
+            (clauses, again)
+        };
         settle(&mut clauses, &found);
         correct(&mut clauses, &found);
         tracing::trace!(?clauses, mentions = ?found, "clauses of a message");
@@ -219,6 +225,7 @@ impl<'a> Evidence<'a> {
             today,
             lang,
             unread,
+            scan,
         }
     }
 
@@ -281,7 +288,7 @@ impl<'a> Evidence<'a> {
                 _ => false,
             });
             let dated = || {
-                let scan = crate::temporal::scan(self.text, self.today, self.lang);
+                let scan = &self.scan;
                 let mut days = scan.dates.iter();
                 days.any(|day| clause.tokens.contains(&day.core.start))
             };
@@ -371,7 +378,7 @@ impl<'a> Evidence<'a> {
     /// The tasks that the words name best, and the days that they name, for a model to go by.
     pub fn named(&self) -> (Vec<TaskId>, Vec<NaiveDate>) {
         let best = best(&self.mentions, Among::All);
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let days = scan.dates.iter().map(|found| found.day);
         (
             best.iter().map(|mention| mention.task).collect(),

@@ -109,7 +109,7 @@ impl Evidence<'_> {
             (Cue::Low, Priority::Low),
         ];
         let level = levels.iter().find(|(cue, _)| has(*cue));
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let mut days = scan.dates.iter().filter(|found| {
             clauses.iter().any(|clause| {
                 // "les deux" are two, and no second of a month.

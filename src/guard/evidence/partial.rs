@@ -25,7 +25,7 @@ impl Evidence<'_> {
             let part: Vec<&Word> = own.iter().filter(inside).collect();
             (!part.is_empty()).then_some(part)
         });
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let denied = |word: &Word| {
             let clause = self
                 .clause_at(word.token)

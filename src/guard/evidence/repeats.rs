@@ -72,7 +72,7 @@ impl Evidence<'_> {
         }
         let clause = self.clause_at(at).and_then(|at| self.clauses.get(at));
         let pronoun = clause.is_some_and(|clause| clause.tokens.end <= at + 2);
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let mut days = self.focus.iter().filter_map(|task| due(*task));
         let told = scan.dates.iter().any(|found| found.day == last);
         pronoun && (told || self.carried.day() == Some(last) || days.any(|day| day == last))
@@ -86,8 +86,7 @@ impl Evidence<'_> {
 
     /// The days that words behind a repetition set as its last.
     fn last_days(&self, said: &FoundRepeat) -> Vec<NaiveDate> {
-        let scan = temporal::scan(self.text, self.today, self.lang);
-        let behind = scan.dates.into_iter().filter(|found| {
+        let behind = self.scan.dates.iter().filter(|found| {
             found.tokens.start >= said.tokens.end && self.is_last_day(&found.tokens)
         });
         behind.map(|found| found.span.1).collect()
@@ -172,7 +171,7 @@ impl Evidence<'_> {
         let at = self.clauses_of(title);
         let clauses = at.iter().filter_map(|at| self.clauses.get(*at));
         let repeats = self.repeats();
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let times = scan.unkept.iter().map(|(tokens, _)| tokens);
         let known: Vec<&Range<usize>> = repeats
             .iter()
@@ -237,19 +236,18 @@ impl Evidence<'_> {
 
     /// Tells whether the words say an end of a repetition that is no day: "until easter".
     pub fn repeats_until_something(&self) -> bool {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let mut unkept = scan.unkept.iter();
         unkept.any(|(tokens, kind)| *kind == Unkept::RepeatEnd && !self.is_foreign_at(tokens.start))
     }
 
     /// Words of a repetition that no rule says: "twice a week".
     pub fn impossible_repeat(&self) -> Option<&str> {
-        let scan = temporal::scan(self.text, self.today, self.lang);
-        let mut said = scan.unkept.into_iter();
+        let mut said = self.scan.unkept.iter();
         let (tokens, _) = said.find(|(tokens, kind)| {
             *kind == Unkept::Recurrence && !self.is_foreign_at(tokens.start)
         })?;
-        (self.repeats().is_empty()).then(|| self.text.slice(tokens))
+        (self.repeats().is_empty()).then(|| self.text.slice(tokens.clone()))
     }
 
     /// Leaves out repetitions in the words of somebody else.

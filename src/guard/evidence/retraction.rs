@@ -25,6 +25,22 @@ impl Evidence<'_> {
         at.into_iter().any(|at| self.says_more_than(at, &known))
     }
 
+    /// The words that order something to be taken back, and those that only go on with them: "undo,
+    /// but only the bread".
+    pub fn undoing_words(&self) -> String {
+        let orders = |clause: &&Clause| {
+            clause.has(Cue::Order(Deed::Undo)) || clause.has(Cue::Order(Deed::Reopen))
+        };
+        let meant = |clause: &&Clause| {
+            let mut ordered = self.clauses.iter().filter(orders);
+            let says = clause.orders() || clause.negates(|_| false) || clause.has(Cue::Me);
+            orders(clause) || !says && ordered.any(|order| order.sentence == clause.sentence)
+        };
+        let words = self.clauses.iter().filter(meant);
+        let words = words.map(|clause| self.text.slice(clause.tokens.clone()));
+        words.collect::<Vec<_>>().join(" ")
+    }
+
     /// Tells whether the user's own words speak against what was done last, and of nothing beside
     /// these titles: "nvm", "no, the gym".
     pub fn takes_back(&self, titles: &[String]) -> bool {

@@ -99,7 +99,7 @@ impl Evidence<'_> {
         ];
         let narrowed = narrowed.iter().any(|cue| clause.has(*cue));
         // Of a change one day is the new value, of anything else it tells which are meant.
-        let scan = crate::temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let dates = scan.dates.iter();
         let dates = dates.filter(|found| clause.tokens.contains(&found.core.start));
         let dated = dates.count() > usize::from(deed == Deed::Update);

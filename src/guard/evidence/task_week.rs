@@ -26,7 +26,7 @@ impl Evidence<'_> {
             return doubtful;
         };
         let said: Vec<NaiveDate> = days.iter().map(|(day, _)| *day).collect();
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         for found in &scan.dates {
             let at = self.clause_at(found.core.start);
             let weekday = found.day.weekday();
@@ -66,7 +66,7 @@ impl Evidence<'_> {
 
     /// The weekdays a week before and behind one of the week to come: "next friday" is said of both.
     pub(super) fn weekdays_around(&self) -> Vec<Told> {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let next = scan.dates.iter().filter(|found| {
             found.rule == Rule::WeekdayOf && found.next && !self.is_foreign_at(found.core.start)
         });
@@ -96,7 +96,7 @@ impl Evidence<'_> {
     /// The first and the last day of the present stretch of days by whose name alone this one is meant: "this
     /// week".
     pub fn present_stretch(&self, day: NaiveDate) -> Option<(NaiveDate, NaiveDate)> {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let mut own = scan
             .dates
             .iter()
@@ -109,7 +109,7 @@ impl Evidence<'_> {
 
     /// The days right before one that the words set a bound by: "before the 20th".
     pub(super) fn days_before(&self) -> Vec<Told> {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let bounds = scan.dates.iter().filter(|found| {
             found.reach == Reach::Before
                 && !self.is_foreign_at(found.core.start)

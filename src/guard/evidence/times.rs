@@ -57,7 +57,7 @@ impl Evidence<'_> {
     fn offers_time(&self, time: NaiveTime) -> bool {
         let offered = |offer: Text<'_>| !times_told(&offer, time).is_empty();
         let tells = || {
-            let scan = temporal::scan(self.text, self.today, self.lang);
+            let scan = &self.scan;
             !scan.times.is_empty() || temporal::tells_number(self.text, self.lang)
         };
         self.offer().is_some_and(offered) && !tells()
@@ -66,7 +66,7 @@ impl Evidence<'_> {
     /// Words that tell a time in short: "1630", "@ 4", "4ish", "around ten", and a number right beside a
     /// day, as in "7 tomorrow". They support a time that is proposed, and tell none by themselves.
     fn loosely_told(&self, time: NaiveTime) -> Vec<usize> {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let beside = |at: usize| {
             let mut dates = scan.dates.iter();
             let inside = scan.dates.iter().any(|date| date.tokens.contains(&at));
@@ -96,7 +96,7 @@ impl Evidence<'_> {
 
     /// The last minute of the day, where the words mean that by midnight; else the time as it is.
     pub fn end_of_day_for(&self, time: NaiveTime) -> NaiveTime {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let mut ends = scan.times.iter().filter(|(_, said)| said.ends_day());
         match ends.next() {
             Some((_, said)) if time == NaiveTime::MIN => said.likely(),
@@ -107,7 +107,7 @@ impl Evidence<'_> {
     /// The clauses of the user's own in which a number alone may be the hour of this time: "change
     /// it to 6", of a task that has a time.
     pub fn hour_at(&self, time: NaiveTime) -> Vec<usize> {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let dated = |at: usize| scan.dates.iter().any(|date| date.core.contains(&at));
         let hour = |at: &usize| {
             let said = self.number(*at).and_then(|said| u32::try_from(said).ok());
@@ -132,7 +132,7 @@ impl Evidence<'_> {
 
     /// The one time of day that is told in these clauses, outside of the words of a title.
     pub fn only_time(&self, at: &[usize], title: &[usize]) -> Option<NaiveTime> {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let mut told = scan.times.iter().filter(|(tokens, _)| {
             let clause = self.clause_at(tokens.start);
             let own = clause.is_some_and(|clause| at.contains(&clause));
@@ -241,7 +241,7 @@ impl Evidence<'_> {
     /// Tells whether a clause speaks of reminding, of a task and when, and of nothing else: "remind me
     /// about mom tomorrow at 6".
     pub(super) fn only_reminds_of(&self, clause: &Clause, mention: &Mention) -> bool {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let lengths = lengths_told(self.text);
         let timed = |token: usize| {
             let mut dates = scan.dates.iter();

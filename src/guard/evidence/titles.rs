@@ -482,7 +482,7 @@ impl Evidence<'_> {
         let Some(clause) = self.clause_at(*last).and_then(|at| self.clauses.get(at)) else {
             return false;
         };
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let cued = |hit: &Hit| hit.tells() && !hit.open && hit.at <= next && next < hit.end;
         let kept = words(&Text::new(title));
         clause.tokens.contains(&next)

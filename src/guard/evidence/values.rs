@@ -254,7 +254,7 @@ impl Evidence<'_> {
 
     /// "on the last friday": of the month, where no Friday past is meant.
     fn last_weekdays(&self) -> Vec<(NaiveDate, Option<usize>)> {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let past = scan.dates.iter().filter(|found| {
             let over = found.rule == Rule::WeekdayOf && found.day < self.today;
             over && !self.is_foreign_at(found.core.start)
@@ -274,7 +274,7 @@ impl Evidence<'_> {
 
     /// Tells whether a negation is of one of several days: "tuesday, not today".
     pub(super) fn denies_another_day(&self, negation: &Hit) -> bool {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let mut dates = scan.dates.iter();
         let denied = |day: NaiveDate| self.denies_day(negation, day, BESIDE);
         dates.any(|found| denied(found.day))
@@ -297,7 +297,7 @@ impl Evidence<'_> {
             Lang::Ur => negation.at.saturating_sub(BESIDE)..negation.at,
             _ => negation.end..negation.end + reach,
         };
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let mut dates = scan.dates.iter();
         let named = dates.any(|found| {
             behind.contains(&found.core.start) && found.span.0 <= day && day <= found.span.1
@@ -484,7 +484,7 @@ impl Evidence<'_> {
     /// The day that stands beside a title and in none of its words, where there is one alone, and the
     /// clause in which it does.
     pub fn only_day(&self, title: &[usize]) -> Option<(NaiveDate, Range<usize>)> {
-        let scan = temporal::scan(self.text, self.today, self.lang);
+        let scan = &self.scan;
         let at = self.clauses_of(title);
         let beside = scan.dates.iter().filter(|found| {
             let clause = self.clause_at(found.core.start);

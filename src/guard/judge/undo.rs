@@ -7,7 +7,7 @@ use crate::domain::{Action, TaskId, Tool};
 use crate::guard::evidence::{Deed, Ground};
 use crate::guard::licence::GrantKind;
 use crate::intent::Verb;
-use crate::resolver::{Among, Resolution};
+use crate::resolver::{Among, Resolution, Words};
 use crate::store::Receipt;
 use crate::tools::{NewValues, Plan, PlannedValues};
 use crate::turn::Refusal;
@@ -21,8 +21,7 @@ impl Judge<'_> {
                 return Verdict::Confirm(question::ask_undo(self.undoable, self.speech));
             }
             Some(_) => {
-                let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
-                return Verdict::Allow(Plan::Undo(ids.collect()));
+                return Verdict::Allow(self.undo_of(&words));
             }
             None => {}
         }
@@ -31,13 +30,11 @@ impl Judge<'_> {
                 return reopened;
             }
             self.licence.cover_returned();
-            let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
-            return Verdict::Allow(Plan::Undo(ids.collect()));
+            return Verdict::Allow(self.undo_of(&words));
         }
         if self.may_undo(&words) && !self.licence.tools().contains(&Tool::Undo) {
             if self.dismisses(&words) {
-                let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
-                return Verdict::Allow(Plan::Undo(ids.collect()));
+                return Verdict::Allow(self.undo_of(&words));
             }
             return Verdict::Confirm(question::ask_undo(self.undoable, self.speech));
         }
@@ -47,11 +44,26 @@ impl Judge<'_> {
                     return deny(Refusal::TooMany, "The user asked for one undo only.");
                 }
                 *covered = true;
-                let ids = self.undoable.iter().map(|receipt| receipt.facts().id);
-                return Verdict::Allow(Plan::Undo(ids.collect()));
+                return Verdict::Allow(self.undo_of(&words));
             }
         }
         unlicensed("undo anything")
+    }
+
+    /// The latest change, or those of its tasks that the words of the undo name: "undo only the bread".
+    fn undo_of(&self, words: &str) -> Plan {
+        let text = Text::new(words);
+        let said = Words::of(&self.evidence(&text).undoing_words());
+        let named = |receipt: &&Receipt| {
+            let title = receipt.facts().title();
+            title.is_some_and(|title| said.contains_all(title))
+        };
+        let some = self.undoable.iter().any(|receipt| named(&receipt));
+        let meant = self
+            .undoable
+            .iter()
+            .filter(|receipt| !some || named(receipt));
+        Plan::Undo(meant.map(|receipt| receipt.facts().id).collect())
     }
 
     /// The deed that the words plainly say was meant for another task: "no, I meant the windows".

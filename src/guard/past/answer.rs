@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use chrono::NaiveDate;
 
-use super::lines::{none_of, on_list, overtaken, stands, still_on_list, yes_no};
+use super::lines::{none_of, none_then, on_list, overtaken, stands, still_on_list, yes_no};
 use super::question::{Asked, Aspect, Deed, Quantity, Question, QuestionPart};
 use super::records::{Records, Subject, attests, ids, is_so, sets, turned};
 use super::words::may_name;
@@ -85,9 +85,10 @@ impl<'a> Answering<'a> {
         // "what did you change today?": an addition is a change of the list.
         let deed = if at_all { Deed::Any } else { deed };
         let found = self.done_on(deed, question.on);
-        match (found.as_slice(), at_all) {
-            ([], true) => only(localized!(self.speech(), "past-nothing")),
-            ([], false) => only(none_of(deed, self.speech())),
+        match (found.as_slice(), question.on) {
+            ([], Some(on)) => only(none_then(on, self.speech())),
+            ([], None) if at_all => only(localized!(self.speech(), "past-nothing")),
+            ([], None) => only(none_of(deed, self.speech())),
             _ => self.list(None, &found),
         }
     }
@@ -111,7 +112,10 @@ impl<'a> Answering<'a> {
         };
         let told = found.get(keep).unwrap_or_default();
         if told.is_empty() {
-            return only(none_of(deed, self.speech()));
+            return only(match question.on {
+                Some(on) => none_then(on, self.speech()),
+                None => none_of(deed, self.speech()),
+            });
         }
         let counted = asked == Asked::HowMany;
         let head = counted.then(|| localized!(self.speech(), "past-counted", count = count));

@@ -1,8 +1,10 @@
 //! The sentences that an answer about the past is made of.
 
+use chrono::NaiveDate;
+
 use super::question::{Aspect, Deed, Value};
 use crate::domain::{Lang, Task};
-use crate::guard::lines::changes;
+use crate::guard::lines::{changes, range};
 use crate::guard::phrases::{title, when};
 use crate::locales::localized;
 use crate::store::ReceiptFacts;
@@ -62,6 +64,11 @@ pub(super) fn overtaken(deed: Deed, facts: &ReceiptFacts, at: &str, speech: Lang
         }
     };
     localized!(speech, "past-later", deed = deed, when = at)
+}
+
+/// "Nothing like that was done in this conversation (Sat 2026-02-07)."
+pub(super) fn none_then((from, to): (NaiveDate, NaiveDate), speech: Lang) -> String {
+    localized!(speech, "past-none-then", when = range(from, to, speech))
 }
 
 /// "Nothing was deleted in this conversation."

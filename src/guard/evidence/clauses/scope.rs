@@ -262,7 +262,17 @@ fn waits(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
             && !other.orders()
             && (conditional(other) || place > at && other.is_attribution(text))
     });
-    !adds && (behind || others)
+    // "if it rains, add an umbrella" waits; what is added may name its condition: "add a cake if mom calls".
+    let before = || {
+        let mut before = parted.iter().take(at);
+        before
+            .any(|other| other.sentence == clause.sentence && !other.orders() && conditional(other))
+    };
+    match clause.has(Cue::Order(Deed::Add)) {
+        _ if !adds => behind || others,
+        true => before(),
+        false => false,
+    }
 }
 
 /// Marks as doubtful the deletions behind which the user falters, "cancel milk, well, essay", and every
@@ -280,7 +290,12 @@ fn hesitate(text: &Text<'_>, parted: &mut [Clause]) {
         of.map(|(at, clause)| (clause.sentence, at)).collect()
     };
     let faltered = places(&falters);
-    let doubted = places(&|clause| clause.is_bare(&[Cue::Doubt], 1));
+    // "delete milk and bread maybe"
+    let closed = |clause: &Clause| {
+        let closes = |hit: &Hit| hit.cue == Cue::Doubt && hit.end == clause.tokens.end;
+        clause.joint == Joint::And && !clause.orders() && clause.hits.iter().any(closes)
+    };
+    let doubted = places(&|clause| clause.is_bare(&[Cue::Doubt], 1) || closed(clause));
     for (at, clause) in parted.iter_mut().enumerate() {
         let behind =
             |(sentence, place): &(usize, usize)| *sentence == clause.sentence && *place > at;
@@ -331,13 +346,17 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
             let taken = clause.is_bare(&[Cue::Retract, Cue::Negation], 2)
                 && clause.has(Cue::Retract)
                 && !clause.hits.iter().any(own);
+            // "oh no, keep it", where "keep the other" is of another.
+            let kept = clause.is_bare(&[Cue::Told(Deed::Undo)], 2)
+                && clause.has(Cue::It)
+                && !clause.tokens.clone().any(|at| clause.is_thing(text, at));
             // "wait" alone takes back; "wait, the other one" corrects.
             let halts = clause.joint != Joint::Or && !clause.excludes(text);
             let halted = at == last
                 && halts
                 && clause.is_bare(&[Cue::Halt], 2)
                 && !clause.tokens.clone().any(|at| clause.is_thing(text, at));
-            !clause.orders() && (taken && !clause.excludes(text) || halted)
+            !clause.orders() && (taken && !clause.excludes(text) || kept || halted)
         })
         .collect();
     for at in 0..parted.len() {
