@@ -155,9 +155,9 @@ mod tests {
             let persona = Persona::parse(file).unwrap_or_else(|error| panic!("{error}: {file}"));
             assert!(!persona.examples.is_empty(), "{}", persona.name);
             assert!(!persona.not_for.is_empty(), "{}", persona.name);
-            for code in ["de", "es", "fr", "it", "pt", "ur"] {
-                let own = persona.description_in(Lang::from_hint(code));
-                assert_ne!(own, persona.description, "{} {code}", persona.name);
+            for lang in Lang::ALL.into_iter().filter(|lang| *lang != Lang::En) {
+                let own = persona.description_in(lang);
+                assert_ne!(own, persona.description, "{} {lang:?}", persona.name);
             }
             assert!(persona.prompt.contains("report_result"), "{}", persona.name);
             for tool in &persona.tools {

@@ -479,6 +479,7 @@ past-none-completed = In diesem Gespräch wurde nichts als erledigt markiert.
 past-none-moved = In diesem Gespräch wurde nichts verschoben.
 past-none-renamed = In diesem Gespräch wurde nichts umbenannt.
 past-none-changed = In diesem Gespräch wurde nichts geändert.
+past-none-such = In diesem Gespräch wurde nichts dergleichen gemacht.
 past-none-then = In diesem Gespräch wurde nichts dergleichen gemacht ({ $when }).
 past-reminder = { $state ->
     [waiting] Die Erinnerung an { $name } kommt am { $when }.

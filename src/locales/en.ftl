@@ -489,6 +489,7 @@ past-none-completed = Nothing was marked as done in this conversation.
 past-none-moved = Nothing was moved in this conversation.
 past-none-renamed = Nothing was renamed in this conversation.
 past-none-changed = Nothing was changed in this conversation.
+past-none-such = Nothing like that was done in this conversation.
 past-none-then = Nothing like that was done in this conversation ({ $when }).
 past-reminder = { $state ->
     [waiting] The reminder for { $name } is set for { $when }.

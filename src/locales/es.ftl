@@ -484,6 +484,7 @@ past-none-completed = No se ha marcado nada como hecho en esta conversación.
 past-none-moved = No se ha movido nada en esta conversación.
 past-none-renamed = No se ha renombrado nada en esta conversación.
 past-none-changed = No se ha cambiado nada en esta conversación.
+past-none-such = No se ha hecho nada así en esta conversación.
 past-none-then = No se ha hecho nada así en esta conversación ({ $when }).
 past-reminder = { $state ->
     [waiting] El recordatorio de { $name } está puesto: { $when }.

@@ -490,6 +490,7 @@ past-none-completed = Rien n'a été marqué comme fait dans cette conversation.
 past-none-moved = Rien n'a été déplacé dans cette conversation.
 past-none-renamed = Rien n'a été renommé dans cette conversation.
 past-none-changed = Rien n'a été modifié dans cette conversation.
+past-none-such = Rien de tel n'a été fait dans cette conversation.
 past-none-then = Rien de tel n'a été fait dans cette conversation ({ $when }).
 past-reminder = { $state ->
     [waiting] Le rappel de { $name } est prévu : { $when }.

@@ -495,6 +495,7 @@ past-none-completed = In questa conversazione non è stato completato niente.
 past-none-moved = In questa conversazione non è stato spostato niente.
 past-none-renamed = In questa conversazione non è stato rinominato niente.
 past-none-changed = In questa conversazione non è stato modificato niente.
+past-none-such = In questa conversazione non è stato fatto niente del genere.
 past-none-then = In questa conversazione non è stato fatto niente del genere ({ $when }).
 past-reminder = { $state ->
     [waiting] Il promemoria di { $name } è impostato per { $when }.

@@ -496,6 +496,7 @@ past-none-completed = Nada foi concluído nesta conversa.
 past-none-moved = Nada foi movido nesta conversa.
 past-none-renamed = Nada foi renomeado nesta conversa.
 past-none-changed = Nada foi alterado nesta conversa.
+past-none-such = Nada disso foi feito nesta conversa.
 past-none-then = Nada disso foi feito nesta conversa ({ $when }).
 past-reminder = { $state ->
     [waiting] O lembrete de { $name } está marcado para { $when }.

@@ -460,6 +460,7 @@ past-none-completed = Is guftagu mein kuch mukammal nahi hua.
 past-none-moved = Is guftagu mein kisi ki tareekh nahi badli.
 past-none-renamed = Is guftagu mein kisi ka naam nahi badla.
 past-none-changed = Is guftagu mein kuch nahi badla.
+past-none-such = Is guftagu mein aisa kuch nahi hua.
 past-none-then = Is guftagu mein aisa kuch nahi hua ({ $when }).
 past-reminder = { $state ->
     [waiting] { $name } ka reminder { $when } par hai.

@@ -1,7 +1,7 @@
 //! Base forms of a word: enough for "drinks", "purchasing" or "paid" to meet their title.
 //!
 //! Two words are one when their base forms meet. Deliberately small and English, with the
-//! plural in -s that five of the seven languages share: a stem that joins too much would
+//! plural in -s that five languages share: a stem that joins too much would
 //! pick a task nobody named. Holds no suffix of comparison or of agents.
 
 use std::collections::HashMap;

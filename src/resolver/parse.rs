@@ -15,7 +15,7 @@ use super::{Position, Reference};
 const MOST_TOKENS: usize = 14;
 
 impl<'a> Reference<'a> {
-    /// Reads `text`, in any of the seven languages.
+    /// Reads `text`, in any language.
     ///
     /// ```
     /// use candor::resolver::{Position, Reference};

@@ -398,8 +398,15 @@ impl Evidence<'_> {
         if answers && deed == Deed::Update && values().any(refused) {
             return Ground::Forbidden;
         }
-        // What a clause tells of its own takes up no question.
-        let apart = deed == Deed::Complete && wanted.at.iter().any(|at| self.tells_more(*at));
+        // What a clause tells of its own takes up no question, nor does what is not done yet: "i'll call
+        // her in a minute".
+        let waits = |clause: &&Clause| {
+            clause.has(Cue::Undone)
+                || clause.has(Cue::Negation)
+                || clause.has(Cue::Future) && !clause.is_request()
+        };
+        let told = |at: &usize| self.tells_more(*at);
+        let apart = deed == Deed::Complete && (wanted.at.iter().any(told) || own.iter().any(waits));
         if answers
             && !questioned
             && !apart

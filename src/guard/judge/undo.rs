@@ -7,7 +7,7 @@ use crate::domain::{Action, TaskId, Tool};
 use crate::guard::evidence::{Deed, Ground};
 use crate::guard::licence::GrantKind;
 use crate::intent::Verb;
-use crate::resolver::{Among, Resolution, Words};
+use crate::resolver::{Among, Resolution, Words, title_words};
 use crate::store::Receipt;
 use crate::tools::{NewValues, Plan, PlannedValues};
 use crate::turn::Refusal;
@@ -54,16 +54,23 @@ impl Judge<'_> {
     fn undo_of(&self, words: &str) -> Plan {
         let text = Text::new(words);
         let said = Words::of(&self.evidence(&text).undoing_words());
-        let named = |receipt: &&Receipt| {
-            let title = receipt.facts().title();
-            title.is_some_and(|title| said.contains_all(title))
+        let titles = self.undoable.iter().map(|receipt| receipt.facts().title());
+        let titles: Vec<_> = titles
+            .map(|title| title_words(title.unwrap_or_default()))
+            .collect();
+        // A word of its title that no other has.
+        let named = |at: usize| {
+            let own = |word: &&String| {
+                let mut others = titles.iter().enumerate().filter(|(other, _)| *other != at);
+                !others.any(|(_, title)| title.contains(word))
+            };
+            let mut words = titles.get(at).into_iter().flatten().filter(own);
+            words.any(|word| said.contains(word))
         };
-        let some = self.undoable.iter().any(|receipt| named(&receipt));
-        let meant = self
-            .undoable
-            .iter()
-            .filter(|receipt| !some || named(receipt));
-        Plan::Undo(meant.map(|receipt| receipt.facts().id).collect())
+        let some = (0..titles.len()).any(named);
+        let meant = self.undoable.iter().enumerate();
+        let meant = meant.filter(|(at, _)| !some || named(*at));
+        Plan::Undo(meant.map(|(_, receipt)| receipt.facts().id).collect())
     }
 
     /// The deed that the words plainly say was meant for another task: "no, I meant the windows".

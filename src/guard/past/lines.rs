@@ -79,6 +79,7 @@ pub(super) fn none_of(deed: Deed, speech: Lang) -> String {
         Deed::Complete => localized!(speech, "past-none-completed"),
         Deed::Update(Aspect::Due) => localized!(speech, "past-none-moved"),
         Deed::Update(Aspect::Title) => localized!(speech, "past-none-renamed"),
-        _ => localized!(speech, "past-none-changed"),
+        Deed::Any | Deed::Update(Aspect::Any) => localized!(speech, "past-none-changed"),
+        _ => localized!(speech, "past-none-such"),
     }
 }

@@ -348,7 +348,7 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
                 && !clause.hits.iter().any(own);
             // "oh no, keep it", where "keep the other" is of another.
             let kept = clause.is_bare(&[Cue::Told(Deed::Undo)], 2)
-                && clause.has(Cue::It)
+                && (clause.has(Cue::It) || clause.has(Cue::Them))
                 && !clause.tokens.clone().any(|at| clause.is_thing(text, at));
             // "wait" alone takes back; "wait, the other one" corrects.
             let halts = clause.joint != Joint::Or && !clause.excludes(text);
