@@ -450,8 +450,7 @@ impl Evidence<'_> {
                 let denied = |clause: &Clause| {
                     self.denies_what_it_names(clause) || deed == Deed::Complete && open(clause)
                 };
-                clause.is_some_and(denied)
-                    && self.names_any(*at)
+                clause.is_some_and(denied) && self.names_any(*at)
             });
         if questioned || denied {
             return Ground::Forbidden;
