@@ -84,7 +84,7 @@ impl Reader<'_> {
             let (day, end, _) = self.day_number(other)?;
             let next = self.skip_mark(end, b".");
             let dotted = next > end && self.of_month(next) > next;
-            Some((u8::try_from(day).ok()?, next)).filter(|_| dotted)
+            dotted.then_some((day, next))
         };
         let ordinal = self.ordinal(other).or_else(dotted);
         let counted = ordinal.map(|(nth, end)| (u16::from(nth), end));
