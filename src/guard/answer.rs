@@ -308,7 +308,9 @@ fn due_then(asked: &ServerQuestion, task: &crate::intent::NewTask) -> Option<Vec
         .filter(|(_, item)| item.due == Some(day))
         .map(|(index, _)| index)
         .collect();
-    (due.len() == 1 && title_words(&task.title).is_empty()).then_some(due)
+    // "den am Freitag", "el del viernes": no more than an article.
+    let words = title_words(&task.title);
+    (due.len() == 1 && words.iter().all(|word| opens(word))).then_some(due)
 }
 
 fn run(asked: &ServerQuestion, mut items: Vec<usize>) -> QuestionAnswer {

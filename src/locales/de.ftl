@@ -204,7 +204,7 @@ ask-add-another = { $name } steht schon auf deiner Liste{ $extras }. Noch einmal
 ask-delete = { $what } löschen?
 ask-complete = { $what } als erledigt markieren?
 ask-reopen = { $what } wieder öffnen?
-ask-change = Ändern: { $what }?
+ask-change = { $what } ändern?
 ask-rename = { $name } in { $new } umbenennen?
 ask-note = { $note } als Notiz zu { $name } speichern?
 ask-undated = Das Fälligkeitsdatum von { $name } entfernen?
@@ -536,24 +536,24 @@ agent-which-task = Welche Aufgabe meinst du? Nenn sie beim Titel.
 agent-busy = { $agent } arbeitet noch an { $name }. Sag 'markiere es trotzdem als erledigt', um es selbst abzuschließen.
 agent-ended = Nichts abzubrechen: Die Arbeit an { $name } ist zu Ende ({ $state }).
 agent-preview = Vorschau, nichts wurde gestartet: { $name } → { $persona } auf { $provider }
-agent-which = Welche? Agenten arbeiten an { $names }.
+agent-which = Welchen? Agenten arbeiten an { $names }.
 agent-none-yet = Bisher wurde nichts delegiert.
 agent-no-match = Keine Delegation passt zu { $name }.
 agent-none-such = Diese Delegation gibt es nicht.
 agent-at-work = { $agent } arbeitet noch an { $name }.
 agent-none-to-resume = Es gibt keinen solchen Agenten, mit dem es weitergehen könnte.
-agent-unknown = Einen Agenten '{ $agent }' gibt es nicht.
+agent-unknown = Einen Agenten "{ $agent }" gibt es nicht.
 agent-no-handle = { $handle } gibt es nicht.
 agent-asks-nothing = { $handle } hat keine Frage.
 agent-no-task = Keine Aufgabe passt zu { $name }.
-agent-not-found = Einen Agenten "{ $agent }" gibt es nicht. Es gibt: { $names }
+agent-not-found = Einen Agenten "{ $agent }" gibt es nicht. Es gibt: { $names }.
 agent-disabled = Der Agent "{ $agent }" ist abgeschaltet. Schalte ihn in der Konfiguration der Agenten ein.
-agent-no-model = Für "{ $model }" ist kein Modell eingerichtet: Lass es weg oder nenn provider:model.
+agent-no-model = Für "{ $model }" ist kein Modell eingerichtet: Lass es weg oder nenn Anbieter:Modell.
 agent-no-provider = Es ist kein Anbieter eingerichtet.
 agent-none-available = Gerade ist kein Anbieter verfügbar: { $names }.
-agent-provider-unavailable = Der Anbieter '{ $provider }' ist nicht verfügbar: { $why }. Verfügbar: { $names }.
+agent-provider-unavailable = Der Anbieter "{ $provider }" ist nicht verfügbar: { $why }. Verfügbar: { $names }.
 agent-provider-meant = Meinst du { $meant }?
-agent-provider-lacks = Der Anbieter '{ $provider }' hat kein Modell '{ $model }'. Er hat: { $names }.
+agent-provider-lacks = Der Anbieter "{ $provider }" hat kein Modell "{ $model }". Er hat: { $names }.
 agent-provider-why = { $why ->
     [disabled] abgeschaltet
     [busy] beschäftigt
@@ -564,11 +564,11 @@ agent-names-none = keiner
 agent-outside-root = Außerhalb der erlaubten Ordner wird nicht gearbeitet: { $path }. Der Ordner muss einer sein, den der Betreiber erlaubt.
 agent-means-other = Du meinst wohl { $name }: Sag es noch einmal mit genau diesem Titel.
 agent-no-todo = Eine Aufgabe { $name } gibt es nicht.
-agent-is-another = { $agent } ist ein { $persona }, kein '{ $other }': Mach mit { $persona } weiter.
+agent-is-another = { $agent } ist ein { $persona }, kein "{ $other }": Mach mit { $persona } weiter.
 worker-reading = { $read } von { $total } Dateien werden gelesen
 worker-found = Zu "{ $name }" wurden { $read } von { $total } Dateien gelesen; { $found ->
     [0] in keiner steht etwas dazu
-   *[other] mit etwas dazu: { $found }
+   *[other] in { $found } davon steht etwas dazu
   }.
 worker-no-files = Der Ordner enthält keine Dateien, also gibt es nichts zu "{ $name }".
 worker-nothing-in = - { $path }: nichts dazu. Anfang: "{ $line }"
@@ -576,6 +576,9 @@ worker-empty = (leer)
 worker-from-task = Der Auftrag war: "{ $name }". Dateien gibt es nicht; die Aufgabe selbst enthält { $count ->
     [one] { $count } Zeile
    *[other] { $count } Zeilen
-  }, davon passend: { $found }. Sonst wurde nichts nachgesehen.
+  }, davon { $found ->
+    [one] passt eine
+   *[other] passen { $found }
+  }. Sonst wurde nichts nachgesehen.
 worker-rejects = Der Auftrag war: "{ $name }". Es gibt keine Quellen: Kein Arbeitsordner ist eingerichtet (workspace_roots in candor.toml), und von selbst weiß ich nichts. Es wurde nichts nachgesehen.
 worker-no-sources = Es gab keine Quellen.

@@ -452,8 +452,12 @@ impl Evidence<'_> {
         let denied = matches!(deed, Deed::Delete | Deed::Complete)
             && wanted.at.iter().any(|at| {
                 let clause = self.clauses.get(*at);
-                clause.is_some_and(|clause| self.denies_what_it_names(clause))
-                    && self.names_any(*at)
+                // "milk isn't done yet"
+                let open = |clause: &Clause| clause.has(Cue::Told(Deed::Reopen));
+                let denied = |clause: &Clause| {
+                    self.denies_what_it_names(clause) || deed == Deed::Complete && open(clause)
+                };
+                clause.is_some_and(denied) && self.names_any(*at)
             });
         if questioned || denied {
             return Ground::Forbidden;

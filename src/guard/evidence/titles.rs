@@ -472,8 +472,7 @@ impl Evidence<'_> {
         })
     }
 
-    /// Tells whether a title ends before the last of the words that stand together: "oat" of "oat
-    /// milk".
+    /// Tells whether a title ends before the last of words that stand together: "oat" of "oat milk".
     pub fn is_cut_short(&self, run: &[usize], title: &str) -> bool {
         let Some(last) = run.last() else {
             return false;
@@ -483,7 +482,9 @@ impl Evidence<'_> {
             return false;
         };
         let scan = &self.scan;
-        let cued = |hit: &Hit| hit.tells() && !hit.open && hit.at <= next && next < hit.end;
+        // "benenne A in B um": the last word of an order that stands around it.
+        let within = |hit: &Hit| (!hit.open && next < hit.end) || hit.end == next + 1;
+        let cued = |hit: &Hit| hit.tells() && hit.at <= next && within(hit);
         let kept = words(&Text::new(title));
         clause.tokens.contains(&next)
             && !kept.iter().any(|own| own.said == self.text.word(next))

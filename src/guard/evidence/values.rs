@@ -451,7 +451,21 @@ impl Evidence<'_> {
                     |cue: Cue| matches!(cue, Cue::Order(Deed::Delete) | Cue::Told(Deed::Delete));
                 hits.any(|hit| ended(hit.cue) && hit.covers(at))
             };
-            let denied = |at: usize| asked && (clause.is_denied_at(at) || ends(at));
+            // "ohne Erinnerung", "sans aucun rappel"; a "no" of its own says nothing of what follows.
+            let lacks = |at: usize| {
+                let word = |at: &usize| self.words.iter().any(|word| word.token == *at);
+                let before = at.checked_sub(1);
+                let two = before.filter(word).and_then(|at| at.checked_sub(1));
+                let mut near = before.into_iter().chain(two);
+                near.any(|at| {
+                    let mut hits = clause.hits.iter();
+                    begins(Cue::Denial, self.text, at)
+                        && !hits.any(|hit| {
+                            hit.covers(at) && matches!(hit.cue, Cue::Order(_) | Cue::Correct)
+                        })
+                })
+            };
+            let denied = |at: usize| asked && (clause.is_denied_at(at) || ends(at) || lacks(at));
             let own = |at: &usize| !title.contains(at) && !quoted(*at) && !denied(*at);
             let mut tokens = clause.tokens.clone().filter(own);
             !clause.is_foreign() && tokens.any(|at| begins(Cue::Remind, self.text, at))

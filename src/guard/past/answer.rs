@@ -160,7 +160,10 @@ impl<'a> Answering<'a> {
             }
             (false, ..) => self.known(&question),
             (true, Some(Quantity::All), _) if question.whole && !filtered => self.all(&question),
-            (true, Some(Quantity::Count(count)), _) if question.whole => self.counted(deed, count),
+            // "did you do both?": what was asked for, no receipt tells.
+            (true, Some(Quantity::Count(count)), _) if question.whole && deed != Deed::Any => {
+                self.counted(deed, count)
+            }
             (true, None | Some(Quantity::It | Quantity::They), Target::Named(words))
                 if is_strange(words, &question) =>
             {

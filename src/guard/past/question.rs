@@ -233,7 +233,8 @@ impl Sorted {
     fn deed(&self, hit: &Hit) -> Option<Deed> {
         let class = hit.class;
         let valued = self.priority().is_some() && !self.has(Class::DONE);
-        let told = Class::WHAT | Class::FIRST | Class::LAST;
+        let told = Class::WHAT | Class::FIRST | Class::LAST | Class::ALL | Class::BOTH;
+        let told = self.has(told) || self.count.is_some();
         let at_all = class.has(Class::ACTED) && self.subjects.is_empty();
         let deeds = Class::ADDED | Class::DELETED | Class::MOVED | Class::CHANGED;
         Some(
@@ -242,7 +243,7 @@ impl Sorted {
             } else if class == Class::GONE && !self.dates.is_empty() {
                 // "friday par gaya": it went there.
                 return None;
-            } else if at_all && self.has(told) && self.has(Class::YOU) {
+            } else if at_all && told && self.has(Class::YOU) {
                 Deed::Any
             } else if class.has(Class::ADDED | Class::DELETED) && self.is_of_value() {
                 Deed::Update(Aspect::Any)

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Flags, HeadKind, Match, Tier};
 use crate::intent::{DueFilter, Set, Target, Targets};
+use crate::language::words::Gap;
 use crate::resolver::Position;
 
 use super::Reader;
@@ -145,6 +146,8 @@ impl Reader<'_> {
         let plain = plain || self.is(Class::ListWord, name.start);
         // "on the list, high priority"
         let plain = plain || self.only_level(&name).is_some();
+        // "on the list, but only the good one": behind a comma something else is said.
+        let plain = plain || name.clone().any(|at| self.words.gap(at).has(Gap::COMMA));
         let noun = (name.end..name.end + 3).take_while(|at| self.is(Class::ListWord, *at));
         let end = name.end + noun.count();
         (!plain).then(|| self.written(name.start..end).to_owned())

@@ -296,6 +296,16 @@ fn other_languages_hand_work_over_too() {
             "ask -: Hotels vergleichen",
         ),
         (
+            Lang::De,
+            "hol Hotels vergleichen von lace zurück",
+            "back Hotels vergleichen",
+        ),
+        (
+            Lang::De,
+            "ich mache Hotels vergleichen selbst",
+            "back Hotels vergleichen",
+        ),
+        (
             Lang::Es,
             "delega comparar hoteles al researcher",
             "hand researcher: comparar hoteles",

@@ -77,7 +77,7 @@ impl Reader<'_> {
         let (value, end) = self.cardinal(hour)?;
         // "half 2 pizzas", "five to ten guests"
         let bare = link == hour && !self.habits.day_first || before && !fraction;
-        if bare && !(value <= 12 && self.closes_hour(end) && self.is_no_length(end)) {
+        if bare && !(value <= 12 && self.closes_hour(end)) {
             return None;
         }
         let told = if before {
@@ -97,7 +97,7 @@ impl Reader<'_> {
     /// "dreiviertel neun", "saadhe nau baje".
     fn shifted(&self, at: usize, minutes: i8) -> Option<Timed> {
         let (hour, end) = self.cardinal(at).filter(|(hour, _)| *hour <= 12)?;
-        if !(self.closes_hour(end) && self.is_no_length(end)) {
+        if !self.closes_hour(end) {
             return None;
         }
         let told = ClockTime::said(hour, 0).map(|told| told.earlier_by(-i64::from(minutes)));
@@ -129,7 +129,7 @@ impl Reader<'_> {
             None if led || figures => self.hour(from, true)?,
             _ => return None,
         };
-        let whole = self.closes_hour(end) && self.is_no_length(end);
+        let whole = self.closes_hour(end);
         let exact = led || end > link;
         told.filter(|_| whole && exact).map(|told| (end, told))
     }
@@ -148,14 +148,6 @@ impl Reader<'_> {
             && (spelled || led)
             && !range
             && hour.is_some_and(|(_, end)| !signed(end))
-    }
-
-    /// Tells whether what stands here makes no length of time of the number before it.
-    fn is_no_length(&self, end: usize) -> bool {
-        !matches!(
-            self.lex(end),
-            Lex::Unit(..) | Lex::ClockUnit(_) | Lex::Times | Lex::Occasions | Lex::Hafta
-        )
     }
 
     /// "10-11:30am", "2 to 4pm": the first of two hours, in the half of the day that the second tells.
@@ -277,10 +269,11 @@ impl Reader<'_> {
         }
     }
 
-    /// "at 5" is a time where nothing is counted by it: not in "at 5 stores".
+    /// "at 5" is a time where nothing is counted by it: not in "at 5 stores" or "um zwei Wochen".
     fn closes_hour(&self, end: usize) -> bool {
         match self.lex(end) {
             Lex::Num { .. } | Lex::Other | Lex::Month { .. } => false,
+            Lex::Unit(..) | Lex::ClockUnit(_) | Lex::Times | Lex::Occasions | Lex::Hafta => false,
             Lex::Mark(b'.' | b':' | b'-' | b'/' | b'%' | 0) => {
                 self.spaced(end) || self.spaced(end + 1)
             }

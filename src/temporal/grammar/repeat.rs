@@ -79,7 +79,14 @@ impl Reader<'_> {
     fn every(&self, at: usize) -> Option<Repeated> {
         let other = self.skip(at, Lex::Alternate);
         let apart: u16 = if other > at { 2 } else { 1 };
-        let ordinal = self.ordinal(other);
+        // "jeden 15. des Monats"
+        let dotted = || {
+            let (day, end, _) = self.day_number(other)?;
+            let next = self.skip_mark(end, b".");
+            let dotted = next > end && self.of_month(next) > next;
+            dotted.then_some((day, next))
+        };
+        let ordinal = self.ordinal(other).or_else(dotted);
         let counted = ordinal.map(|(nth, end)| (u16::from(nth), end));
         let (count, next) = match counted.or_else(|| self.cardinal(other)) {
             Some((count, end)) => (Some(count), end),
@@ -154,7 +161,7 @@ impl Reader<'_> {
             Lex::Of if count.is_some() && matches!(self.lex(next + 1), Lex::Month { .. }) => {
                 Some(self.month_and_day(other).unwrap_or((next + 2, None)))
             }
-            lex if ordinal.is_some() && (lex == Lex::Of || self.closes(next)) => {
+            lex if ordinal.is_some() && (matches!(lex, Lex::Of | Lex::In) || self.closes(next)) => {
                 let rule = each(Unit::Month, 1)
                     .zip(nth)
                     .and_then(|(rule, day)| rule.on_month_day(day));

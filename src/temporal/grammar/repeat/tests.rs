@@ -145,6 +145,8 @@ fn other_languages() {
         (Lang::De, "jeden Werktag", &weekly("MO,TU,WE,TH,FR")),
         (Lang::De, "am 1. jedes Monats", first),
         (Lang::De, "jeden Monat am 1.", first),
+        (Lang::De, "jeden 1. des Monats", first),
+        (Lang::De, "jeden 1. im Monat", first),
         (
             Lang::De,
             "jeden ersten Montag im Monat",
