@@ -453,7 +453,6 @@ mod tests {
             ("please tea, sugar, honey add kar do", Lang::Ur),
             ("aoa", Lang::Ur),
             ("bread is dun", Lang::En),
-            ("add kal el figure", Lang::En),
             ("delete milk", Lang::En),
             ("complete table", Lang::En),
             ("no", Lang::En),
