@@ -121,7 +121,7 @@ fn english_that_is_left_in_a_reply_is_found() {
     let low = "la priorità non è tra low, medium, high";
     assert_eq!(left(low, "it"), ["high", "low", "medium"]);
     assert!(left("Du hast 2 offene Aufgaben:", "de").is_empty());
-    assert!(left("Kul 2 baqi tasks:", "ur").is_empty());
+    assert!(left("Kul 2 tasks baqi:", "ur").is_empty());
     let said = words("add the milk");
     assert!(english_left("Hinzugefügt: the milk", "de", &said).is_empty());
 }

@@ -38,7 +38,7 @@ pub fn reply_language(
         }
     }
     let Some(before) = before else {
-        return begun_in(&text, known, tasks);
+        return begun_in(reading, &text, known, tasks);
     };
     let words = text.tokens.iter().filter(|token| token.kind == Kind::Word);
     if words.count() < 2 {
@@ -89,7 +89,10 @@ fn commands(reading: &Reading) -> bool {
 
 /// The language that a conversation begins in: the words of the message tell it; among those that they
 /// leave open its letters, and the words and letters of the titles beside it; English where nothing does.
-fn begun_in(text: &Text<'_>, mut known: Vec<LangSet>, tasks: &TaskList) -> Lang {
+fn begun_in(reading: &Reading, text: &Text<'_>, mut known: Vec<LangSet>, tasks: &TaskList) -> Lang {
+    // A command that a grammar has read is in its language, unless English has all its words.
+    let own = |of: &LangSet| of.has(reading.lang) && !of.has(Lang::En);
+    let commanded = commands(reading) && known.iter().any(own);
     let mut said = String::new();
     for (at, (token, languages)) in text.tokens.iter().zip(&mut known).enumerate() {
         if token.quoted {
@@ -101,14 +104,16 @@ fn begun_in(text: &Text<'_>, mut known: Vec<LangSet>, tasks: &TaskList) -> Lang 
             *languages = formed_as(text.word(at));
         }
     }
-    clear_a_slip(text, &mut known);
+    if !commanded {
+        clear_a_slip(text, &mut known);
+    }
     let mut titles = String::new();
     for task in tasks.iter().take(TITLES) {
         titles.push_str(task.title.as_str());
         titles.push_str(". ");
     }
     // English is mixed into Roman Urdu, and no word of that into English.
-    let mixed = is_urdu(&known, 2);
+    let mixed = commanded || is_urdu(&known, 2);
     let worded = |lang: Lang| match lang {
         Lang::En if mixed => 0,
         _ => weight_of(lang, &known),
@@ -152,6 +157,8 @@ fn clear_a_slip(text: &Text<'_>, known: &mut [LangSet]) {
     let mut told = known.iter_mut().enumerate().filter(|(_, of)| strange(of));
     if let (Some((at, of)), None) = (told.next(), told.next())
         && text.word(at).chars().count() <= SHORT
+        // "hotels ki talash bawarchi ko do": words of a title are of that language too.
+        && known_in(text).iter().filter(|own| strange(own) && own.meets(*of)).count() < 2
     {
         *of = LangSet::default();
     }
@@ -206,11 +213,15 @@ pub(super) fn strange_to(text: &Text<'_>, titles: &[Range<usize>]) -> LangSet {
     strange.map(|(_, lang)| *lang).collect()
 }
 
-/// The languages that know each token of a text.
+/// The languages that know each token of a text; figures and signs are of none.
 fn known_in(text: &Text<'_>) -> Vec<LangSet> {
     let mut known = known_words(text);
     for (at, languages) in known.iter_mut().enumerate() {
-        *languages |= spoken_by(text.word(at)) | told_in(text.word(at));
+        let word = text.word(at);
+        *languages = match word.contains(char::is_alphabetic) {
+            true => *languages | spoken_by(word) | told_in(word),
+            false => LangSet::default(),
+        };
     }
     known
 }
@@ -388,6 +399,7 @@ mod tests {
             ("Hotel buchen", Lang::De),
             ("Pass verlängern", Lang::De),
             ("bijli bill done", Lang::Ur),
+            ("3 + 4 kitne hote hain?", Lang::Ur),
             ("pass the salt", Lang::En),
         ] {
             assert_eq!(of(message, before), before, "{message}");
@@ -437,6 +449,10 @@ mod tests {
             ("spesa: zucchine, parmigiano, pasta", Lang::It),
             ("rechnung bezahlt", Lang::De),
             ("yaar gym ka reminder set karo for monday", Lang::Ur),
+            ("butter delete kar do", Lang::Ur),
+            ("please tea, sugar, honey add kar do", Lang::Ur),
+            ("aoa", Lang::Ur),
+            ("bread is dun", Lang::En),
             ("delete milk", Lang::En),
             ("complete table", Lang::En),
             ("no", Lang::En),
@@ -448,7 +464,11 @@ mod tests {
         }
         let french = ["Lait", "Appeler le dentiste", "Renouveler le passeport"];
         let italian = ["Latte", "Chiamare il dentista", "Rinnovare il passaporto"];
+        let urdu = ["Kiraye ki raseed", "Gym jana", "Phal lena"];
         for (message, titles, lang) in [
+            ("kiraye ki raseed munshi ko do", urdu, Lang::Ur),
+            ("gym delete kar do", urdu, Lang::Ur),
+            ("delete gym", urdu, Lang::En),
             ("passeport?", french, Lang::Fr),
             ("lait", french, Lang::Fr),
             ("passaporto", italian, Lang::It),

@@ -67,4 +67,4 @@ pub use unfound::{no_such_task, which_task};
 
 /// Told to the audit log with every turn. Raise it when a rendered sentence changes, and keep
 /// the old one: see `account/renderers.rs`.
-pub const RENDERER_VERSION: &str = "10";
+pub const RENDERER_VERSION: &str = "11";

@@ -13,6 +13,8 @@ const SEVEN: &str = include_str!("v7.ftl");
 const EIGHT: &str = include_str!("v8.ftl");
 /// Texts that have changed since version 9.
 const NINE: &str = include_str!("v9.ftl");
+/// Texts that have changed since version 10.
+const TEN: &str = include_str!("v10.ftl");
 
 thread_local! {
     static NOW: Cell<Edition> = const { Cell::new(Edition::Present) };
@@ -23,6 +25,8 @@ thread_local! {
 pub(crate) enum Edition {
     /// Texts of this program.
     Present,
+    /// Texts of version 10.
+    Ten,
     /// Texts of version 9.
     Nine,
     /// Texts of version 8.
@@ -56,10 +60,11 @@ impl Edition {
     pub(super) fn texts(self, lang: Lang) -> impl Iterator<Item = &'static str> {
         let editions: &[&str] = match self {
             Self::Present => &[],
-            Self::Nine => &[NINE],
-            Self::Eight => &[NINE, EIGHT],
-            Self::Seven => &[NINE, EIGHT, SEVEN],
-            Self::Six => &[NINE, EIGHT, SEVEN, SIX],
+            Self::Ten => &[TEN],
+            Self::Nine => &[TEN, NINE],
+            Self::Eight => &[TEN, NINE, EIGHT],
+            Self::Seven => &[TEN, NINE, EIGHT, SEVEN],
+            Self::Six => &[TEN, NINE, EIGHT, SEVEN, SIX],
         };
         editions.iter().filter_map(move |texts| {
             let mut parts = texts.split("\n### ");

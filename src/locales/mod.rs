@@ -28,6 +28,8 @@ type Bundle = FluentBundle<FluentResource>;
 
 static BUNDLES: PerLang<Bundle> = PerLang::new(|lang| bundle(lang, Edition::Present));
 
+static BUNDLES_TEN: PerLang<Bundle> = PerLang::new(|lang| bundle(lang, Edition::Ten));
+
 static BUNDLES_NINE: PerLang<Bundle> = PerLang::new(|lang| bundle(lang, Edition::Nine));
 
 static BUNDLES_EIGHT: PerLang<Bundle> = PerLang::new(|lang| bundle(lang, Edition::Eight));
@@ -58,6 +60,7 @@ fn bundle(lang: Lang, edition: Edition) -> Bundle {
 fn bundle_of(lang: Lang) -> &'static Bundle {
     match Edition::now() {
         Edition::Present => BUNDLES.of(lang),
+        Edition::Ten => BUNDLES_TEN.of(lang),
         Edition::Nine => BUNDLES_NINE.of(lang),
         Edition::Eight => BUNDLES_EIGHT.of(lang),
         Edition::Seven => BUNDLES_SEVEN.of(lang),

@@ -137,13 +137,13 @@ mod tests {
         let said = |rule: &str, lang| repeat_phrase(&Repeat::parse(rule).unwrap(), lang);
         for (rule, english, urdu) in [
             ("FREQ=DAILY", "every day", "har roz"),
-            ("FREQ=DAILY;INTERVAL=3", "every 3 days", "har 3 din"),
+            ("FREQ=DAILY;INTERVAL=3", "every 3 days", "har 3 din baad"),
             ("FREQ=WEEKLY", "every week", "har hafte"),
-            ("FREQ=WEEKLY;BYDAY=MO", "every Monday", "har somvar"),
+            ("FREQ=WEEKLY;BYDAY=MO", "every Monday", "har peer ko"),
             (
                 "FREQ=WEEKLY;BYDAY=MO,TU,FR",
                 "every Monday, Tuesday and Friday",
-                "har somvar, mangal aur jume",
+                "har peer, mangal aur jume ko",
             ),
             (
                 "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
@@ -153,32 +153,32 @@ mod tests {
             (
                 "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU",
                 "every 2 weeks on Sunday",
-                "har 2 hafte itwar ko",
+                "har 2 hafte baad itwar ko",
             ),
             (
                 "FREQ=MONTHLY;BYMONTHDAY=1",
                 "every month on the 1st",
-                "har mahine ki 1 tareekh ko",
+                "har mahine 1 tareekh ko",
             ),
             (
                 "FREQ=MONTHLY;BYMONTHDAY=12",
                 "every month on the 12th",
-                "har mahine ki 12 tareekh ko",
+                "har mahine 12 tareekh ko",
             ),
             (
                 "FREQ=MONTHLY;BYMONTHDAY=-1",
                 "every month on the last day",
-                "har mahine ke aakhri din",
+                "har mahine aakhri din ko",
             ),
             (
                 "FREQ=MONTHLY;BYDAY=1MO",
                 "every month on the 1st Monday",
-                "har mahine ke pehle somvar ko",
+                "har mahine pehle peer ko",
             ),
             (
                 "FREQ=MONTHLY;BYDAY=-1FR",
                 "every month on the last Friday",
-                "har mahine ke aakhri jume ko",
+                "har mahine aakhri jume ko",
             ),
             ("FREQ=YEARLY", "every year", "har saal"),
             (

@@ -3,7 +3,7 @@
 ## Days, times and values
 
 weekday = { $weekday ->
-    [1] Somvar
+    [1] Peer
     [2] Mangal
     [3] Budh
     [4] Jumerat
@@ -44,14 +44,14 @@ reminder = reminder { $when }
 no-reminder = koi reminder nahi
 reminder-missed = Reh gaya: { $name } ka reminder { $when } par.
 reminder-stays = { $name } ka reminder wahi hai: { $when }.
-nobody-listening = Abhi koi nahi sun raha: page khula rakhein ya CANDOR_WEBHOOK_URL set karein.
+nobody-listening = Abhi reminder kahin nahi pahunchega: page khula rakhein ya CANDOR_WEBHOOK_URL set karein.
 reminders-rule = Main sirf wahan yaad dilata hun jahan raseed mein "reminder" likha ho.
 no-alarm = Nahi, mere paas alarm nahi: main din rakhta hun, waqt title mein rehta hai.
 
 ## Repetitions
 
 weekday-name = { $weekday ->
-    [1] somvar
+    [1] peer
     [2] mangal
     [3] budh
     [4] jumerat
@@ -77,28 +77,28 @@ list-and = { $before } aur { $last }
 repeat-every = { $unit ->
     [day] { $interval ->
         [1] har roz
-       *[other] har { $interval } din
+       *[other] har { $interval } din baad
       }
     [week] { $interval ->
         [1] har hafte
-       *[other] har { $interval } hafte
+       *[other] har { $interval } hafte baad
       }
     [month] { $interval ->
         [1] har mahine
-       *[other] har { $interval } mahine
+       *[other] har { $interval } mahine baad
       }
    *[year] { $interval ->
         [1] har saal
-       *[other] har { $interval } saal
+       *[other] har { $interval } saal baad
       }
   }
 repeat-workdays = har kaam ke din
-repeat-weekdays = har { $days }
+repeat-weekdays = har { $days } ko
 repeat-on-weekdays = { $every } { $days } ko
-repeat-on-day = { $every } ki { $day } tareekh ko
-repeat-on-last-day = { $every } ke aakhri din
-repeat-on-last-weekday = { $every } ke aakhri { weekday-name } ko
-repeat-on-nth = { $every } ke { $nth ->
+repeat-on-day = { $every } { $day } tareekh ko
+repeat-on-last-day = { $every } aakhri din ko
+repeat-on-last-weekday = { $every } aakhri { weekday-name } ko
+repeat-on-nth = { $every } { $nth ->
     [1] pehle
     [2] doosre
     [3] teesre
@@ -123,7 +123,7 @@ changed = Badal gaya.
 next = agla: { $when }
 renamed-from = pehle { $name } tha
 no-longer-repeats = ab nahi dohraya jayega
-taken-back = wapas le liya
+taken-back = agent se wapas
 note-added = note add kiya
 note-changed = note badla
 note-removed = note hataya
@@ -146,12 +146,7 @@ runs-counted = { $count ->
 
 ## Listings
 
-tasks = { $count }{ $status ->
-    [pending] {" "}baqi
-    [completed] {" "}mukammal
-    [overdue] {" "}overdue
-   *[all] {""}
-  }{ $priority ->
+tasks = { $count }{ $priority ->
     [low] {" "}low-priority
     [medium] {" "}medium-priority
     [high] {" "}high-priority
@@ -159,28 +154,33 @@ tasks = { $count }{ $status ->
   } { $count ->
     [one] task
    *[other] tasks
-  }
-list-empty = Aap ki task list khali hai.
-you-have = Kul { $what }
-you-have-none = Koi{ $status ->
+  }{ $status ->
     [pending] {" "}baqi
     [completed] {" "}mukammal
     [overdue] {" "}overdue
    *[all] {""}
-  }{ $priority ->
+  }
+list-empty = Aap ki task list khali hai.
+you-have = Kul { $what }
+you-have-none = Koi{ $priority ->
     [low] {" "}low-priority
     [medium] {" "}medium-priority
     [high] {" "}high-priority
    *[any] {""}
-  } task{ $conditions } nahi (kul { $total }).
+  } task{ $conditions }{ $status ->
+    [pending] {" "}baqi
+    [completed] {" "}mukammal
+    [overdue] {" "}overdue
+   *[all] {""}
+  } nahi (kul { $total }).
 condition-due = ({ $when } due)
-condition-undated = bina due date ke
+condition-undated = (bina due date ke)
 condition-matching = (talash: { $query })
 with-colon = { $head }:
 more-tasks = … aur { $count } mazeed
 one-match = Haan: { $task }
 several-match = Haan, { $count } tasks { $query } se milte hain:
-no-match = Koi task { $query } se nahi milta (kul { $total }).
+no-match = { $query } naam ka koi task nahi (kul { $total }).
 nothing-overdue = Kuch overdue nahi (kul { $total ->
     [one] { $total } task
    *[other] { $total } tasks
@@ -206,7 +206,7 @@ ask-complete = { $what } mukammal kar dun?
 ask-reopen = { $what } dobara khol dun?
 ask-change = { $what } badal dun?
 ask-rename = { $name } ka naam { $new } kar dun?
-ask-note = { $name } ka note { $note } kar dun?
+ask-note = { $name } ke note mein { $note } likh dun?
 ask-undated = { $name } ki due date hata dun?
 ask-move = { $name } ko { $to } par le jaun?
 ask-move-from = { $name } ko { $from } se { $to } par le jaun?
@@ -253,19 +253,19 @@ was-already-changed = { $name } ko pehle hi badla ja chuka hai.
 
 ## What failed
 
-could-not = { $what } – { $verb ->
-    [add] add nahi ho saka
-    [delete] delete nahi ho saka
-    [complete] mukammal nahi ho saka
-    [reopen] dobara nahi khul saka
-    [update] badla nahi ja saka
-    [delegate] delegate nahi ho saka
-    [read] parha nahi ja saka
-    [cancel] cancel nahi ho saka
-    [list] dikhaya nahi ja saka
-    [undo] wapas nahi liya ja saka
-   *[do] nahi ho saka
-  }: { $cause }.
+could-not = { $verb ->
+    [add] Add nahi ho saka
+    [delete] Delete nahi ho saka
+    [complete] Mukammal nahi ho saka
+    [reopen] Dobara nahi khul saka
+    [update] Badla nahi ja saka
+    [delegate] Delegate nahi ho saka
+    [read] Parha nahi ja saka
+    [cancel] Cancel nahi ho saka
+    [list] Dikhaya nahi ja saka
+    [undo] Wapas nahi liya ja saka
+   *[do] Nahi ho saka
+  }: { $what } – { $cause }.
 nothing-on-list = { $verb ->
     [delete] Delete karne
     [complete] Mukammal karne
@@ -306,8 +306,8 @@ cause-title-long = title bohat lamba hai: { $length } huroof, zyada se zyada { $
 cause-title-wrong = title aik hi line ka ho, control characters ke bagair
 cause-no-task = koi task nahi bataya
 cause-other-title = title woh nahi jo aap ne kaha
-cause-no-day = '{ $value }' koi din nahi
-cause-not-a-day = due date koi din nahi
+cause-no-day = '{ $value }' koi tareekh nahi
+cause-not-a-day = due date samajh nahi aayi
 cause-other-date = tareekh woh nahi jo aap ne kahi
 cause-other-time = waqt woh nahi jo aap ne kaha
 cause-other-priority = priority woh nahi jo aap ne kahi
@@ -320,8 +320,8 @@ option-word = { $word ->
    *[all] sab
   }
 cause-not-one-of = '{ $value }' in mein se nahi: { $values }
-cause-wrong-priority = priority in mein se nahi: { $values }
-cause-wrong-status = status in mein se nahi: { $values }
+cause-wrong-priority = priority sirf yeh ho sakti hai: { $values }
+cause-wrong-status = status sirf yeh ho sakta hai: { $values }
 cause-day-past = { $day } guzar chuka hai: due date { $from } se { $to } tak ho sakti hai
 cause-day-far = { $day } bohat door hai: due date { $from } se { $to } tak ho sakti hai
 cause-no-time = '{ $value }' koi waqt nahi
@@ -331,14 +331,14 @@ cause-not-a-repetition = is tarah task nahi dohra sakta
 cause-repetition-past = dohrana aaj se pehle khatam ho jata hai
 cause-reminder-past = reminder ka waqt guzar chuka hai
 cause-reminder-far = reminder teen saal se zyada door hai
-cause-invalid = call durust na thi
+cause-invalid = model ki darkhwast durust na thi
 cause-no-such-task = aisa koi task nahi
 cause-already-done = yeh pehle se mukammal hai
 cause-agent-busy = { $agent } abhi { $name } par kaam kar raha hai
 cause-agent-at-work = { $agent } abhi kaam kar raha hai ({ $run })
 no-such-day = "{ $words }" koi din nahi: aisa din batayein jo hota ho.
 cut-off = Baqi nahi ho saka: server beech mein ruk gaya. Jo reh gaya woh dobara kahiye.
-rest-not-taken = Baqi nahi ho saka: database ne nahi liya.
+rest-not-taken = Baqi nahi ho saka: mehfooz nahi hua.
 rest-overtaken = Baqi nahi ho saka: list is dauran badal gayi.
 renamed-since = { $name } badla nahi ja saka: is dauran us ka naam badal gaya.
 undo-overtaken = Wapas nahi liya ja saka: { $name } baad mein badal gaya.
@@ -353,12 +353,12 @@ refused-complete = { $count } task mukammal karna
 refused-change = { $count } task badalna
 refused-undo = tabdeeli wapas lena
 refused-line = { $verb ->
-    [add] { $what } add nahi kiya
-    [delete] { $what } delete nahi kiya
-    [complete] { $what } mukammal nahi kiya
+    [add] Add nahi kiya: { $what }
+    [delete] Delete nahi kiya: { $what }
+    [complete] Mukammal nahi kiya: { $what }
     [undo] Kuch wapas nahi liya
-   *[change] { $what } nahi badla
-  }: aap ke alfaaz mein yeh nahi mila.
+   *[change] Nahi badla: { $what }
+  } (aap ke alfaaz mein yeh nahi mila).
 refused-some = { $count ->
     [one] 1 task
    *[other] { $count } tasks
@@ -525,7 +525,7 @@ agent-at-work = { $agent } abhi { $name } par kaam kar raha hai.
 agent-none-to-resume = Aisa koi agent nahi jis ke saath kaam jari rahe.
 agent-unknown = '{ $agent }' naam ka koi agent nahi.
 agent-no-handle = { $handle } nahi hai.
-agent-asks-nothing = { $handle } kuch nahi poochta.
+agent-asks-nothing = { $handle } kuch nahi poochh raha.
 agent-no-task = Koi task { $name } se nahi milta.
 agent-not-found = "{ $agent }" naam ka koi agent nahi. Yeh agents hain: { $names }
 agent-disabled = Agent "{ $agent }" abhi band hai. Usay agents ki configuration mein chalu karein.
@@ -546,9 +546,15 @@ agent-outside-root = Ijazat wale folders se bahar kaam nahi hota: { $path }. Fol
 agent-means-other = Kya aap ka matlab { $name } hai? Isi title ke saath dobara kahiye.
 agent-no-todo = { $name } naam ka koi task nahi.
 agent-is-another = { $agent } { $persona } hai, '{ $other }' nahi: { $persona } ke saath kaam jari rakhein.
-worker-reading = { $total } mein se { $read } files parhi ja rahi hain
-worker-found = "{ $name }" ke liye { $total } mein se { $read } files parhi gayin; { $found ->
-    [0] kisi mein is ke bare mein kuch nahi
+worker-reading = { $total ->
+    [one] 1 file parhi ja rahi hai
+   *[other] { $total } mein se { $read } files parhi ja rahi hain
+  }
+worker-found = "{ $name }" ke liye { $total ->
+    [one] 1 file parhi gayi
+   *[other] { $total } mein se { $read } files parhi gayin
+  }; { $found ->
+    [0] kuch bhi is ke bare mein nahi
    *[other] { $found } mein is ke bare mein kuch hai
   }.
 worker-no-files = Folder mein koi file nahi, is liye "{ $name }" ke bare mein kuch nahi.

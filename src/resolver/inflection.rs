@@ -7,6 +7,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::vocabulary::is_oblique;
+
 /// The longest word that is taken apart.
 const LONGEST: usize = 24;
 
@@ -18,6 +20,9 @@ pub(crate) fn bases(word: &str, each: &mut impl FnMut(&str)) {
     }
     if !word.is_ascii() || word.len() < 3 || word.len() > LONGEST {
         return;
+    }
+    if let Some(stem) = word.strip_suffix('e').filter(|_| is_oblique(word)) {
+        each(&format!("{stem}a"));
     }
     plural(word, &mut |singular| {
         each(singular);

@@ -32,6 +32,7 @@ pub(super) struct Vocabulary {
     parts: HashMap<&'static str, Part>,
     leading_articles: HashSet<&'static str>,
     added_verbs: HashSet<&'static str>,
+    obliques: HashSet<&'static str>,
     /// Words of one thing, each with those that name its lines: "auto" is no one thing everywhere.
     synonyms: HashMap<&'static str, Vec<&'static str>>,
     pub(super) places: HashMap<&'static str, Place>,
@@ -51,6 +52,7 @@ enum WordClass {
     Part(Part),
     LeadingArticle,
     AddedVerb,
+    Oblique,
     Synonym(&'static str),
     Place(Place),
     Pointer(Pointer),
@@ -71,6 +73,7 @@ fn class(name: &'static str) -> Option<WordClass> {
         "common" => WordClass::Part(Part::Common),
         "leading article" => WordClass::LeadingArticle,
         "added verb" => WordClass::AddedVerb,
+        "oblique" => WordClass::Oblique,
         "filler" => WordClass::Place(Place::Filler),
         "the" => WordClass::Place(Place::Article),
         "marker" => WordClass::Place(Place::Marker),
@@ -131,6 +134,7 @@ impl Vocabulary {
             }
             WordClass::LeadingArticle => _ = self.leading_articles.insert(word),
             WordClass::AddedVerb => _ = self.added_verbs.insert(word),
+            WordClass::Oblique => _ = self.obliques.insert(word),
             WordClass::Synonym(head) => {
                 for word in [head, word] {
                     let known = self.synonyms.entry(word).or_default();
@@ -174,6 +178,11 @@ pub(crate) fn opens(word: &str) -> bool {
 /// Verbs that a title may add to the user's words: "milk" → "Buy milk".
 pub(crate) fn may_be_added(word: &str) -> bool {
     vocabulary().added_verbs.contains(word)
+}
+
+/// Tells whether a word has the form in which it stands before a postposition: "jane" of "gym jane ka".
+pub(super) fn is_oblique(word: &str) -> bool {
+    vocabulary().obliques.contains(word)
 }
 
 /// Tells whether two words are words of one thing in some language: "mum" and "mom".

@@ -407,7 +407,7 @@ fn found(
         span: (reading.first, reading.last),
         rule: reading.rule,
         attributive,
-        reach: reader.reach(start),
+        reach: reader.reach(start, reading.end),
         definite: reader.is_definite(at),
         next: reader.says_next(at..reading.end),
     }

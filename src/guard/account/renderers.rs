@@ -6,6 +6,7 @@
 //! old one goes into an [`Edition`](crate::locales::Edition) instead. The stored turns of
 //! `tests/turns/` fail until that is done.
 
+mod v10;
 mod v3;
 mod v4;
 mod v5;
@@ -65,7 +66,13 @@ pub(super) fn renderer(version: &str) -> Option<Renderer> {
                 compose: Some(v9::compose),
             });
         }
-        "10" => return Some(Renderer::present()),
+        "10" => {
+            return Some(Renderer {
+                line: v10::line,
+                compose: Some(v10::compose),
+            });
+        }
+        "11" => return Some(Renderer::present()),
         _ => return None,
     };
     let line = v6::line;

@@ -90,9 +90,14 @@ fn declines(text: &str) -> bool {
         let mut all = Lang::ALL.into_iter();
         all.any(|lang| lines.iter().any(|id| localized!(lang, id) == text))
     };
-    [Edition::Present, Edition::Nine, Edition::Eight]
-        .into_iter()
-        .any(|edition| edition.says(all))
+    [
+        Edition::Present,
+        Edition::Ten,
+        Edition::Nine,
+        Edition::Eight,
+    ]
+    .into_iter()
+    .any(|edition| edition.says(all))
 }
 
 /// The same where only the lines of receipts can be rendered: what else was said must be a

@@ -1,7 +1,7 @@
 //! Grounds that the words give for a deed: what commands it, what implies it, and what forbids it.
 
 use super::clauses::{Clause, Standing};
-use super::cues::{Cue, Deed, Hit, begins};
+use super::cues::{Cue, Deed, Hit, begins, end_of};
 use super::values::OF_A_TASK;
 use super::words::Word;
 use super::{Evidence, Ground};
@@ -106,7 +106,8 @@ impl Evidence<'_> {
                     .get(next)
                     .is_some_and(|clause| Some(clause.sentence) == sentence && clause.goes_on())
             {
-                let own = self.names_any(next);
+                // "Milch und Eier löschen": an order at the end is for all that is named before it.
+                let own = self.names_any(next) && !self.ends_in_an_order(next);
                 if !own || !orders(next) {
                     found.push(next);
                 }
@@ -128,6 +129,18 @@ impl Evidence<'_> {
             }
         }
         found
+    }
+
+    /// Tells whether a clause names something and ends in an order for that.
+    fn ends_in_an_order(&self, at: usize) -> bool {
+        let inside = |at: &usize, clause: &Clause| clause.tokens.contains(at);
+        self.clauses.get(at).is_some_and(|clause| {
+            let named = self.mentions.iter().flat_map(|mention| &mention.tokens);
+            let last = named.filter(|at| inside(at, clause)).max();
+            let orders = |hit: &&Hit| matches!(hit.cue, Cue::Order(_));
+            let mut orders = clause.hits.iter().filter(orders);
+            last.is_some_and(|last| orders.all(|hit| hit.at > *last))
+        })
     }
 
     /// Tells whether a clause says no more than what it names, and which day or level: an order
@@ -315,6 +328,13 @@ impl Evidence<'_> {
                     let standing = clause.report(hit, deed, new);
                     found.report(standing.max(self.of_another(deed, hit, clause, task)));
                 }
+                // "delete mat karo": it takes in the order that it forbids.
+                Cue::Negation
+                    if end_of(Cue::Order(deed), self.text, hit.at)
+                        .is_some_and(|end| end < hit.end) =>
+                {
+                    found.forbidden = true;
+                }
                 // "no need to chase him": what is not to be done may be meant to go.
                 Cue::Negation
                     if deed == Deed::Delete
@@ -451,13 +471,20 @@ impl Evidence<'_> {
         }
         let denied = matches!(deed, Deed::Delete | Deed::Complete)
             && wanted.at.iter().any(|at| {
-                let clause = self.clauses.get(*at);
-                // "milk isn't done yet"
-                let open = |clause: &Clause| clause.has(Cue::Told(Deed::Reopen));
-                let denied = |clause: &Clause| {
-                    self.denies_what_it_names(clause) || deed == Deed::Complete && open(clause)
+                // "do nothing": what denies and points at nothing takes up nothing.
+                let nothing = |clause: &Clause| {
+                    !clause.has(Cue::It) && !clause.corrects() && clause.denies_alone(self.text)
                 };
-                clause.is_some_and(denied) && self.names_any(*at)
+                // "milk isn't done yet"
+                let open = |clause: &Clause| {
+                    deed == Deed::Complete && clause.has(Cue::Told(Deed::Reopen))
+                };
+                let named = self.names_any(*at);
+                let denies = |clause: &Clause| match named {
+                    true => self.denies_what_it_names(clause) || open(clause),
+                    false => nothing(clause),
+                };
+                self.clauses.get(*at).is_some_and(denies)
             });
         if questioned || denied {
             return Ground::Forbidden;

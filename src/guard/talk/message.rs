@@ -150,7 +150,9 @@ impl<'m> Message<'m> {
     pub(super) fn asks_about_the_world(&self) -> bool {
         let asks = self.begins_to_ask();
         let goes_on = self.start().is_some_and(|at| at > 0) && self.words() <= ELLIPSIS;
-        (asks || self.is_marked() && goes_on) && !self.has_any(&OURS)
+        // "Lahore kahan hai?": what asks may stand behind what it asks about.
+        let within = goes_on || self.has(Kind::Wanted);
+        (asks || self.is_marked() && within) && !self.has_any(&OURS)
     }
 
     /// "did i", "what am i": asks what the user did or has.

@@ -100,8 +100,11 @@ impl Reader<'_> {
         at <= self.body.0 && end >= self.body.1
     }
 
-    /// Reach that the prepositions at `start`, where a date begins, give it.
-    pub(in crate::temporal) fn reach(&self, start: usize) -> Reach {
+    /// Reach that the prepositions at `start`, where a date begins, and the words behind its `end` give it.
+    pub(in crate::temporal) fn reach(&self, start: usize, end: usize) -> Reach {
+        if (end..self.trail(end)).any(|at| self.lex(at) == Lex::PostUntil) {
+            return Reach::Through;
+        }
         let words = (start..).map(|at| self.lex(at));
         let mut led = words.take_while(|lex| may_lead(*lex));
         led.find_map(|lex| match lex {

@@ -149,7 +149,7 @@ impl Clause {
     }
 
     /// Tells whether it denies and speaks of nothing else: "but nobody picked up".
-    fn denies_alone(&self, text: &Text<'_>) -> bool {
+    pub(in crate::guard::evidence) fn denies_alone(&self, text: &Text<'_>) -> bool {
         let thing = |at: usize| self.is_thing(text, at);
         let denies = self.has(Cue::Negation) || self.has(Cue::Undone);
         let opening = self.opening.max(self.tokens.start + 1);
@@ -196,12 +196,14 @@ fn is_marked(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
         .skip(at)
         .take_while(|other| other.sentence == clause.sentence);
     let Some(last) = of.last() else { return false };
+    // "roti delete karo, aur …": the verb stands last.
+    let ordered = |hit: &Hit| matches!(hit.cue, Cue::Order(_)) && hit.end == clause.tokens.end;
     // "delete it, and will it rain?", "fed the cat, what's left?": what is said first is none of the
     // question's.
     let apart = clause.joint != Joint::Or
         && last.tokens.start >= clause.tokens.end
         && (opens_with(text, clause, |cue| matches!(cue, Cue::Order(_)))
-            || clause.has(Cue::Told(Deed::Complete))
+            || (clause.has(Cue::Told(Deed::Complete)) || clause.hits.iter().any(ordered))
                 && !opens_with(text, clause, |cue| cue == Cue::Asks))
         && last.asks_more(text);
     if apart {
