@@ -327,7 +327,8 @@ fn run(asked: &ServerQuestion, mut items: Vec<usize>) -> QuestionAnswer {
 fn pick(asked: &ServerQuestion, target: &Target, situation: &Situation<'_>) -> Option<Vec<usize>> {
     let count = asked.items.len();
     match target {
-        Target::Position(position) => at(*position, count).map(|index| vec![index]),
+        // Of one there is no first and no last: a place is one of the list.
+        Target::Position(position) if count > 1 => at(*position, count).map(|index| vec![index]),
         Target::They { count: None } => Some((0..count).collect()),
         Target::It if count == 1 => Some(vec![0]),
         Target::They { count: Some(n) } if usize::try_from(*n) == Ok(count) => {
