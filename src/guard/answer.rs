@@ -301,22 +301,23 @@ fn chosen(
 
 /// The one item of several that is due on the day which a message says and nothing else: "the one on
 /// thursday", "celle du 12".
-fn due_alone(
-    asked: &ServerQuestion,
-    lang: Lang,
-    message: &str,
-    today: NaiveDate,
-) -> Option<usize> {
+fn due_alone(asked: &ServerQuestion, lang: Lang, message: &str, today: NaiveDate) -> Option<usize> {
     if asked.mode != ChoiceMode::OneOf || message.contains(['?', '؟', '？']) {
         return None;
     }
     let text = Text::new(message);
     let dates = temporal::scan(&text, today, lang).dates;
     let dated = |at: &usize| dates.iter().any(|found| found.tokens.contains(at));
-    let points = |word: &str| is_soft(word) || opens(word) || Reference::parse(word) == Reference::It;
-    let word = |at: &usize| text.tokens.get(*at).is_some_and(|token| token.kind == Kind::Word);
+    let points =
+        |word: &str| is_soft(word) || opens(word) || Reference::parse(word) == Reference::It;
+    let word = |at: &usize| {
+        text.tokens
+            .get(*at)
+            .is_some_and(|token| token.kind == Kind::Word)
+    };
     let beside = (0..text.tokens.len()).filter(|at| word(at) && !dated(at));
-    let (pointers, others): (Vec<usize>, Vec<usize>) = beside.partition(|at| points(text.word(*at)));
+    let (pointers, others): (Vec<usize>, Vec<usize>) =
+        beside.partition(|at| points(text.word(*at)));
     // "thursday", of what is to be moved, may be its new day.
     let pointed = !pointers.is_empty() || asked_verb(asked) != Some(Verb::Update);
     let due = |is: &dyn Fn(NaiveDate) -> bool| -> Option<usize> {

@@ -34,9 +34,12 @@ pub(super) fn run_about<'r>(
     let of_persona = |run: &&AgentRun| about.agent.as_ref().is_none_or(|name| *name == run.persona);
     let meant: Vec<&AgentRun> = of_task.iter().copied().filter(of_persona).collect();
     // Somebody else works on that task, or did.
-    if let (Some(other), [], [.., run], Some(_)) =
-        (&about.agent, meant.as_slice(), of_task.as_slice(), &about.what)
-    {
+    if let (Some(other), [], [.., run], Some(_)) = (
+        &about.agent,
+        meant.as_slice(),
+        of_task.as_slice(),
+        &about.what,
+    ) {
         return Err(is_another(run, other, speech));
     }
     let words = about.what.as_ref().and_then(|target| match target {

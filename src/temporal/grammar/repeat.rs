@@ -224,7 +224,8 @@ impl Reader<'_> {
             next = self.skip(mark, Lex::Join);
             // "cada lunes y el jueves", which is no "…, and the thursday crew comes"
             let the = self.lex(next) == Lex::The && self.closes(next + 2);
-            next += usize::from(next > mark && each.is_some_and(|lex| lex == self.lex(next) || the));
+            next +=
+                usize::from(next > mark && each.is_some_and(|lex| lex == self.lex(next) || the));
             if days.len() > 6 {
                 break;
             }

@@ -33,7 +33,10 @@ fn english() {
         ("on tuesdays", "FREQ=WEEKLY;BYDAY=TU"),
         ("on mondays and thursdays", "FREQ=WEEKLY;BYDAY=MO,TH"),
         ("every monday and every thursday", "FREQ=WEEKLY;BYDAY=MO,TH"),
-        ("every 2 weeks on monday and on thursday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH"),
+        (
+            "every 2 weeks on monday and on thursday",
+            "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH",
+        ),
         ("every other friday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"),
         ("daily", "FREQ=DAILY"),
         ("every single day", "FREQ=DAILY"),
