@@ -93,7 +93,7 @@ pub fn read_answer(
     if acts.iter().any(|act| is_command(asked, act, situation)) {
         return None;
     }
-    if let Some(item) = due_alone(asked, reading.lang, message, situation.today) {
+    if let Some(item) = due_alone(asked, &acts, (message, reading.lang), situation.today) {
         return Some(Reply::plain(run(asked, vec![item])));
     }
     let declines = says(&acts, |act| {
@@ -301,8 +301,13 @@ fn chosen(
 
 /// The one item of several that is due on the day which a message says and nothing else: "the one on
 /// thursday", "celle du 12".
-fn due_alone(asked: &ServerQuestion, lang: Lang, message: &str, today: NaiveDate) -> Option<usize> {
-    if asked.mode != ChoiceMode::OneOf || message.contains(['?', '؟', '？']) {
+fn due_alone(
+    asked: &ServerQuestion,
+    acts: &[&Act],
+    (message, lang): (&str, Lang),
+    today: NaiveDate,
+) -> Option<usize> {
+    if asked.items.len() < 2 || message.contains(['?', '؟', '？']) {
         return None;
     }
     let text = Text::new(message);
@@ -318,8 +323,13 @@ fn due_alone(asked: &ServerQuestion, lang: Lang, message: &str, today: NaiveDate
     let beside = (0..text.tokens.len()).filter(|at| word(at) && !dated(at));
     let (pointers, others): (Vec<usize>, Vec<usize>) =
         beside.partition(|at| points(text.word(*at)));
-    // "thursday", of what is to be moved, may be its new day.
-    let pointed = !pointers.is_empty() || asked_verb(asked) != Some(Verb::Update);
+    // "to thursday", of what is to be moved, may be its new day.
+    let bare = asked.mode == ChoiceMode::OneOf && asked_verb(asked) != Some(Verb::Update);
+    let pointed = bare
+        || says(
+            acts,
+            |act| matches!(act, Act::Noun(task) if task.due.is_some()),
+        );
     let due = |is: &dyn Fn(NaiveDate) -> bool| -> Option<usize> {
         let mut due = (asked.items.iter().enumerate()).filter(|(_, item)| item.due.is_some_and(is));
         let (index, _) = due.next()?;
@@ -328,7 +338,7 @@ fn due_alone(asked: &ServerQuestion, lang: Lang, message: &str, today: NaiveDate
     match (dates.as_slice(), others.as_slice()) {
         ([found], []) if pointed => due(&|day| day == found.day),
         // A number beyond those of the options.
-        ([], [at]) if !pointers.is_empty() => {
+        ([], [at]) if bare && !pointers.is_empty() => {
             let number: u32 = text.word(*at).parse().ok()?;
             let beyond = usize::try_from(number).is_ok_and(|number| number > asked.items.len());
             beyond.then(|| due(&|day| day.day() == number))?
