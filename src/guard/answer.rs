@@ -5,13 +5,16 @@ mod amended;
 pub use amended::amend;
 pub(super) use amended::keep_shown;
 
+use chrono::{Datelike, NaiveDate};
+
 use amended::{adds_it, amendable, amended, offers_to_add, values_of};
 
 use super::licence::{Situation, among, cuts_a_title, members};
-use crate::domain::Task;
-use crate::domain::text::fold;
+use crate::domain::text::{Kind, Text, fold};
+use crate::domain::{Lang, Task};
 use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Set, Target, Values, Verb};
-use crate::resolver::{Among, Position, Reference, Words, opens, title_words};
+use crate::resolver::{Among, Position, Reference, Words, is_soft, opens, title_words};
+use crate::temporal;
 use crate::tools::Plan;
 use crate::turn::{ChoiceItem, ChoiceMode, QuestionAnswer, ServerQuestion, is_conditional};
 
@@ -89,6 +92,9 @@ pub fn read_answer(
     // A command of its own drops the question; so does a question about something else.
     if acts.iter().any(|act| is_command(asked, act, situation)) {
         return None;
+    }
+    if let Some(item) = due_alone(asked, &acts, (message, reading.lang), situation.today) {
+        return Some(Reply::plain(run(asked, vec![item])));
     }
     let declines = says(&acts, |act| {
         matches!(act, Act::No) || forbids_all(asked, act)
@@ -265,12 +271,6 @@ fn chosen(
             Act::Change(change) if asked_verb(asked) == Some(change.verb) => {
                 (&change.targets.parts, false)
             }
-            // "the one on thursday"
-            Act::Noun(task) if task.due.is_some() => {
-                let due = due_then(asked, task)?;
-                picked.get_or_insert_default().extend(due);
-                continue;
-            }
             _ => continue,
         };
         for target in targets {
@@ -299,18 +299,52 @@ fn chosen(
     Some(run(asked, items))
 }
 
-fn due_then(asked: &ServerQuestion, task: &crate::intent::NewTask) -> Option<Vec<usize>> {
-    let Some(Due::On { day, .. }) = task.due else {
+/// The one item of several that is due on the day which a message says and nothing else: "the one on
+/// thursday", "celle du 12".
+fn due_alone(
+    asked: &ServerQuestion,
+    acts: &[&Act],
+    (message, lang): (&str, Lang),
+    today: NaiveDate,
+) -> Option<usize> {
+    if asked.items.len() < 2 || message.contains(['?', '؟', '？']) {
         return None;
+    }
+    let text = Text::new(message);
+    let dates = temporal::scan(&text, today, lang).dates;
+    let dated = |at: &usize| dates.iter().any(|found| found.tokens.contains(at));
+    let points =
+        |word: &str| is_soft(word) || opens(word) || Reference::parse(word) == Reference::It;
+    let word = |at: &usize| {
+        text.tokens
+            .get(*at)
+            .is_some_and(|token| token.kind == Kind::Word)
     };
-    let items = asked.items.iter().enumerate();
-    let due: Vec<usize> = items
-        .filter(|(_, item)| item.due == Some(day))
-        .map(|(index, _)| index)
-        .collect();
-    // "den am Freitag", "el del viernes": no more than an article.
-    let words = title_words(&task.title);
-    (due.len() == 1 && words.iter().all(|word| opens(word))).then_some(due)
+    let beside = (0..text.tokens.len()).filter(|at| word(at) && !dated(at));
+    let (pointers, others): (Vec<usize>, Vec<usize>) =
+        beside.partition(|at| points(text.word(*at)));
+    // "to thursday", of what is to be moved, may be its new day.
+    let bare = asked.mode == ChoiceMode::OneOf && asked_verb(asked) != Some(Verb::Update);
+    let pointed = bare
+        || says(
+            acts,
+            |act| matches!(act, Act::Noun(task) if task.due.is_some()),
+        );
+    let due = |is: &dyn Fn(NaiveDate) -> bool| -> Option<usize> {
+        let mut due = (asked.items.iter().enumerate()).filter(|(_, item)| item.due.is_some_and(is));
+        let (index, _) = due.next()?;
+        due.next().is_none().then_some(index)
+    };
+    match (dates.as_slice(), others.as_slice()) {
+        ([found], []) if pointed => due(&|day| day == found.day),
+        // A number beyond those of the options.
+        ([], [at]) if bare && !pointers.is_empty() => {
+            let number: u32 = text.word(*at).parse().ok()?;
+            let beyond = usize::try_from(number).is_ok_and(|number| number > asked.items.len());
+            beyond.then(|| due(&|day| day.day() == number))?
+        }
+        _ => None,
+    }
 }
 
 fn run(asked: &ServerQuestion, mut items: Vec<usize>) -> QuestionAnswer {
@@ -329,7 +363,8 @@ fn run(asked: &ServerQuestion, mut items: Vec<usize>) -> QuestionAnswer {
 fn pick(asked: &ServerQuestion, target: &Target, situation: &Situation<'_>) -> Option<Vec<usize>> {
     let count = asked.items.len();
     match target {
-        Target::Position(position) => at(*position, count).map(|index| vec![index]),
+        // Of one there is no first and no last: a place is one of the list.
+        Target::Position(position) if count > 1 => at(*position, count).map(|index| vec![index]),
         Target::They { count: None } => Some((0..count).collect()),
         Target::It if count == 1 => Some(vec![0]),
         Target::They { count: Some(n) } if usize::try_from(*n) == Ok(count) => {

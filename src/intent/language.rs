@@ -78,7 +78,9 @@ pub fn known_words(text: &Text<'_>) -> Vec<LangSet> {
     for word in &words.list {
         let at = word.token as usize;
         let quoted = text.tokens.get(at).is_none_or(|token| token.quoted);
-        if let Some(languages) = known.get_mut(at).filter(|_| !quoted) {
+        // The "2" of "anything 2 do" is English no more than any other.
+        let figure = text.word(at).starts_with(|c: char| c.is_ascii_digit());
+        if let Some(languages) = known.get_mut(at).filter(|_| !quoted && !figure) {
             *languages |= grammars.speakers(word.id);
         }
     }

@@ -102,8 +102,8 @@ impl TurnMachine<'_> {
         match answered {
             Choice::Run { items, rest } => {
                 self.conversation.question = QuestionWrite::Close;
-                self.run_items(&asked, &items, &amended).await?;
                 self.reply.ran = true;
+                self.run_items(&asked, &items, &amended).await?;
                 if more.is_some() {
                     self.go_on_from_answer();
                 }

@@ -1,7 +1,7 @@
 //! Search for the run that some words mean.
 
 use crate::domain::text::fold;
-use crate::domain::{AgentHandle, Details, ErrorType, Lang, RunHandle, ToolError};
+use crate::domain::{AgentHandle, Cause, Details, ErrorType, Lang, RunHandle, ToolError};
 use crate::guard::licence::{Meaning, Situation, mean};
 use crate::guard::phrases::{all_quoted, quoted};
 use crate::intent::{About, Target, Verb};
@@ -17,22 +17,31 @@ pub(super) fn run_about<'r>(
     situation: &Situation<'_>,
     speech: Lang,
 ) -> Result<&'r AgentRun, ToolError> {
-    let of_persona = |run: &&AgentRun| about.agent.as_ref().is_none_or(|name| *name == run.persona);
-    let known: Vec<&AgentRun> = runs.runs.iter().filter(of_persona).collect();
-    let meant: Vec<&AgentRun> = match &about.what {
-        None => known.clone(),
+    let of_task: Vec<&AgentRun> = match &about.what {
+        None => runs.runs.iter().collect(),
         Some(target) => {
             let meaning = mean(Verb::Update, target, situation).meaning;
-            let is = |run: &&&AgentRun| match (&meaning, target) {
+            let is = |run: &&AgentRun| match (&meaning, target) {
                 (Meaning::One(id), _) => run.task == Some(*id),
                 (Meaning::Set(ids), _) => run.task.is_some_and(|task| ids.contains(&task)),
                 (_, Target::Named(words)) => is_titled(run, words),
                 // "it" with nothing in focus: the newest.
                 _ => true,
             };
-            known.iter().filter(is).copied().collect()
+            runs.runs.iter().filter(is).collect()
         }
     };
+    let of_persona = |run: &&AgentRun| about.agent.as_ref().is_none_or(|name| *name == run.persona);
+    let meant: Vec<&AgentRun> = of_task.iter().copied().filter(of_persona).collect();
+    // Somebody else works on that task, or did.
+    if let (Some(other), [], [.., run], Some(_)) = (
+        &about.agent,
+        meant.as_slice(),
+        of_task.as_slice(),
+        &about.what,
+    ) {
+        return Err(is_another(run, other, speech));
+    }
     let words = about.what.as_ref().and_then(|target| match target {
         Target::Named(words) => Some(words.as_str()),
         _ => None,
@@ -107,6 +116,20 @@ fn one_of<'r>(
     newest.ok_or_else(|| unknown(runs, words, speech))
 }
 
+/// The failure of words that name an agent of another kind than the one of a run.
+pub(super) fn is_another(run: &AgentRun, other: &str, speech: Lang) -> ToolError {
+    let (agent, persona) = (run.agent.to_string(), run.persona.as_str());
+    let text = format!("{agent} is a {persona}, not '{other}': go on with it by resume alone.");
+    let told = localized!(
+        speech,
+        "agent-is-another",
+        agent = agent,
+        persona = persona,
+        other = other
+    );
+    ToolError::new(ErrorType::Conflict, text).because([Cause::OfAgents { told }])
+}
+
 fn unknown(runs: &KnownRuns, words: Option<&str>, speech: Lang) -> ToolError {
     let mut titles: Vec<String> = Vec::new();
     for run in &runs.runs {
@@ -134,7 +157,6 @@ fn unknown(runs: &KnownRuns, words: Option<&str>, speech: Lang) -> ToolError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Cause;
 
     #[test]
     fn the_model_is_told_in_english_and_the_user_in_the_language_of_the_reply() {

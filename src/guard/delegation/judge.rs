@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::faults::not_delegated;
-use super::find::{newest, run_about, run_named};
+use super::find::{is_another, newest, run_about, run_named};
 use crate::domain::text::fold;
 use crate::domain::{
     Assignee, Cause, DelegateAuthorization, Details, ErrorType, Lang, RunHandle, RunState, Task,
@@ -185,17 +185,7 @@ impl Judge<'_> {
             _ => None,
         });
         if let Some(other) = other {
-            let (agent, persona) = (meant.agent.to_string(), meant.persona.as_str());
-            let text =
-                format!("{agent} is a {persona}, not '{other}': go on with it by resume alone.");
-            let told = localized!(
-                self.speech,
-                "agent-is-another",
-                agent = agent,
-                persona = persona,
-                other = other
-            );
-            return Verdict::Fail(two_worded(ErrorType::Conflict, text, told));
+            return Verdict::Fail(is_another(meant, &other, self.speech));
         }
         if call.items.len() > 1 {
             return deny(Refusal::TooMany, "One run is gone on with at a time.");

@@ -175,7 +175,8 @@ pub fn delegations_lines(page: &RunPage, speech: Lang) -> Vec<String> {
 /// Lists the personas there are: for whoever asks whom work can be given to.
 pub fn who<'a>(personas: impl Iterator<Item = (&'a str, &'a str)>, speech: Lang) -> String {
     let mut lines = vec![localized!(speech, "agents")];
-    lines.extend(personas.map(|(name, what)| format!("- {name}: {what}")));
+    let named = |name| localized!(speech, "with-colon", head = name);
+    lines.extend(personas.map(|(name, what)| format!("- {} {what}", named(name))));
     lines.join("\n")
 }
 

@@ -147,8 +147,8 @@ impl Clause {
     /// Finds what speaks against a command in it.
     pub fn order(&self, hit: &Hit, deed: Deed) -> Standing {
         let negated = self.hits.iter().any(|other| {
-            // "trag den Friseur nicht ein": the negation may stand within the command.
-            let within = other.open && other.at == hit.at;
+            // "trag den Friseur nicht ein", "supprime pas le lait": the negation may begin with the command.
+            let within = other.at == hit.at && (other.open || hit.end <= other.end);
             let before = other.at < hit.at && hit.at <= other.end + NEGATED;
             // "lösch die Steuer nich"; "delete what i don't need" denies something else.
             let mine = |own: &Hit| own.cue == Cue::Me && hit.end <= own.at && own.at <= other.at;

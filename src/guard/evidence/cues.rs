@@ -501,8 +501,14 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
         let same = deed(hit) && deed(other) && hit.at == other.at;
         !other.open || same && !hit.open
     };
+    // "supprime pas": a command that is denied from its verb on stays one, which is forbidden.
+    let forbids = |hit: &Hit, other: &Hit| {
+        let ordered = matches!(hit.cue, Cue::Order(_)) && hit.at == other.at;
+        ordered && other.cue == Cue::Negation
+    };
     let within = |hit: &Hit, other: &Hit| {
         longer(hit, other)
+            && !forbids(hit, other)
             && (hit.cue == other.cue || hides(hit.cue, other.cue))
             && other.at <= hit.at
             && hit.end <= other.end

@@ -236,7 +236,9 @@ impl Reader<'_> {
         let article = self.before(at) == Lex::The;
         let start = if article { at - 1 } else { at };
         let figures = matches!(self.lex(at), Lex::Ord(_));
-        let dotted = self.before(end) == Lex::Mark(b'.');
+        // "antes del 20" holds its article.
+        let held = self.habits.trailing && self.before(at) == Lex::Before;
+        let dotted = held || self.before(end) == Lex::Mark(b'.');
         let romance = self.habits.trailing && article && !ordinal;
         let prepared = matches!(self.before(start), Lex::Prep | Lex::From | Lex::On);
         let complete =

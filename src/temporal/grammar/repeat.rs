@@ -50,6 +50,12 @@ impl Reader<'_> {
                 Some((end, on_days(1, days).map(whole)))
             }
             Lex::One if self.alternates(at + 1).is_some() => self.alternates(at + 1),
+            Lex::One if self.lex(at + 2) == Lex::AlternateBehind => {
+                let Lex::Unit(unit, 1) = self.lex(at + 1) else {
+                    return None;
+                };
+                Some((at + 3, each(unit, 2).map(whole)))
+            }
             Lex::Weekday { many: true, .. } if self.closes(at + 1) => {
                 Some(self.each_weekday(at, 1))
             }
@@ -210,13 +216,23 @@ impl Reader<'_> {
         (end, on_days(apart, days).map(whole))
     }
 
-    /// One past a list of weekdays, and these: "monday, wednesday and friday", "mon/wed/fri", "tue thu".
+    /// One past a list of weekdays, and these: "monday, wednesday and friday", "mon/wed/fri", "tue thu",
+    /// "every monday and every thursday".
     pub(in crate::temporal) fn weekdays(&self, at: usize) -> (usize, Vec<Weekday>) {
         let (mut end, mut next, mut days) = (at, at, Vec::new());
+        let each = match self.before(at) {
+            lex @ (Lex::Every | Lex::On | Lex::The) => Some(lex),
+            _ => None,
+        };
         while let Lex::Weekday { day, .. } = self.lex(next) {
             days.extend(weekday(day));
             end = next + 1;
-            next = self.skip(self.skip_mark(end, b",&/"), Lex::Join);
+            let mark = self.skip_mark(end, b",&/");
+            next = self.skip(mark, Lex::Join);
+            // "cada lunes y el jueves", which is no "…, and the thursday crew comes"
+            let the = self.lex(next) == Lex::The && self.closes(next + 2);
+            next +=
+                usize::from(next > mark && each.is_some_and(|lex| lex == self.lex(next) || the));
             if days.len() > 6 {
                 break;
             }

@@ -29,7 +29,7 @@ use crate::intent::{self, Act, Errand, Reading, Target, Verb};
 use crate::llm::RawCall;
 use crate::locales::localized;
 use crate::resolver::{Among, Reference, Resolution, TaskList};
-use crate::store::{AgentRun, ReadResult as ReadReceipt, RunQuery, StopOutcome};
+use crate::store::{AgentRun, MessageRole, ReadResult as ReadReceipt, RunQuery, StopOutcome};
 use crate::tools::{DelegationsCall, Plan};
 use crate::turn::{CallResult, LedgerEntry};
 
@@ -396,7 +396,8 @@ impl TurnMachine<'_> {
         Ok(())
     }
 
-    /// A task that an agent works on is marked as done only where the words insist (G-13).
+    /// A task that an agent works on is marked as done only where the words insist (G-13): those of the
+    /// message, or of the one before where it answers what that led to.
     pub(super) fn check_live(&self, plan: &Plan) -> Result<(), ToolError> {
         let Plan::Change(plan) = plan else {
             return Ok(());
@@ -407,7 +408,12 @@ impl TurnMachine<'_> {
             .live_run(plan.task)
             .filter(|_| plan.verb == Verb::Complete);
         let Some(run) = live else { return Ok(()) };
-        if talk::insists(&self.input.message) {
+        let mut lines = self.stored.history.iter().rev();
+        let before = lines.find(|line| line.role == MessageRole::User);
+        let answered = before.filter(|_| self.reply.ran);
+        if talk::insists(&self.input.message)
+            || answered.is_some_and(|line| talk::insists(&line.content))
+        {
             return Ok(());
         }
         Err(conflict_live(run, self.intent.speech))
