@@ -59,7 +59,10 @@ pub fn days_listed(
         return through(rest, ListingWord::And);
     }
     if let Some(rest) = behind(words, ListingWord::After) {
-        return Some((days(rest)?.1.succ_opt()?, OPEN_END));
+        let after = days(rest)?.1.succ_opt()?;
+        // "depois de amanhã" is one day, as "the day after tomorrow" is.
+        let own = day(words).filter(|found| found.rule == Rule::Relative && found.day == after);
+        return Some((after, own.map_or(OPEN_END, |found| found.day)));
     }
     let open = phrases(ListingWord::Onwards).find_map(|word| words.strip_suffix(word));
     let from = behind(words, ListingWord::From);

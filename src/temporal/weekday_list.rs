@@ -5,6 +5,7 @@ use std::ops::Range;
 use chrono::{NaiveDate, Weekday};
 
 use super::grammar::Reader;
+use super::lexeme::Lex;
 use super::lexer::lexemes;
 use super::scan::tokens;
 use super::table::Table;
@@ -36,7 +37,9 @@ pub fn weekdays_listed(
         let span = Some(at).filter(|_| stretches);
         let span = span.and_then(|at| reader.weekday_span(at));
         let (end, days) = span.unwrap_or_else(|| reader.weekdays(at));
-        if days.len() > 1 {
+        let before = at.checked_sub(1).and_then(|at| lexemes.get(at));
+        let each = table.habits.the_repeats && before.is_some_and(|one| one.lex == Lex::The);
+        if days.len() > usize::from(!each) {
             listed.push((tokens(&lexemes, at..end), days));
         }
         at = end.max(at + 1);
