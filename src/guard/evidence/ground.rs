@@ -416,7 +416,7 @@ impl Evidence<'_> {
         if answers
             && !questioned
             && !apart
-            && !(thinks && deed == Deed::Add)
+            && (deed != Deed::Add || !thinks)
             && (!other || self.chooses(own))
             && (valued || !declines)
         {
