@@ -149,6 +149,11 @@ pub fn read_answer(
                 })
         )
     };
+    // The title of one as it stands chooses it, whatever else it may be read as.
+    let titled = indices(asked, |title| fold(title) == fold(message));
+    if let ([one], ChoiceMode::OneOf) = (titled.as_slice(), asked.mode) {
+        return Some(Reply::plain(run(asked, vec![*one])));
+    }
     // Only a message that is nothing but a reference chooses: "Call mom must stay" does not.
     if acts.is_empty()
         || !acts.iter().all(reference)

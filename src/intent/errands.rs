@@ -55,8 +55,17 @@ pub fn read_with_agents(message: &str, today: NaiveDate, hint: Lang, agents: &Ag
         let sentence = start..words.sentence(start);
         start = sentence.end;
         if sentence.len() <= WORDS {
+            // "delega … a lace" is of three languages: the one that knows most of the words reads it.
+            let strange = |lang: Lang| {
+                let all = words.list.iter().skip(sentence.start).take(sentence.len());
+                let of = |id| Grammars::errands().speakers(id).has(lang);
+                all.filter(|word| !of(word.id)).count()
+            };
             let mut grammars: Vec<&Grammar> = Grammars::errands().read_all().collect();
-            grammars.sort_by_key(|grammar| (grammar.lang != hint, grammar.lang != Lang::En));
+            grammars.sort_by_key(|grammar| {
+                let (lang, english) = (grammar.lang, grammar.lang != Lang::En);
+                (strange(lang), lang != hint, english)
+            });
             found.extend(grammars.into_iter().find_map(|grammar| {
                 let (text, words) = (&text, &words);
                 let reader = ErrandReader {

@@ -592,6 +592,6 @@ worker-empty = (vuoto)
 worker-from-task = Mi è stato chiesto: "{ $name }". Non ho file; l'attività stessa contiene { $count ->
     [one] { $count } riga
    *[other] { $count } righe
-  }, al riguardo: { $found }. Non è stato consultato altro.
+  }; righe pertinenti: { $found }. Non è stato consultato altro.
 worker-rejects = Mi è stato chiesto: "{ $name }". Non ho fonti: nessuna cartella di lavoro è configurata (workspace_roots in candor.toml), e da solo non so niente. Non è stato consultato niente.
 worker-no-sources = Non c'erano fonti.

@@ -593,6 +593,6 @@ worker-empty = (vazio)
 worker-from-task = Foi pedido: "{ $name }". Não tenho arquivos; a própria tarefa tem { $count ->
     [one] { $count } linha
    *[other] { $count } linhas
-  }, a respeito: { $found }. Nada mais foi consultado.
+  }; linhas a respeito: { $found }. Nada mais foi consultado.
 worker-rejects = Foi pedido: "{ $name }". Não tenho fontes: nenhuma pasta de trabalho está configurada (workspace_roots em candor.toml), e por mim mesmo não sei nada. Nada foi consultado.
 worker-no-sources = Não havia fontes.

@@ -59,7 +59,10 @@ pub fn days_listed(
         return through(rest, ListingWord::And);
     }
     if let Some(rest) = behind(words, ListingWord::After) {
-        return Some((days(rest)?.1.succ_opt()?, OPEN_END));
+        let after = days(rest)?.1.succ_opt()?;
+        // "depois de amanhã" is one day, as "the day after tomorrow" is.
+        let own = day(words).filter(|found| found.rule == Rule::Relative && found.day == after);
+        return Some((after, own.map_or(OPEN_END, |found| found.day)));
     }
     let open = phrases(ListingWord::Onwards).find_map(|word| words.strip_suffix(word));
     let from = behind(words, ListingWord::From);
@@ -199,6 +202,9 @@ mod tests {
             ("since march 15", "2026-03-15", "open"),
             ("march 16 onwards", "2026-03-16", "open"),
             ("after march", "2026-04-01", "open"),
+            ("after tomorrow", "2026-02-10", "open"),
+            ("depois de amanhã", "2026-02-10", "2026-02-10"),
+            ("depois de sexta", "2026-02-14", "open"),
             ("nach donnerstag", "2026-02-13", "open"),
             ("before march", "2026-02-08", "2026-02-28"),
             ("until friday", "2026-02-08", "2026-02-13"),

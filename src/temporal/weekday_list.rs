@@ -5,14 +5,15 @@ use std::ops::Range;
 use chrono::{NaiveDate, Weekday};
 
 use super::grammar::Reader;
+use super::lexeme::Lex;
 use super::lexer::lexemes;
 use super::scan::tokens;
 use super::table::Table;
 use crate::domain::text::Text;
 use crate::domain::{Lang, Repeat, RepeatDay, RepeatUnit};
 
-/// Lists of two weekdays or more, by their tokens: "mon wed fri". A stretch is one where `stretches`:
-/// "monday to friday".
+/// Lists of two weekdays or more, by their tokens: "mon wed fri", and of one that its article may repeat. A
+/// stretch is one where `stretches`: "monday to friday".
 ///
 /// ```
 /// use candor::domain::{Lang, text::Text};
@@ -22,6 +23,9 @@ use crate::domain::{Lang, Repeat, RepeatDay, RepeatUnit};
 /// assert_eq!(listed[0].1.len(), 3);
 /// let days = |stretches| weekdays_listed(&Text::new("gym monday to friday"), Lang::En, stretches);
 /// assert_eq!((days(true)[0].1.len(), days(false).len()), (5, 0));
+/// // "il martedì" may be every Tuesday, "the tuesday" is one.
+/// assert_eq!(weekdays_listed(&Text::new("yoga il martedì"), Lang::It, false).len(), 1);
+/// assert!(weekdays_listed(&Text::new("yoga on the tuesday"), Lang::En, false).is_empty());
 /// ```
 pub fn weekdays_listed(
     text: &Text<'_>,
@@ -36,7 +40,9 @@ pub fn weekdays_listed(
         let span = Some(at).filter(|_| stretches);
         let span = span.and_then(|at| reader.weekday_span(at));
         let (end, days) = span.unwrap_or_else(|| reader.weekdays(at));
-        if days.len() > 1 {
+        let before = at.checked_sub(1).and_then(|at| lexemes.get(at));
+        let each = table.habits.the_repeats && before.is_some_and(|one| one.lex == Lex::The);
+        if days.len() > usize::from(!each) {
             listed.push((tokens(&lexemes, at..end), days));
         }
         at = end.max(at + 1);

@@ -19,6 +19,8 @@ pub(super) struct Habits {
     pub(super) before_is_ago: bool,
     /// Words lose a vowel before an apostrophe: "l'11 maggio".
     pub(super) elides: bool,
+    /// A weekday with its article may be one of each week: "il martedì".
+    pub(super) the_repeats: bool,
 }
 
 /// Meanings that a class says by its name alone.
@@ -254,6 +256,7 @@ pub(super) fn read(
             (DateClass::Habit, "next behind") => habits.trailing = true,
             (DateClass::Habit, "before is ago") => habits.before_is_ago = true,
             (DateClass::Habit, "elides") => habits.elides = true,
+            (DateClass::Habit, "the repeats") => habits.the_repeats = true,
             (DateClass::Habit, _) => return Err("is no habit"),
         }
         Ok(())

@@ -124,8 +124,10 @@ impl Clause {
 
     /// Tells whether it says no more than these cues, but for a word or two.
     fn is_bare(&self, kinds: &[Cue], more: usize) -> bool {
-        let of = self.hits.iter().filter(|hit| kinds.contains(&hit.cue));
-        let covered: usize = of.map(|hit| hit.end - hit.at).max().unwrap_or_default();
+        let of = |hit: &Hit| kinds.contains(&hit.cue);
+        let within = |hit: &Hit, at: usize| hit.at <= at && at < hit.end;
+        let said = |at: &usize| self.hits.iter().any(|hit| of(hit) && within(hit, *at));
+        let covered = self.tokens.clone().filter(said).count();
         covered > 0 && covered + more >= self.tokens.len()
     }
 
@@ -238,6 +240,16 @@ impl Clause {
         }
         if self.scope == Standing::Forbidden {
             return Standing::Forbidden;
+        }
+        // "should we get milk?" and "maybe we need milk" leave it open, and "it's finished" may mean that
+        // nothing is left of it.
+        let lacks = |other: &Hit| {
+            let same = (other.at, other.end) == (hit.at, hit.end);
+            deed == Deed::Complete && other.cue == Cue::Told(Deed::Add) && same
+        };
+        let open = deed == Deed::Add && !self.requests && (self.marked || self.has(Cue::Doubt));
+        if open || self.hits.iter().any(lacks) {
+            return Standing::Doubtful;
         }
         let news = self.heard && deed == Deed::Update;
         if self.marked && requests {

@@ -167,12 +167,15 @@ impl Evidence<'_> {
                     | Cue::Me
                     | Cue::Retract
                     | Cue::Halt
+                    | Cue::Copula
             );
             tells && !carries(hit) && !(hit.at..hit.end).all(named)
         };
         let dated = self.dated(clause);
+        // "the" before the name says no more, in any language.
         let more = |word: &Word| {
-            let cued = |hit: &Hit| hit.covers(word.token) && hit.tells();
+            let said = |hit: &Hit| hit.tells() || hit.cue == Cue::Determiner;
+            let cued = |hit: &Hit| hit.covers(word.token) && said(hit);
             clause.tokens.contains(&word.token)
                 && !named(word.token)
                 && !dated.contains(&word.token)
@@ -338,6 +341,7 @@ impl Evidence<'_> {
                 // "no need to chase him": what is not to be done may be meant to go.
                 Cue::Negation
                     if deed == Deed::Delete
+                        && !hit.open
                         && !clause.orders()
                         && !begins(Cue::Order(deed), self.text, hit.end) =>
                 {
@@ -346,6 +350,11 @@ impl Evidence<'_> {
                         task.is_some_and(|task| mention.task == task.id)
                             && mention.tokens.contains(&hit.end)
                     });
+                }
+                // "haven't finished it yet" asks for no tick.
+                Cue::Told(Deed::Reopen) if deed == Deed::Complete => {
+                    let mut words = hit.at..hit.end;
+                    found.untold |= words.any(|at| begins(Cue::Denial, self.text, at));
                 }
                 // "I finished it" asks for no deletion.
                 Cue::Told(Deed::Complete) if deed == Deed::Delete => {
@@ -427,9 +436,14 @@ impl Evidence<'_> {
         };
         let told = |at: &usize| self.tells_more(*at);
         let apart = deed == Deed::Complete && (wanted.at.iter().any(told) || own.iter().any(waits));
+        // "I was thinking about it" takes nothing up.
+        let doubts = [Cue::Wish, Cue::Hearsay, Cue::Condition];
+        let thought = |clause: &&Clause| doubts.iter().any(|cue| clause.has(*cue));
+        let thinks = own.iter().any(thought);
         if answers
             && !questioned
             && !apart
+            && (deed != Deed::Add || !thinks)
             && (!other || self.chooses(own))
             && (valued || !declines)
         {
@@ -476,9 +490,8 @@ impl Evidence<'_> {
                     !clause.has(Cue::It) && !clause.corrects() && clause.denies_alone(self.text)
                 };
                 // "milk isn't done yet"
-                let open = |clause: &Clause| {
-                    deed == Deed::Complete && clause.has(Cue::Told(Deed::Reopen))
-                };
+                let open =
+                    |clause: &Clause| deed == Deed::Complete && clause.has(Cue::Told(Deed::Reopen));
                 let named = self.names_any(*at);
                 let denies = |clause: &Clause| match named {
                     true => self.denies_what_it_names(clause) || open(clause),
@@ -512,9 +525,6 @@ impl Evidence<'_> {
             return Ground::Carried;
         }
         let asked = self.of_answered(|answered| answered.speaks_for(deed, usize::MAX));
-        // "I was thinking about it" takes nothing up.
-        let doubts = [Cue::Wish, Cue::Hearsay, Cue::Condition];
-        let thought = |clause: &&Clause| doubts.iter().any(|cue| clause.has(*cue));
         // What is named nowhere here is not taken up beside an order for something else.
         let orders_else = |clause: &Clause| {
             let mut hits = clause.hits.iter();
@@ -522,11 +532,16 @@ impl Evidence<'_> {
             !clause.is_foreign() && hits.any(other)
         };
         let named = !own.is_empty();
-        let taken_up = !own.iter().any(thought)
+        let taken_up = !thinks
             && !apart
             && (named || deed != Deed::Delete && !self.clauses.iter().any(orders_else));
         if asked == Some(true) && !other && !declines && taken_up {
             return Ground::Carried;
+        }
+        // "I have to finish it": what is still to be done may be done or not.
+        let need = |clause: &&Clause| clause.has(Cue::Told(Deed::Add)) && !clause.has(Cue::Carry);
+        if deed == Deed::Complete && own.iter().any(need) {
+            return Ground::Doubtful;
         }
         // A word that commands in another language commands nothing here.
         if other && !self.is_unread() {

@@ -44,7 +44,9 @@ impl Reader<'_> {
                 stands.then(|| (at + 1, named(cadence)))
             }
             Lex::Always(unit) => Some((at + 1, each(unit, 1).map(whole))),
-            Lex::Weekday { .. } if self.alternates(at).is_some() => self.alternates(at),
+            Lex::Weekday { .. } | Lex::Unit(..) if self.alternates(at).is_some() => {
+                self.alternates(at)
+            }
             Lex::Weekday { .. } if self.span_repeats(at).is_some() => {
                 let (end, days) = self.span_repeats(at)?;
                 Some((end, on_days(1, days).map(whole)))
@@ -177,12 +179,13 @@ impl Reader<'_> {
         }
     }
 
-    /// "un dimanche sur deux", "domingo sim, domingo não": every other one of this weekday.
+    /// "un dimanche sur deux", "mês sim, mês não": every other one of this weekday or unit.
     fn alternates(&self, at: usize) -> Option<Repeated> {
-        let Lex::Weekday { .. } = self.lex(at) else {
-            return None;
+        let found = match self.lex(at) {
+            Lex::Weekday { .. } => self.each_weekday(at, 2).1,
+            Lex::Unit(unit, 1) => each(unit, 2).map(whole),
+            _ => return None,
         };
-        let (_, found) = self.each_weekday(at, 2);
         let again = self.skip_mark(at + 2, b",");
         let twice = self.lex(at) == self.lex(again) && self.lex(again + 1) == Lex::InTurn;
         match self.lex(at + 1) {

@@ -203,7 +203,9 @@ fn is_marked(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
     let apart = clause.joint != Joint::Or
         && last.tokens.start >= clause.tokens.end
         && (opens_with(text, clause, |cue| matches!(cue, Cue::Order(_)))
-            || (clause.has(Cue::Told(Deed::Complete)) || clause.hits.iter().any(ordered))
+            || (clause.has(Cue::Told(Deed::Complete))
+                || clause.has(Cue::Told(Deed::Add))
+                || clause.hits.iter().any(ordered))
                 && !opens_with(text, clause, |cue| cue == Cue::Asks))
         && last.asks_more(text);
     if apart {
@@ -356,7 +358,8 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
             let halts = clause.joint != Joint::Or && !clause.excludes(text);
             let halted = at == last
                 && halts
-                && clause.is_bare(&[Cue::Halt], 2)
+                && clause.has(Cue::Halt)
+                && clause.is_bare(&[Cue::Halt, Cue::Correct], 2)
                 && !clause.tokens.clone().any(|at| clause.is_thing(text, at));
             !clause.orders() && (taken && !clause.excludes(text) || kept || halted)
         })

@@ -283,6 +283,18 @@ fn every_other_weekday_of_each_language() {
             Lang::Pt,
             "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU",
         ),
+        ("mês sim, mês não", Lang::Pt, "FREQ=MONTHLY;INTERVAL=2"),
+        ("settimane alterne", Lang::It, "FREQ=WEEKLY;INTERVAL=2"),
+        (
+            "nei giorni feriali",
+            Lang::It,
+            "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+        ),
+        (
+            "nos dias úteis",
+            Lang::Pt,
+            "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+        ),
         (
             "har doosre itwar",
             Lang::Ur,
