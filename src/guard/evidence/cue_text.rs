@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::cues::{Cue, PHRASES};
+use super::cues::{Cue, PHRASES, begins};
 use crate::domain::text::{Kind as TokenKind, Text, fold};
 use crate::language::phrases::{PhraseText, Piece};
 
@@ -58,4 +58,9 @@ impl PhraseText for CueText<'_> {
         self.text.tokens.get(at).is_some_and(|token| token.quoted)
             || self.titles.iter().any(|title| title.contains(&at))
     }
+}
+
+/// Tells whether the user is the one who does what these words tell.
+pub(in crate::guard) fn tells_of_oneself(words: &str) -> bool {
+    begins(Cue::Me, &Text::new(words), 0)
 }

@@ -386,16 +386,9 @@ pub(super) fn end_of(cue: Cue, text: &Text<'_>, at: usize) -> Option<usize> {
     ends.map(|(end, _)| end).max()
 }
 
-/// Tells whether the user is the one who does what these words tell.
-pub(in crate::guard) fn tells_of_oneself(words: &str) -> bool {
-    begins(Cue::Me, &Text::new(words), 0)
-}
-
 /// Every cue of a text, in order; of one kind the longest at each place, and none that lies within
-/// a longer one.
-///
-/// `titles` are tokens of titles that stand there as they are written. As a quotation is, each is
-/// one word of what an open phrase leaves room for.
+/// a longer one. Each title that stands there as it is written (tokens of `titles`) is, as a
+/// quotation is, one word of what an open phrase leaves room for.
 pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
     let cues = CueText { text, titles };
     let mut hits: Vec<Hit> = Vec::new();

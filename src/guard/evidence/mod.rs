@@ -13,6 +13,7 @@ mod clauses;
 mod cue_text;
 mod cues;
 mod foreign;
+mod governing;
 mod ground;
 pub(super) mod message;
 mod narrowed;
@@ -41,8 +42,9 @@ use crate::resolver::{Among, TaskList};
 use crate::temporal::Scan;
 
 use clauses::{Clause, Name, Standing, clauses, cues};
+pub(super) use cue_text::tells_of_oneself;
 use cues::Hit;
-pub(super) use cues::{Cue, Deed, tells_of_oneself};
+pub(super) use cues::{Cue, Deed};
 pub(super) use ground::Wanted;
 pub(super) use sets::{can_be_title, says_days, tells_something};
 pub use taken_off::names_a_value;
