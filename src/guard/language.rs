@@ -1,5 +1,6 @@
 //! The language that a message is to be answered in.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -7,6 +8,7 @@ use super::talk::{formed_as, spoken_by};
 use crate::domain::text::{Kind, Text};
 use crate::domain::{Lang, LangSet};
 use crate::intent::{Act, Reading, known_words};
+use crate::languages::PerLang;
 use crate::resolver::TaskList;
 use crate::temporal::told_in;
 
@@ -157,6 +159,7 @@ fn clear_a_slip(text: &Text<'_>, known: &mut [LangSet]) {
     let mut told = known.iter_mut().enumerate().filter(|(_, of)| strange(of));
     if let (Some((at, of)), None) = (told.next(), told.next())
         && text.word(at).chars().count() <= SHORT
+        && written_in(text.slice(at..at + 1)).is_none()
         // "hotels ki talash bawarchi ko do": words of a title are of that language too.
         && known_in(text).iter().filter(|own| strange(own) && own.meets(*of)).count() < 2
     {
@@ -218,13 +221,36 @@ fn known_in(text: &Text<'_>) -> Vec<LangSet> {
     let mut known = known_words(text);
     for (at, languages) in known.iter_mut().enumerate() {
         let word = text.word(at);
-        *languages = match word.contains(char::is_alphabetic) {
+        let own = match word.contains(char::is_alphabetic) {
             true => *languages | spoken_by(word) | told_in(word),
             false => LangSet::default(),
         };
+        *languages = written_in(text.slice(at..at + 1)).map_or(own, |written| own & written);
     }
     known
 }
+
+/// The languages that a word's letters beyond ASCII are of, by the letters of their own texts: "às" is no
+/// English "as", and "sì" no Spanish "si".
+fn written_in(word: &str) -> Option<LangSet> {
+    let letters = word.chars().flat_map(char::to_lowercase);
+    let sets = letters.filter(|letter| !letter.is_ascii()).map(|letter| {
+        let has = |lang: &Lang| MARKED.of(*lang).contains(&letter);
+        Lang::ALL.into_iter().filter(has).collect::<LangSet>()
+    });
+    sets.filter(|set| !set.is_empty())
+        .reduce(|one, other| one & other)
+}
+
+/// Letters beyond ASCII that each language's own texts have.
+static MARKED: LazyLock<PerLang<HashSet<char>>> = LazyLock::new(|| {
+    PerLang::new(|lang| {
+        let letters = lang.files().texts.chars().flat_map(char::to_lowercase);
+        letters
+            .filter(|letter| !letter.is_ascii() && letter.is_alphabetic())
+            .collect()
+    })
+});
 
 /// Weight of the words that a language has.
 fn weight_of(lang: Lang, known: &[LangSet]) -> u32 {
@@ -410,6 +436,25 @@ mod tests {
         }
         assert_eq!(of("add milk", Lang::Ur), Lang::Ur);
         assert_eq!(of("cancel", Lang::De), Lang::De);
+    }
+
+    #[test]
+    fn a_letter_beyond_ascii_is_of_the_languages_that_have_it() {
+        let begun = |message: &str| {
+            let today = NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
+            let reading = read(message, today, Lang::En);
+            reply_language(&reading, message, None, &TaskList::default())
+        };
+        for (message, lang) in [
+            ("sì", Lang::It),
+            ("não", Lang::Pt),
+            ("vinho às 9", Lang::Pt),
+            ("fromage à 9h", Lang::Fr),
+            ("add café visit", Lang::En),
+            ("meet Zoë at 9", Lang::En),
+        ] {
+            assert_eq!(begun(message), lang, "{message}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Sets of languages.
 
-use std::ops::{BitOr, BitOrAssign};
+use std::ops::{BitAnd, BitOr, BitOrAssign};
 
 use super::Lang;
 
@@ -35,6 +35,14 @@ impl LangSet {
     /// Tells whether none is in it.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+}
+
+impl BitAnd for LangSet {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
     }
 }
 
