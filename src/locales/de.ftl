@@ -568,6 +568,7 @@ agent-is-another = { $agent } ist ein { $persona }, kein "{ $other }": Mach mit 
 worker-reading = { $read } von { $total } Dateien werden gelesen
 worker-found = Zu "{ $name }" wurden { $read } von { $total } Dateien gelesen; { $found ->
     [0] in keiner steht etwas dazu
+    [one] in einer davon steht etwas dazu
    *[other] in { $found } davon steht etwas dazu
   }.
 worker-no-files = Der Ordner enthält keine Dateien, also gibt es nichts zu "{ $name }".
@@ -577,6 +578,7 @@ worker-from-task = Der Auftrag war: "{ $name }". Dateien gibt es nicht; die Aufg
     [one] { $count } Zeile
    *[other] { $count } Zeilen
   }, davon { $found ->
+    [0] passt keine
     [one] passt eine
    *[other] passen { $found }
   }. Sonst wurde nichts nachgesehen.

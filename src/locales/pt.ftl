@@ -496,8 +496,8 @@ past-none-completed = Nada foi concluído nesta conversa.
 past-none-moved = Nada foi movido nesta conversa.
 past-none-renamed = Nada foi renomeado nesta conversa.
 past-none-changed = Nada foi alterado nesta conversa.
-past-none-such = Nada disso foi feito nesta conversa.
-past-none-then = Nada disso foi feito nesta conversa ({ $when }).
+past-none-such = Nada parecido foi feito nesta conversa.
+past-none-then = Nada parecido foi feito nesta conversa ({ $when }).
 past-reminder = { $state ->
     [waiting] O lembrete de { $name } está marcado para { $when }.
     [delivered] O lembrete de { $name } foi entregue: { $when }.
@@ -565,7 +565,7 @@ agent-asks-nothing = { $handle } não pergunta nada.
 agent-no-task = Nenhuma tarefa corresponde a { $name }.
 agent-not-found = O agente "{ $agent }" não existe. Agentes disponíveis: { $names }
 agent-disabled = O agente "{ $agent }" está desativado. Ative-o na configuração dos agentes.
-agent-no-model = Nenhum modelo está configurado para "{ $model }": deixe-o de fora ou indique provider:model.
+agent-no-model = Nenhum modelo está configurado para "{ $model }": deixe-o de fora ou indique provedor:modelo.
 agent-no-provider = Nenhum provedor está configurado.
 agent-none-available = Nenhum provedor está disponível: { $names }.
 agent-provider-unavailable = O provedor '{ $provider }' não está disponível: { $why }. Disponíveis: { $names }.

@@ -123,7 +123,7 @@ changed = Badal gaya.
 next = agla: { $when }
 renamed-from = pehle { $name } tha
 no-longer-repeats = ab nahi dohraya jayega
-taken-back = agent se wapas
+taken-back = agent se wapas liya
 note-added = note add kiya
 note-changed = note badla
 note-removed = note hataya
@@ -210,7 +210,7 @@ ask-note = { $name } ke note mein { $note } likh dun?
 ask-undated = { $name } ki due date hata dun?
 ask-move = { $name } ko { $to } par le jaun?
 ask-move-from = { $name } ko { $from } se { $to } par le jaun?
-ask-repeat = { $name } ko { $rule } dohraun?
+ask-repeat = { $name } { $rule } dohraun?
 ask-stop-repeating = { $name } ka dohrana band kar dun?
 ask-undo = Aakhri tabdeeli wapas lun ({ $names })?
 ask-undo-latest = Aakhri tabdeeli wapas lun?
@@ -307,7 +307,7 @@ cause-title-wrong = title aik hi line ka ho, control characters ke bagair
 cause-no-task = koi task nahi bataya
 cause-other-title = title woh nahi jo aap ne kaha
 cause-no-day = '{ $value }' koi tareekh nahi
-cause-not-a-day = due date samajh nahi aayi
+cause-not-a-day = due date durust nahi
 cause-other-date = tareekh woh nahi jo aap ne kahi
 cause-other-time = waqt woh nahi jo aap ne kaha
 cause-other-priority = priority woh nahi jo aap ne kahi
@@ -525,7 +525,7 @@ agent-at-work = { $agent } abhi { $name } par kaam kar raha hai.
 agent-none-to-resume = Aisa koi agent nahi jis ke saath kaam jari rahe.
 agent-unknown = '{ $agent }' naam ka koi agent nahi.
 agent-no-handle = { $handle } nahi hai.
-agent-asks-nothing = { $handle } kuch nahi poochh raha.
+agent-asks-nothing = { $handle } kuch nahi pooch raha.
 agent-no-task = Koi task { $name } se nahi milta.
 agent-not-found = "{ $agent }" naam ka koi agent nahi. Yeh agents hain: { $names }
 agent-disabled = Agent "{ $agent }" abhi band hai. Usay agents ki configuration mein chalu karein.
@@ -546,13 +546,14 @@ agent-outside-root = Ijazat wale folders se bahar kaam nahi hota: { $path }. Fol
 agent-means-other = Kya aap ka matlab { $name } hai? Isi title ke saath dobara kahiye.
 agent-no-todo = { $name } naam ka koi task nahi.
 agent-is-another = { $agent } { $persona } hai, '{ $other }' nahi: { $persona } ke saath kaam jari rakhein.
-worker-reading = { $total ->
-    [one] 1 file parhi ja rahi hai
-   *[other] { $total } mein se { $read } files parhi ja rahi hain
+worker-reading = { $total } mein se { $read ->
+    [one] { $read } file parhi ja rahi hai
+   *[other] { $read } files parhi ja rahi hain
   }
-worker-found = "{ $name }" ke liye { $total ->
-    [one] 1 file parhi gayi
-   *[other] { $total } mein se { $read } files parhi gayin
+worker-found = "{ $name }" ke liye { $total } mein se { $read ->
+    [0] koi file nahi parhi ja saki
+    [one] { $read } file parhi gayi
+   *[other] { $read } files parhi gayin
   }; { $found ->
     [0] kuch bhi is ke bare mein nahi
    *[other] { $found } mein is ke bare mein kuch hai

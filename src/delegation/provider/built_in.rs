@@ -440,7 +440,7 @@ mod tests {
         assert!(text.contains("todo.txt: nothing on it"), "{text}");
         let report = next(&WorkRound::of(&done, Lang::De), true);
         let report = arguments(&report[0]);
-        let expect = "Zu \"Compare the hotels by price.\" wurden 2 von 3 Dateien gelesen; in 1 davon steht etwas dazu.";
+        let expect = "Zu \"Compare the hotels by price.\" wurden 2 von 3 Dateien gelesen; in einer davon steht etwas dazu.";
         assert_eq!(report["summary"], expect);
     }
 }
