@@ -272,10 +272,10 @@ fn waits(text: &Text<'_>, parted: &[Clause], at: usize) -> bool {
         before
             .any(|other| other.sentence == clause.sentence && !other.orders() && conditional(other))
     };
-    match clause.has(Cue::Order(Deed::Add)) {
-        _ if !adds => behind || others,
-        true => before(),
-        false => false,
+    if adds {
+        clause.has(Cue::Order(Deed::Add)) && before()
+    } else {
+        behind || others
     }
 }
 
