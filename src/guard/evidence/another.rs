@@ -304,7 +304,8 @@ impl Evidence<'_> {
             return Standing::Doubtful;
         }
         let mut hits = clause.hits.iter();
-        let person = hits.any(|other| other.cue == Cue::Person && other.end == hit.at);
+        let before = |other: &Hit| other.end == hit.at && !self.is_titled_at(other.at);
+        let person = hits.any(|other| other.cue == Cue::Person && before(other));
         let inside = |at: &usize| {
             let named = mention.is_some_and(|mention| mention.tokens.contains(at));
             clause.tokens.contains(at) && !named
@@ -441,7 +442,8 @@ impl Evidence<'_> {
         let before = before.and_then(|at| if has(at) { at.checked_sub(1) } else { Some(at) });
         before.is_some_and(|at| {
             let word = self.text.word(at);
-            let somebody = begins(Cue::Person, self.text, at) || is_name(word);
+            let somebody =
+                !self.is_titled_at(at) && (begins(Cue::Person, self.text, at) || is_name(word));
             // A name that nobody knows has a capital letter at least.
             let named = || {
                 let capital = self.text.slice(at..at + 1).starts_with(char::is_uppercase);
@@ -449,6 +451,16 @@ impl Evidence<'_> {
                 capital && !adverb && at == clause.opens_at() && !titled(at)
             };
             clause.tokens.contains(&at) && (somebody || named())
+        })
+    }
+
+    /// Tells whether a title stands here as it is written, with words before this one: "dinner with Tom
+    /// went great" tells of no deed of Tom's.
+    fn is_titled_at(&self, at: usize) -> bool {
+        let mut exact = self.mentions.iter().filter(|mention| mention.exact);
+        exact.any(|mention| {
+            let before = mention.tokens.first().is_some_and(|first| *first < at);
+            before && mention.tokens.contains(&at)
         })
     }
 
