@@ -1,6 +1,6 @@
 //! The only reply an edge accepts: composed by the guard and committed by the store.
 
-use crate::store::{CommittedUnit, KeyedAnswer, UnknownCommit};
+use crate::store::{CommittedUnit, KeyedAnswer};
 
 /// A reply that may leave the process.
 ///
@@ -30,15 +30,6 @@ impl CheckedReply {
             status: stored.status,
             body: stored.body,
             replayed: true,
-        }
-    }
-
-    /// A reply that says of a commit only that its fate is unknown.
-    pub fn unconfirmed(status: u16, body: String, _fate: UnknownCommit) -> Self {
-        Self {
-            status,
-            body,
-            replayed: false,
         }
     }
 

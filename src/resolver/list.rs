@@ -75,15 +75,6 @@ impl TaskList {
         self.iter().cloned().collect()
     }
 
-    /// Newest first.
-    pub fn newest_first(&self) -> impl Iterator<Item = &Task> + '_ {
-        let in_order = self.slots.iter().rev().flatten().map(Arc::as_ref);
-        let late: Vec<Row> = self.late.values().copied().collect();
-        let late = late.into_iter().rev().filter_map(|row| self.at(row));
-        let all = merge(self.in_order(in_order), late, |a, b| age(a) > age(b));
-        all.inspect(|_| read())
-    }
-
     /// Counts the tasks that are older than that of this id; `None` when there is no such task.
     pub fn place(&self, id: TaskId) -> Option<usize> {
         let row = *self.ids.get(&id)?;

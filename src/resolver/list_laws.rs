@@ -81,10 +81,6 @@ proptest! {
     ) {
         let (list, plain) = walked(&steps);
         prop_assert_eq!(list.iter().collect::<Vec<_>>(), plain.iter().collect::<Vec<_>>());
-        prop_assert_eq!(
-            list.newest_first().collect::<Vec<_>>(),
-            plain.iter().rev().collect::<Vec<_>>()
-        );
         prop_assert_eq!((list.len(), list.is_empty()), (plain.len(), plain.is_empty()));
         for (place, task) in plain.iter().enumerate() {
             prop_assert_eq!(list.get(task.id), Some(task));

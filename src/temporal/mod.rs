@@ -84,23 +84,6 @@ pub enum Rule {
     Following(Weekday),
 }
 
-impl Rule {
-    /// The word for it in the audit log.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Absolute => "absolute",
-            Self::MonthDay => "month_day",
-            Self::DayOfMonth => "day_of_month",
-            Self::Relative => "relative",
-            Self::Weekday => "weekday",
-            Self::WeekdayOf => "weekday_of",
-            Self::Offset { .. } => "offset",
-            Self::Period { .. } => "period",
-            Self::Following(_) => "following",
-        }
-    }
-}
-
 /// One date expression of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
