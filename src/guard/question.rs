@@ -25,7 +25,7 @@ use super::phrases::{
     reminder_of, tasks, title, which,
 };
 use super::unfound::no_such_task;
-use super::values::{Calendar, past_skipped};
+use super::values::Calendar;
 
 /// At most so many tasks are offered to choose from.
 const OFFERED_MAX: usize = 50;
@@ -377,23 +377,16 @@ fn plans(
     wanted: &Values,
     context: &QuestionContext<'_>,
 ) -> Result<Vec<ChangePlan>, ToolError> {
-    let calendar = Calendar {
-        today: context.situation.today,
-        rule: context.due_rule,
-        words: "",
-        lang: crate::domain::Lang::En,
-    };
+    let calendar = Calendar::new(context, Lang::En);
     let mut plans = Vec::with_capacity(ids.len());
     for task in ids.iter().filter_map(|id| context.situation.task(*id)) {
-        let wanted_due = past_skipped(wanted.due.as_ref(), task);
-        let due = calendar.due(wanted_due.as_ref(), None, task.due_date)?;
         let title = wanted.title.as_deref();
         plans.push(ChangePlan {
             verb,
             task: task.id,
             title: task.title.as_str().to_owned(),
             values: PlannedValues {
-                due_date: due.noted("", &mut Vec::new()),
+                due_date: calendar.due(wanted.due.as_ref(), task)?,
                 due_time: wanted
                     .time
                     .map(|time| Some(DueTime::new(time, context.situation.zone))),

@@ -44,6 +44,7 @@ use chrono::{NaiveDate, NaiveTime};
 use fault::ArgumentFaults;
 use schema::ToolArguments;
 
+use crate::domain::text::fold;
 use crate::domain::{Priority, RemindAt, Repeat, Title, Tool};
 
 /// A well-formed call: its arguments are typed, its references are still words.
@@ -140,4 +141,24 @@ pub struct NewValues {
     pub completed: Option<bool>,
     /// Taken back from the agent that works on it.
     pub take_back: bool,
+}
+
+impl NewValues {
+    /// Leaves out what a proposal has otherwise, and a title that it does not have.
+    pub fn leave_out(&mut self, proposed: &Self) {
+        let title = proposed.title.as_ref().map(|title| fold(title.as_str()));
+        let read = self.title.as_ref().map(|title| fold(title.as_str()));
+        if read != title {
+            self.title = None;
+        }
+        if proposed.priority.is_some() && proposed.priority != self.priority {
+            self.priority = None;
+        }
+        if proposed.due.is_some() && proposed.due != self.due {
+            self.due = None;
+        }
+        if proposed.repeat.is_some() && proposed.repeat != self.repeat {
+            self.repeat = None;
+        }
+    }
 }

@@ -130,6 +130,18 @@ impl PlannedValues {
         none.contains(&true)
     }
 
+    /// Takes each value but the time of day from `other` where there is none.
+    pub fn or(self, other: NewValues) -> Self {
+        Self {
+            title: self.title.or(other.title),
+            description: self.description.or(other.description),
+            priority: self.priority.or(other.priority),
+            due_date: self.due_date.or(other.due),
+            repeat: self.repeat.or(other.repeat),
+            ..self
+        }
+    }
+
     /// Takes values as they were proposed, with a time of day in `zone`.
     pub fn of(values: NewValues, zone: Tz) -> Self {
         let in_zone = |time: NaiveTime| DueTime::new(time, zone);

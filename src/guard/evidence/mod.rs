@@ -393,6 +393,14 @@ impl<'a> Evidence<'a> {
         (0..self.clauses.len()).collect()
     }
 
+    /// The clauses that share words with these bytes.
+    pub fn clauses_in(&self, bytes: &Range<usize>) -> Vec<usize> {
+        let tokens = self.text.tokens.iter().enumerate();
+        let within = tokens
+            .filter(|(_, token)| token.span.start < bytes.end && bytes.start < token.span.end);
+        self.clauses_of(&within.map(|(at, _)| at).collect::<Vec<_>>())
+    }
+
     /// The clauses in which some tokens stand.
     pub fn clauses_of(&self, tokens: &[usize]) -> Vec<usize> {
         let mut at: Vec<usize> = tokens

@@ -1,15 +1,14 @@
 //! May this be added, under this title, with these values?
 
-use super::evidence::{Decision, ProposedWhen};
-use super::titles::{keeps, plain, said_by_user, takes_up};
+use super::evidence::{DecisionRow, ProposedWhen, row};
+use super::proposed::not_contradicted;
+use super::titles::plain;
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::text::Text;
 use crate::domain::{Priority, Task, Title};
 use crate::guard::evidence::{Deed, Evidence, Found, Ground, Wanted};
-use crate::guard::licence::{Grant, GrantKind, addition_parts};
-use crate::guard::values::{self, Calendar};
-use crate::intent::Addition;
-use crate::resolver::{Among, Words};
+use crate::guard::licence::{Grant, GrantKind};
+use crate::resolver::Among;
 use crate::tools::{AddPlan, AddProposal, Plan};
 use crate::turn::Refusal;
 
@@ -23,7 +22,7 @@ impl Judge<'_> {
         (at, whole): (Vec<usize>, bool),
         (due, time, repeat, remind): ProposedWhen<'_>,
         priority: Option<Priority>,
-    ) -> Decision {
+    ) -> Verdict {
         let ground = evidence.ground(&Wanted::deed(Deed::Add, &at));
         tracing::debug!(
             tool = "add_task",
@@ -34,7 +33,7 @@ impl Judge<'_> {
         );
         self.licence.spans.extend(evidence.spans(&at));
         if ground == Ground::Forbidden {
-            return Decision::Open;
+            return unlicensed("add a task");
         }
         let mut plan = AddPlan {
             title: title.clone(),
@@ -55,7 +54,7 @@ impl Judge<'_> {
         let stood = |day| Ok((Some(day), false));
         match shown.map_or_else(|| self.new_day(evidence, (&at, &[]), due), stood) {
             Ok(found) => (plan.due_date, unsaid) = found,
-            Err(error) => return Decision::Settled(Verdict::Fail(error)),
+            Err(error) => return Verdict::Fail(error),
         }
         // A day that was not shown is not left out unseen: it is asked about.
         let unseen = due.is_some() && plan.due_date.is_none();
@@ -71,14 +70,15 @@ impl Judge<'_> {
         let twin = self.pending_twin(title.as_str());
         let unsaid = unsaid || unsure;
         let runs = supported && whole && !unsaid && !unseen && twin.is_none();
-        Decision::Settled(if runs {
+        if runs {
             Verdict::Allow(Plan::Add(plan))
         } else {
             Verdict::Confirm(question::ask_add(vec![plan], self.speech))
-        })
+        }
     }
 
-    pub(super) fn add(&mut self, proposal: AddProposal) -> Verdict {
+    /// Decides an addition by the evidence of the words.
+    pub(super) fn judge_addition(&mut self, proposal: AddProposal) -> Verdict {
         let AddProposal {
             title,
             description,
@@ -88,163 +88,181 @@ impl Judge<'_> {
             repeat,
             remind,
         } = proposal;
-        let adds = self.licence.grants.iter().enumerate();
-        let open = adds.filter_map(|(index, grant)| match &grant.kind {
-            GrantKind::Add { addition, covered } => {
-                Some((index, pick_part(addition, covered, title.as_str())?))
-            }
-            _ => None,
-        });
-        // The addition whose own words the title takes up, else the first that is still open.
-        let Some((index, picked)) = open.min_by_key(|(_, picked)| !picked.named) else {
-            let any = |grant: &Grant| matches!(grant.kind, GrantKind::Add { .. });
-            if self.licence.grants.iter().any(any) {
+        let when = (due, time, repeat.as_ref(), remind);
+        let words = self.licence.words.clone();
+        let text = Text::new(&words);
+        let situation = self.situation;
+        let evidence = self.evidence(&text);
+        // A title that is not the user's contradicts their order, where they gave one.
+        let adds = |grant: &Grant| matches!(grant.kind, GrantKind::Add { .. });
+        let wrong = if self.licence.grants.iter().any(adds) {
+            Refusal::Contradiction
+        } else {
+            Refusal::Unlicensed
+        };
+        let found = evidence.title(title.as_str(), None);
+        let is_plain = plain(title.as_str());
+        let shown = || {
+            let shown = evidence.shown_title(title.as_str());
+            shown.filter(|shown| {
+                is_plain || shown.1 && plain(&title.as_str().replace([':', ';'], ","))
+            })
+        };
+        // "split chapter 2 into three", "add what I need for pancakes": the model says what, and the
+        // user confirms.
+        let left_to_the_model = || {
+            let described = || self.licence.describes_additions();
+            let at = evidence.splits(title.as_str());
+            let at = at.or_else(|| described().then(|| evidence.every_clause()));
+            at.filter(|_| is_plain).map(|at| (at, false))
+        };
+        if matches!(found, Found::Missing | Found::Scattered(_))
+            && let Some(shown) = shown().or_else(left_to_the_model)
+        {
+            return self.add_of_shown(&evidence, &title, shown, when, priority);
+        }
+        let (run, scattered) = match found {
+            Found::InOrder(run) => (run, false),
+            Found::Scattered(_) if title.as_str().contains(|c: char| c.is_ascii_digit()) => {
                 return deny(
-                    Refusal::TooMany,
-                    "Everything the user asked to add has been added already.",
+                    wrong,
+                    "The title puts the user's numbers in another order: keep theirs.",
                 );
             }
-            return unlicensed("add a task");
-        };
-        let clause = self.licence.clause_words(index).to_owned();
-        let Some(Grant {
-            kind: GrantKind::Add { addition, covered },
-            ..
-        }) = self.licence.grants.get_mut(index)
-        else {
-            return unlicensed("add a task");
-        };
-        let part = addition_parts(addition).get(picked.part).copied().cloned();
-        let wanted = part.unwrap_or_default();
-        // What all parts share stands in each of them: a day of one is not the others'.
-        let valued = if covered.len() > 1 {
-            &wanted
-        } else {
-            &addition.whole
-        };
-        let wanted_due = valued.due.clone();
-        let wanted_repeat = valued.repeat.clone();
-        let wanted_priority = valued.priority;
-        let described = addition.described;
-        let words = format!("{clause}\n{}", addition.whole.title);
-        let calendar = Calendar {
-            today: self.situation.today,
-            rule: self.due_rule,
-            words: &words,
-            lang: self.lang,
-        };
-        let settled_due = match calendar.due(wanted_due.as_ref(), due.map(Some), None) {
-            Ok(settled) => settled,
-            Err(error) => return Verdict::Fail(error),
-        };
-        let settled_priority = match values::priority(wanted_priority, priority) {
-            Ok(settled) => settled,
-            Err(error) => return Verdict::Fail(error),
-        };
-        let note = wanted.description.as_deref();
-        let settled_note = values::description(note, description.as_deref(), &words);
-        let said = said_by_user(title.as_str(), &words)
-            && keeps(title.as_str(), &words, &wanted.title)
-            && !described;
-        if !said && !plain(title.as_str()) {
-            return deny(
-                Refusal::Contradiction,
-                "A title the user did not say must be a few plain words.",
-            );
-        }
-        // Another wording is asked about where most of it is the user's; other words never are.
-        if !said && !described && !takes_up(title.as_str(), &wanted.title) {
-            return deny(
-                Refusal::Unlicensed,
-                "The user did not say this title: add the words that they said.",
-            );
-        }
-        for part in &picked.covers {
-            if let Some(done) = covered.get_mut(*part) {
-                *done = true;
+            Found::Scattered(run) => (run, true),
+            Found::Missing if !evidence.is_spelt_alike(title.as_str(), "") => {
+                return deny(
+                    wrong,
+                    "The title has letters or signs that the user did not write: keep theirs.",
+                );
             }
+            Found::Missing => {
+                return deny(
+                    wrong,
+                    "The user did not say this title: add the words that they said.",
+                );
+            }
+        };
+        if evidence.takes_in_another_order(&run) {
+            return deny(
+                wrong,
+                "The title takes in what the user orders besides: call the tool for that.",
+            );
         }
-        let due_date = settled_due
-            .noted("add_task.due_date", self.dropped)
-            .flatten();
-        let time = time.or(wanted.time);
+        if !scattered && evidence.drops_a_negation(title.as_str(), &run) {
+            return deny(
+                wrong,
+                "The title leaves out a negation of the user's words: keep it.",
+            );
+        }
+        let at = evidence.clauses_of(&run);
+        let wanted = Wanted {
+            title: &run,
+            ..Wanted::deed(Deed::Add, &at)
+        };
+        let ground = match evidence.ground(&wanted) {
+            Ground::None if evidence.accepts_addition(title.as_str()) => Ground::Carried,
+            ground => ground,
+        };
+        tracing::debug!(tool = "add_task", ?at, ?ground, scattered, "evidence");
+        let spans = evidence.spans(&at);
+        self.licence.spans.extend(spans.iter().cloned());
+        let row = row(Deed::Add, ground, true);
+        let mut unsaid = scattered;
         let mut plan = AddPlan {
-            due_date,
+            title: title.clone(),
+            description: None,
+            priority: Priority::default(),
+            due_date: None,
             due_time: None,
             repeat: None,
-            priority: settled_priority
-                .noted("add_task.priority", self.dropped)
-                .unwrap_or_default(),
-            description: settled_note.noted("add_task.description", self.dropped),
             remind: None,
-            title,
         };
-        let all = self.licence.words.clone();
-        let text = Text::new(&all);
-        let evidence = self.evidence(&text);
-        let named = match evidence.title(plan.title.as_str(), None) {
-            Found::InOrder(run) | Found::Scattered(run) => run,
-            Found::Missing => Vec::new(),
+        match self.new_day(&evidence, (&at, &run), due) {
+            Ok((day, guessed)) => {
+                plan.due_date = day;
+                unsaid |= guessed;
+            }
+            Err(error) => return Verdict::Fail(error),
+        }
+        let listed = repeat
+            .as_ref()
+            .is_some_and(|rule| !evidence.weekdays_at(rule).is_empty());
+        if due.is_none()
+            && !listed
+            && let Some((day, clause)) = evidence.only_day(&run)
+            // "hand in the essay thursday study for maths": it is the other one's.
+            && !self.licence.has_spent(&clause)
+            && self.due_rule.check(day, situation.today).is_ok()
+        {
+            plan.due_date = Some(day);
+        }
+        let told = (when, evidence.only_repeat(&run));
+        unsaid |= self.new_times(&evidence, (&at, &run), &mut plan, told);
+        if let Some(priority) = priority {
+            if !evidence.priority_at(priority, &at).is_empty() {
+                plan.priority = priority;
+            } else if evidence.is_unread() {
+                plan.priority = priority;
+                unsaid |= priority != Priority::Medium;
+            } else if priority != Priority::Medium {
+                if let Err(error) = not_contradicted(&evidence, &at, priority) {
+                    return Verdict::Fail(error);
+                }
+                self.dropped.push("add_task.priority".to_owned());
+            }
+        }
+        if let Some(note) = description {
+            if evidence.note(&note, &run) {
+                plan.description = Some(note);
+            } else {
+                self.dropped.push("add_task.description".to_owned());
+            }
+        }
+        let row = match row {
+            // "water the cactus", behind "add a task": the words were read as the order's.
+            DecisionRow::AskUnless if self.licence.adds(title.as_str()) => DecisionRow::Run,
+            row => row,
         };
-        let told = ((None, time, repeat.as_ref(), remind), wanted_repeat);
-        let at = evidence.clauses_of(&named);
-        let unsure = self.new_times(&evidence, (&at, &named), &mut plan, told);
-        if !said || unsure {
-            return Verdict::Confirm(question::ask_add(vec![plan], self.speech));
+        let row = match row {
+            DecisionRow::Run if unsaid => DecisionRow::Ask,
+            row => row,
+        };
+        // A value that fails above spends nothing: the model may call again.
+        if matches!(
+            row,
+            DecisionRow::Run | DecisionRow::Ask | DecisionRow::AskUnless
+        ) && !self.licence.spend(&run)
+        {
+            return deny(
+                Refusal::TooMany,
+                "What these words ask for has been added already.",
+            );
         }
-        if let Some(twin) = self.pending_twin(plan.title.as_str()) {
-            return Verdict::Confirm(question::ask_double(plan, twin, self.speech));
+        match row {
+            DecisionRow::Refuse => deny(
+                Refusal::Unlicensed,
+                "The user's words do not ask to add this: they forbid it, ask about it, or quote somebody.",
+            ),
+            DecisionRow::Open => unlicensed("add a task"),
+            DecisionRow::Run => {
+                self.licence.cover_addition(title.as_str());
+                self.licence.cover_clauses(&spans);
+                if let Some(twin) = self.pending_twin(plan.title.as_str()) {
+                    let asked = question::ask_double(plan, twin, self.speech);
+                    return Verdict::Confirm(asked);
+                }
+                Verdict::Allow(Plan::Add(plan))
+            }
+            DecisionRow::Ask | DecisionRow::AskUnless => {
+                self.licence.cover_addition(title.as_str());
+                Verdict::Confirm(question::ask_add(vec![plan], self.speech))
+            }
         }
-        Verdict::Allow(Plan::Add(plan))
     }
 
     pub(super) fn pending_twin(&self, title: &str) -> Option<&Task> {
         let twins = self.situation.tasks.titled(title, Among::Pending);
         twins.first().copied()
     }
-}
-
-/// The part of an addition that a title takes up.
-struct Picked {
-    part: usize,
-    covers: Vec<usize>,
-    named: bool,
-}
-
-fn pick_part(addition: &Addition, covered: &[bool], title: &str) -> Option<Picked> {
-    if addition.described {
-        // "what I need for pancakes": how many is the model's to say, and the user's to confirm.
-        return Some(Picked {
-            part: 0,
-            covers: (0..covered.len()).collect(),
-            named: false,
-        });
-    }
-    let said = Words::of(title);
-    let parts = addition_parts(addition);
-    let open = |index: usize| covered.get(index).is_some_and(|done| !done);
-    let taken: Vec<usize> = parts
-        .iter()
-        .enumerate()
-        .filter(|(index, part)| {
-            let named = !part.title.trim().is_empty();
-            open(*index)
-                && named
-                && (said.contains_all(&part.title) || Words::of(&part.title).contains_all(title))
-        })
-        .map(|(index, _)| index)
-        .collect();
-    if let Some(first) = taken.first() {
-        return Some(Picked {
-            part: *first,
-            covers: taken,
-            named: true,
-        });
-    }
-    let first = (0..parts.len()).find(|index| open(*index))?;
-    Some(Picked {
-        part: first,
-        covers: vec![first],
-        named: false,
-    })
 }

@@ -1,13 +1,12 @@
 //! May this task be changed, so, with these values?
 
-use chrono::{NaiveDate, NaiveTime, Timelike};
+use chrono::{NaiveDate, Timelike};
 
-use super::titles::{as_said, plain};
+use super::evidence::change_of;
+use super::titles::as_said;
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::text::{Text, fold};
-use crate::domain::{
-    Details, DueTime, ErrorType, Lang, Repeat, Task, TaskId, Tool, ToolError, shown,
-};
+use crate::domain::{Details, ErrorType, Lang, Task, TaskId, Title, Tool, ToolError, shown};
 use crate::guard::evidence::can_be_title;
 use crate::guard::licence::{Grant, GrantKind, Meaning, Part, among, none_such};
 use crate::guard::talk::is_function_word;
@@ -15,7 +14,7 @@ use crate::guard::unfound::no_such_task;
 use crate::guard::values::{self, Calendar};
 use crate::intent::{Due, Target, Values, Verb};
 use crate::resolver::{Candidate, Missing, Reference, Resolution, Words, title_words};
-use crate::tools::{ChangePlan, NewValues, Plan, PlannedValues};
+use crate::tools::{NewValues, PlannedValues};
 use crate::turn::Refusal;
 
 /// Place in the licence that a call is about: the grant, and the part of it.
@@ -171,8 +170,7 @@ impl Judge<'_> {
             }
             (Meaning::One(id), _) => {
                 self.touch((grant, part), Some(*id));
-                let words = self.licence.clause_words(grant).to_owned();
-                self.change_one(verb, *id, &words, &wanted, proposed)
+                self.change_one((verb, *id), grant, &wanted, proposed)
             }
             (Meaning::Many(candidates), _) => {
                 self.touch((grant, part), None);
@@ -255,12 +253,7 @@ impl Judge<'_> {
         if *proposed == NewValues::default() {
             return agreed;
         }
-        let calendar = Calendar {
-            today: self.situation.today,
-            rule: self.due_rule,
-            words: &self.licence.words,
-            lang: self.lang,
-        };
+        let calendar = Calendar::new(&self.question_context(), self.lang);
         let ids: Vec<TaskId> = match resolved {
             Resolution::One(id) => vec![*id],
             Resolution::Many(candidates) => candidates.iter().map(|one| one.id).collect(),
@@ -271,10 +264,7 @@ impl Judge<'_> {
             .filter_map(|id| self.situation.task(*id))
             .collect();
         let day = |due: &Due| {
-            let of = |task: &&Task| {
-                let due = values::past_skipped(Some(due), task);
-                due.and_then(|due| calendar.day_of(&due, task.due_date))
-            };
+            let of = |task: &&Task| calendar.day_of(due, Some(task));
             let mut days: Vec<Option<NaiveDate>> = tasks.iter().map(of).collect();
             if days.is_empty() {
                 days.push(calendar.day_of(due, None));
@@ -378,177 +368,98 @@ impl Judge<'_> {
         }
     }
 
-    /// One licensed task: settle the values and go.
+    /// One task that an order was read of: with the values that its words support, or that were read
+    /// in them and that the proposal leaves out or has as well.
     fn change_one(
         &mut self,
-        verb: Verb,
-        id: TaskId,
-        words: &str,
-        wanted: &Values,
+        (verb, id): (Verb, TaskId),
+        grant: usize,
+        read: &Values,
         proposed: NewValues,
     ) -> Verdict {
-        let Some(task) = self.situation.task(id) else {
+        let Some(task) = self.situation.task(id).cloned() else {
             return self.missing(verb, "it", Missing::NoMatch, &[]);
         };
-        let mut plan = ChangePlan {
-            verb,
-            task: id,
-            title: task.title.as_str().to_owned(),
-            values: PlannedValues::default(),
-        };
         if verb != Verb::Update {
-            return Verdict::Allow(Plan::Change(plan));
+            return Verdict::Allow(change_of(verb, &task, PlannedValues::default()));
         }
-        let other = wanted.time.zip(proposed.time.flatten());
-        match self.settle(task, words, wanted, proposed) {
-            Ok((values, said)) => {
-                plan.values = values;
-                if plan.values == PlannedValues::default() {
-                    // Nothing is left of it: the words tell another time.
-                    if let Some((said, proposed)) = other {
-                        return Verdict::Fail(values::other_time(proposed, said));
-                    }
-                    return Verdict::Confirm(question::ask_what_to_change(task, self.speech));
-                }
-                let plan = Plan::Change(plan);
-                if said {
-                    Verdict::Allow(plan)
-                } else {
-                    Verdict::Confirm(question::ask_plan(plan, self.situation, self.speech))
-                }
+        let other = values::other_than(&proposed, read);
+        match self.values_of_order(&task, grant, read, proposed) {
+            Ok((values, _)) if values == PlannedValues::default() => match other {
+                Some(error) => Verdict::Fail(error),
+                None => Verdict::Confirm(question::ask_what_to_change(&task, self.speech)),
+            },
+            Ok((values, true)) => {
+                let plan = change_of(verb, &task, values);
+                Verdict::Confirm(question::ask_plan(plan, self.situation, self.speech))
             }
+            Ok((values, false)) => Verdict::Allow(change_of(verb, &task, values)),
             Err(error) => Verdict::Fail(error),
         }
     }
 
-    /// The values to write, and whether every text in them was said by the user.
-    fn settle(
+    /// The values of a change that was read as an order, and whether one was left to the model.
+    fn values_of_order(
         &mut self,
         task: &Task,
-        words: &str,
-        wanted: &Values,
-        proposed: NewValues,
+        grant: usize,
+        read: &Values,
+        mut proposed: NewValues,
     ) -> Result<(PlannedValues, bool), ToolError> {
-        let calendar = Calendar {
-            today: self.situation.today,
-            rule: self.due_rule,
-            words,
-            lang: self.lang,
-        };
-        let wanted_due = values::past_skipped(wanted.due.as_ref(), task);
-        let due = calendar.due(wanted_due.as_ref(), proposed.due, task.due_date)?;
-        let priority = values::priority(wanted.priority, proposed.priority)?;
-        let note = proposed.description.clone().flatten();
-        let note = values::description(wanted.description.as_deref(), note.as_deref(), words);
-        let valued = proposed != NewValues::default();
-        let mut said = true;
-        let title = match (wanted.title.as_deref(), proposed.title) {
-            (Some(wanted), Some(title)) if fold(wanted) == fold(title.as_str()) => Some(title),
-            (None, Some(title)) if wanted.described && plain(title.as_str()) => {
-                said = false;
-                Some(title)
-            }
-            // It has this title: that is said.
-            (Some(_), Some(title)) if fold(title.as_str()) == fold(task.title.as_str()) => {
-                Some(title)
-            }
-            (Some(wanted), Some(title)) => {
-                return Err(values::other_title(title.as_str(), wanted));
-            }
-            // What the model left out while it proposed other values is none of its proposal.
-            (Some(_), None) if valued => None,
-            (Some(wanted), None) => crate::domain::Title::parse(wanted).ok(),
-            (None, Some(title)) => {
-                if fold(title.as_str()) != fold(task.title.as_str()) {
-                    self.dropped.push("update_task.title".to_owned());
-                }
-                None
-            }
-            (None, None) => None,
-        };
-        if proposed.completed.is_some() {
-            self.dropped.push("update_task.status".to_owned());
+        let mut read = self.new_values(read, task)?;
+        if proposed == NewValues::default() {
+            proposed = read.clone();
         }
-        let mut due_date = due.noted("update_task.due_date", self.dropped);
-        // Beside a new reminder, the time that was read is that of the reminder.
-        let read = wanted.time.filter(|_| proposed.remind.is_none());
-        let times = (read, proposed.time);
-        let due_time = self.settled_time(task, &mut due_date, times);
-        let due = PlannedValues {
-            due_date,
-            due_time,
-            ..PlannedValues::default()
-        };
-        let day = due.due_date.unwrap_or(task.due_date);
-        let remind = proposed
-            .remind
-            .map(|when| self.on_its_day(when, proposed.bare_remind, day));
-        let remind = remind.filter(|remind| !Self::goes_along(task, &due, *remind));
-        let remind = remind.filter(|remind| {
-            let words = self.licence.words.clone();
-            let text = Text::new(&words);
-            let evidence = self.evidence(&text);
-            !(self.reminder_told(&evidence, (task, &due), *remind)).is_empty()
+        read.leave_out(&proposed);
+        let words = self.licence.words.clone();
+        let text = Text::new(&words);
+        let evidence = self.evidence(&text);
+        let grant = self.licence.grants.get(grant);
+        let at = grant.map(|grant| evidence.clauses_in(&grant.bytes));
+        let at = at.unwrap_or_default();
+        if read.due.is_some() {
+            proposed.due = None;
+        }
+        let (values, _, unsaid) = self.values_by_evidence(&evidence, task, &at, &proposed)?;
+        Ok((values.or(read), unsaid))
+    }
+
+    /// The values that an order was read to give a task, for a call that came without any.
+    ///
+    /// # Errors
+    /// When a day is read that may be no due date.
+    pub(super) fn read_values(&self, task: &Task) -> Result<NewValues, ToolError> {
+        let mut grants = self.licence.grants.iter();
+        let read = grants.find_map(|grant| match &grant.kind {
+            GrantKind::Change {
+                verb: Verb::Update,
+                parts,
+                values,
+            } => {
+                let mut parts = parts.iter();
+                let of_it = parts.any(|part| part.meaning == Meaning::One(task.id));
+                of_it.then_some(values)
+            }
+            _ => None,
         });
-        let values = PlannedValues {
-            title,
-            remind,
-            description: note
-                .noted("update_task.description", self.dropped)
-                .map(values::kept),
-            priority: priority.noted("update_task.priority", self.dropped),
-            due_date,
-            due_time,
-            repeat: self.settled_repeat(task, wanted.ends_repeat, proposed.repeat),
-            take_back: false,
-        };
-        Ok((values, said))
+        read.map_or_else(
+            || Ok(NewValues::default()),
+            |read| self.new_values(read, task),
+        )
     }
 
-    /// The new time of a task, as the model or the reading has it, and the day that it needs.
-    fn settled_time(
-        &mut self,
-        task: &Task,
-        due_date: &mut Option<Option<NaiveDate>>,
-        (read, proposed): (Option<NaiveTime>, Option<Option<NaiveTime>>),
-    ) -> Option<Option<DueTime>> {
-        if proposed == Some(None) {
-            self.dropped.push("update_task.due_time".to_owned());
-            return None;
-        }
-        let words = self.licence.words.clone();
-        let text = Text::new(&words);
-        let evidence = self.evidence(&text);
-        let at = evidence.clauses_of(&evidence.named_at(task.id));
-        let time = proposed.flatten().or(read);
-        let found = self.changed_time(&evidence, (task, &at), time, due_date);
-        found.map(|(time, ..)| Some(time))
-    }
-
-    /// The new rule by which a task repeats, or its end, where the words say that.
-    fn settled_repeat(
-        &mut self,
-        task: &Task,
-        ends: bool,
-        proposed: Option<Option<Repeat>>,
-    ) -> Option<Option<Repeat>> {
-        if ends && matches!(proposed, None | Some(None)) {
-            return Some(None);
-        }
-        let words = self.licence.words.clone();
-        let text = Text::new(&words);
-        let evidence = self.evidence(&text);
-        let found = match proposed.as_ref()? {
-            Some(rule) => {
-                evidence.repeat_at(rule, &evidence.clauses_of(&evidence.named_at(task.id)))
-            }
-            None => evidence.ending_at(),
-        };
-        if found.is_empty() {
-            self.dropped.push("update_task.repeat".to_owned());
-            return None;
-        }
-        proposed
+    fn new_values(&self, read: &Values, task: &Task) -> Result<NewValues, ToolError> {
+        let calendar = Calendar::new(&self.question_context(), self.lang);
+        let title = read.title.as_deref();
+        Ok(NewValues {
+            due: calendar.due(read.due.as_ref(), task)?,
+            time: read.time.map(Some),
+            repeat: read.ends_repeat.then_some(None),
+            priority: read.priority,
+            title: title.and_then(|title| Title::parse(title).ok()),
+            description: read.description.clone().map(values::kept),
+            ..NewValues::default()
+        })
     }
 
     pub(super) fn missing(

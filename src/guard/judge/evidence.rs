@@ -2,18 +2,16 @@
 
 use chrono::{NaiveDate, NaiveTime};
 
-use super::proposed::not_contradicted;
-use super::titles::plain;
 use super::{Judge, Verdict, deny, question};
 use crate::domain::text::Text;
-use crate::domain::{Priority, RemindAt, Repeat, Task, Title, Tool};
-use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Found, Ground, Wanted, deed_of};
-use crate::guard::licence::{Grant, GrantKind, Situation, target_words};
+use crate::domain::{RemindAt, Repeat, Task, Title, Tool};
+use crate::guard::evidence::{Aim, Carried, Deed, Evidence, Ground, Wanted, deed_of};
+use crate::guard::licence::{Situation, target_words};
 use crate::guard::phrases::TOOL_NOT_TRIGGERED;
 use crate::guard::unfound::no_such_task;
 use crate::intent::{Target, Verb};
 use crate::resolver::{Among, Missing, Position, Reference, Resolution};
-use crate::tools::{AddPlan, ChangePlan, NewValues, Plan, PlannedValues};
+use crate::tools::{ChangePlan, NewValues, Plan, PlannedValues};
 use crate::turn::{LastVerb, Refusal};
 
 /// So many tasks of a set are changed without being shown first.
@@ -40,7 +38,7 @@ pub(super) enum DecisionRow {
     Open,
 }
 
-const fn row(deed: Deed, ground: Ground, named: bool) -> DecisionRow {
+pub(super) const fn row(deed: Deed, ground: Ground, named: bool) -> DecisionRow {
     match (ground, deed) {
         (Ground::Forbidden, _) => DecisionRow::Refuse,
         (Ground::Ordered, _) => DecisionRow::Run,
@@ -145,6 +143,12 @@ impl<'a> Judge<'a> {
         let Some(task) = self.situation.task(id).cloned() else {
             return Decision::Open;
         };
+        // "push gym by a week", and the model leaves it to the words by how much.
+        let read = match verb {
+            Verb::Update if *proposed == NewValues::default() => self.read_values(&task).ok(),
+            _ => None,
+        };
+        let proposed = read.as_ref().unwrap_or(proposed);
         if verb == Verb::Reopen
             && self.was_just_completed(id)
             && let Some(plainly) = evidence.means_another(id, Deed::Complete)
@@ -233,6 +237,8 @@ impl<'a> Judge<'a> {
                         self.dropped.push(format!("update_task.{value}"));
                         None
                     }
+                    // The day that the words were read to mean.
+                    Err(_) if read.is_some() => return Decision::Open,
                     Err(error) => return Decision::Settled(Verdict::Fail(error)),
                 }
             }
@@ -363,175 +369,6 @@ impl<'a> Judge<'a> {
             self.licence.cover_change(change);
         }
         Verdict::Confirm(question::ask_plan(plan, self.situation, self.speech))
-    }
-
-    /// Decides an addition by the evidence of the words.
-    pub(super) fn add_by_evidence(
-        &mut self,
-        title: &Title,
-        description: Option<&str>,
-        priority: Option<Priority>,
-        (due, time, repeat, remind): ProposedWhen<'_>,
-    ) -> Decision {
-        let words = self.licence.words.clone();
-        let text = Text::new(&words);
-        let situation = self.situation;
-        let evidence = self.evidence(&text);
-        // A title that is not the user's contradicts their order, where they gave one.
-        let adds = |grant: &Grant| matches!(grant.kind, GrantKind::Add { .. });
-        let wrong = if self.licence.grants.iter().any(adds) {
-            Refusal::Contradiction
-        } else {
-            Refusal::Unlicensed
-        };
-        let found = evidence.title(title.as_str(), None);
-        let is_plain = plain(title.as_str());
-        let shown = || {
-            let shown = evidence.shown_title(title.as_str());
-            shown.filter(|shown| {
-                is_plain || shown.1 && plain(&title.as_str().replace([':', ';'], ","))
-            })
-        };
-        // "split chapter 2 into three": the model says into what, and the user confirms.
-        let parts = || {
-            let at = evidence.splits(title.as_str()).filter(|_| is_plain);
-            at.map(|at| (at, false))
-        };
-        if matches!(found, Found::Missing | Found::Scattered(_))
-            && let Some(shown) = shown().or_else(parts)
-        {
-            let when = (due, time, repeat, remind);
-            return self.add_of_shown(&evidence, title, shown, when, priority);
-        }
-        let (run, scattered) = match found {
-            Found::InOrder(run) => (run, false),
-            Found::Scattered(_) if title.as_str().contains(|c: char| c.is_ascii_digit()) => {
-                return Decision::Settled(deny(
-                    wrong,
-                    "The title puts the user's numbers in another order: keep theirs.",
-                ));
-            }
-            Found::Scattered(run) => (run, true),
-            Found::Missing if !evidence.is_spelt_alike(title.as_str(), "") => {
-                return Decision::Settled(deny(
-                    wrong,
-                    "The title has letters or signs that the user did not write: keep theirs.",
-                ));
-            }
-            Found::Missing => return Decision::Open,
-        };
-        if evidence.takes_in_another_order(&run) {
-            return Decision::Settled(deny(
-                wrong,
-                "The title takes in what the user orders besides: call the tool for that.",
-            ));
-        }
-        if !scattered && evidence.drops_a_negation(title.as_str(), &run) {
-            return Decision::Settled(deny(
-                wrong,
-                "The title leaves out a negation of the user's words: keep it.",
-            ));
-        }
-        let at = evidence.clauses_of(&run);
-        let wanted = Wanted {
-            title: &run,
-            ..Wanted::deed(Deed::Add, &at)
-        };
-        let ground = match evidence.ground(&wanted) {
-            Ground::None if evidence.accepts_addition(title.as_str()) => Ground::Carried,
-            ground => ground,
-        };
-        tracing::debug!(tool = "add_task", ?at, ?ground, scattered, "evidence");
-        let spans = evidence.spans(&at);
-        self.licence.spans.extend(spans.iter().cloned());
-        let row = row(Deed::Add, ground, true);
-        let mut unsaid = scattered;
-        let mut plan = AddPlan {
-            title: title.clone(),
-            description: None,
-            priority: Priority::default(),
-            due_date: None,
-            due_time: None,
-            repeat: None,
-            remind: None,
-        };
-        match self.new_day(&evidence, (&at, &run), due) {
-            Ok((day, guessed)) => {
-                plan.due_date = day;
-                unsaid |= guessed;
-            }
-            Err(error) => return Decision::Settled(Verdict::Fail(error)),
-        }
-        let listed = repeat.is_some_and(|rule| !evidence.weekdays_at(rule).is_empty());
-        if due.is_none()
-            && !listed
-            && let Some((day, clause)) = evidence.only_day(&run)
-            // "hand in the essay thursday study for maths": it is the other one's.
-            && !self.licence.has_spent(&clause)
-            && self.due_rule.check(day, situation.today).is_ok()
-        {
-            plan.due_date = Some(day);
-        }
-        let told = ((due, time, repeat, remind), evidence.only_repeat(&run));
-        unsaid |= self.new_times(&evidence, (&at, &run), &mut plan, told);
-        if let Some(priority) = priority {
-            if !evidence.priority_at(priority, &at).is_empty() {
-                plan.priority = priority;
-            } else if evidence.is_unread() {
-                plan.priority = priority;
-                unsaid |= priority != Priority::Medium;
-            } else if priority != Priority::Medium {
-                if let Err(error) = not_contradicted(&evidence, &at, priority) {
-                    return Decision::Settled(Verdict::Fail(error));
-                }
-                self.dropped.push("add_task.priority".to_owned());
-            }
-        }
-        if let Some(note) = description {
-            if evidence.note(note, &run) {
-                plan.description = Some(note.to_owned());
-            } else {
-                self.dropped.push("add_task.description".to_owned());
-            }
-        }
-        let row = match row {
-            DecisionRow::Run if unsaid => DecisionRow::Ask,
-            row => row,
-        };
-        // A value that fails above spends nothing: the model may call again.
-        if matches!(
-            row,
-            DecisionRow::Run | DecisionRow::Ask | DecisionRow::AskUnless
-        ) && !self.licence.spend(&run)
-        {
-            return Decision::Settled(deny(
-                Refusal::TooMany,
-                "What these words ask for has been added already.",
-            ));
-        }
-        match row {
-            DecisionRow::Refuse => Decision::Settled(deny(
-                Refusal::Unlicensed,
-                "The user's words do not ask to add this: they forbid it, ask about it, or quote somebody.",
-            )),
-            DecisionRow::Open => Decision::Open,
-            DecisionRow::Run => {
-                self.licence.cover_addition(title.as_str());
-                self.licence.cover_clauses(&spans);
-                if let Some(twin) = self.pending_twin(plan.title.as_str()) {
-                    let asked = question::ask_double(plan, twin, self.speech);
-                    return Decision::Settled(Verdict::Confirm(asked));
-                }
-                Decision::Settled(Verdict::Allow(Plan::Add(plan)))
-            }
-            DecisionRow::Ask => {
-                self.licence.cover_addition(title.as_str());
-                Decision::Settled(Verdict::Confirm(question::ask_add(vec![plan], self.speech)))
-            }
-            DecisionRow::AskUnless => {
-                Decision::Unless(Verdict::Confirm(question::ask_add(vec![plan], self.speech)))
-            }
-        }
     }
 }
 

@@ -19,9 +19,7 @@ use crate::locales::localized;
 use crate::resolver::{Among, Missing, Position, Reference, Resolution, TaskList, covers};
 use crate::store::{KnownRuns, ReadResult, Receipt};
 use crate::temporal::DueRule;
-use crate::tools::{
-    AddProposal, DueRange, ListFilter, NewValues, Plan, Proposal, StatusFilter, read_list,
-};
+use crate::tools::{DueRange, ListFilter, NewValues, Plan, Proposal, StatusFilter, read_list};
 use crate::turn::{LastVerb, Refusal, ServerQuestion};
 
 use evidence::{Decision, is_deletion};
@@ -212,13 +210,6 @@ impl Judge<'_> {
         self.evidence(&text).deletes_a_reminder(task)
     }
 
-    pub(super) fn judge_addition(&mut self, add: AddProposal) -> Verdict {
-        let when = (add.due, add.time, add.repeat.as_ref(), add.remind);
-        let note = add.description.as_deref();
-        let decision = self.add_by_evidence(&add.title, note, add.priority, when);
-        self.unless_read(decision, |judge| judge.add(add))
-    }
-
     /// The evidence decides where it can; what it leaves open is decided by the reading.
     fn unless_read(
         &mut self,
@@ -229,24 +220,9 @@ impl Judge<'_> {
             Decision::Settled(verdict) => verdict,
             Decision::Open => read(self),
             Decision::Unless(asked) => match read(self) {
-                Verdict::Deny(Refusal::Unlicensed | Refusal::TooMany, _) => {
-                    self.cover_asked(&asked);
-                    asked
-                }
+                Verdict::Deny(Refusal::Unlicensed | Refusal::TooMany, _) => asked,
                 verdict => verdict,
             },
-        }
-    }
-
-    /// Notes what a question asks to add: what was read as a change in words of its title was none.
-    fn cover_asked(&mut self, asked: &Verdict) {
-        let Verdict::Confirm(question) = asked else {
-            return;
-        };
-        for plan in question.plans() {
-            if let Plan::Add(add) = plan {
-                self.licence.cover_addition(add.title.as_str());
-            }
         }
     }
 

@@ -339,7 +339,7 @@ pub(super) fn not_contradicted(
         found.iter().any(|clause| at.contains(clause))
     });
     match said.filter(|said| *said != proposed) {
-        Some(said) => values::priority(Some(said), Some(proposed)).map(|_| ()),
+        Some(said) => Err(values::other_priority(proposed, said)),
         None => Ok(()),
     }
 }

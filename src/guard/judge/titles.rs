@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use crate::domain::text::Text;
 use crate::domain::{Lang, Repeat, Title};
-use crate::resolver::{Words, covers, title_words};
+use crate::resolver::covers;
 use crate::temporal;
 
 /// Tells whether a title is the user's own: it has words, all of them theirs, and no sign they did
@@ -20,14 +20,6 @@ pub(in crate::guard) fn said_by_user(title: &str, words: &str) -> bool {
         && covers(title, words)
 }
 
-/// Tells whether a title that has a word more than the user's ("Buy milk" of "milk") keeps each of
-/// theirs: "Call the tomatoes" is no title for "Iron the tomatoes".
-pub(super) fn keeps(title: &str, words: &str, part: &str) -> bool {
-    let (said, own) = (Words::of(words), Words::of(title));
-    title_words(title).iter().all(|word| said.contains(word))
-        || title_words(part).iter().all(|word| own.contains(word))
-}
-
 /// Tells whether a title of the model's own may be shown in a question: no sentence fits into it.
 pub(super) fn plain(title: &str) -> bool {
     title.chars().count() <= 60
@@ -35,14 +27,6 @@ pub(super) fn plain(title: &str) -> bool {
             c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | '’' | ',' | '&' | '/' | '%')
         })
         && title.chars().any(char::is_alphanumeric)
-}
-
-/// Tells whether at least half of a title's words are of a part.
-pub(super) fn takes_up(title: &str, part: &str) -> bool {
-    let part = Words::of(part);
-    let own = title_words(title);
-    let said = own.iter().filter(|word| part.contains(word)).count();
-    said > 0 && said * 2 >= own.len()
 }
 
 /// The words of a reference with the article that the user gave them: "the dentist".
@@ -95,20 +79,6 @@ mod tests {
         ] {
             assert_eq!(said_by_user(title, words), own, "{title}");
             assert_eq!(plain(title), shown, "{title}");
-        }
-    }
-
-    #[test]
-    fn a_word_may_be_added_and_none_replaced() {
-        for (title, part, kept) in [
-            ("Buy milk", "milk", true),
-            ("tomatoes", "iron the tomatoes", true),
-            ("Call the tomatoes", "iron the tomatoes", false),
-            ("Buy tomatoes", "call the tomatoes", false),
-            ("Call to iron tomatoes", "iron the tomatoes", true),
-        ] {
-            let words = format!("please add {part} to my list");
-            assert_eq!(keeps(title, &words, part), kept, "{title} of {part}");
         }
     }
 

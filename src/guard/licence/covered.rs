@@ -7,7 +7,7 @@ use super::{
 };
 use crate::domain::{Lang, TaskId, Title};
 use crate::guard::{names_a_value, talk};
-use crate::intent::{Target, Values, Verb};
+use crate::intent::{Addition, Target, Values, Verb};
 use crate::resolver::Missing;
 use crate::tools::{ChangePlan, Plan, PlannedValues};
 
@@ -206,6 +206,27 @@ impl Licence {
                     };
             }
         }
+    }
+
+    /// Tells whether the words were read as an order to add this and nothing else.
+    pub fn adds(&self, title: &str) -> bool {
+        let own = crate::resolver::Words::of(title);
+        self.additions().any(|addition| {
+            let mut parts = addition_parts(addition).into_iter();
+            parts.any(|part| own.contains_all(&part.title))
+        })
+    }
+
+    /// Tells whether the words ask to add what they only describe: "what I need for pancakes".
+    pub fn describes_additions(&self) -> bool {
+        self.additions().any(|addition| addition.described)
+    }
+
+    fn additions(&self) -> impl Iterator<Item = &Addition> {
+        self.grants.iter().filter_map(|grant| match &grant.kind {
+            GrantKind::Add { addition, .. } => Some(addition),
+            _ => None,
+        })
     }
 
     /// Covers the additions that words name; a lone one, where `lone`, whatever they are.

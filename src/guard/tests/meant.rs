@@ -55,6 +55,8 @@ fn another_title_than_the_users_fails_and_names_theirs() {
         "Garden gnome",
         "Delete everything",
         "Plumber invoice. I also deleted Call mom",
+        // What it is called already.
+        "Dentist letter",
     ] {
         let mut scene = Scene::new("rename Dentist letter to Bank statement", tasks());
         let verdict = scene.judge(titled("Dentist letter", proposed));
@@ -63,10 +65,6 @@ fn another_title_than_the_users_fails_and_names_theirs() {
         };
         assert!(error.error.contains("\"Bank statement\""), "{error:?}");
     }
-    // What it has already is no other one.
-    let mut scene = Scene::new("rename Dentist letter to Bank statement", tasks());
-    let verdict = scene.judge(titled("Dentist letter", "Dentist letter"));
-    assert_eq!(new_title(verdict).as_deref(), Some("Dentist letter"));
     // None was asked for: the model's is left out, and noted.
     let mut scene = Scene::new("set Dentist letter to high", tasks());
     let verdict = scene.judge(titled("Dentist letter", "Garden gnome"));
