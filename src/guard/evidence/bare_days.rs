@@ -11,11 +11,12 @@ use crate::temporal;
 
 impl Evidence<'_> {
     /// "the 17th", "on 9", "the twenty third": the next day of that number, or that of a month that is
-    /// named, in which the task is due or which the latest change gave.
+    /// named, in which the task is due or which the latest change gave. What stands `elsewhere` is none.
     pub(super) fn bare_days(
         &self,
         task: Option<&Task>,
         named: &[NaiveDate],
+        elsewhere: impl Fn(usize) -> bool,
     ) -> Vec<(NaiveDate, Option<usize>)> {
         let mut days = Vec::new();
         if !(0..self.text.tokens.len()).any(|at| self.day_number(at).is_some()) {
@@ -32,7 +33,7 @@ impl Evidence<'_> {
         for (index, token) in self.text.tokens.iter().enumerate() {
             // "in 20 minutes" tells no day.
             let length = || whiles.iter().any(|(tokens, _)| tokens.contains(&index));
-            if token.quoted || length() {
+            if token.quoted || length() || elsewhere(index) {
                 continue;
             }
             let number = self.day_number(index);

@@ -1,4 +1,7 @@
-//! Clauses that a deed reaches: those that say it, and those joined to them that only name something.
+//! Clauses that a deed reaches: those that say it, and those joined to them that only name something;
+//! and those whose days are another's.
+
+use std::ops::Range;
 
 use super::Evidence;
 use super::aim::is_told;
@@ -6,6 +9,7 @@ use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit};
 use super::ground::Wanted;
 use super::words::Word;
+use crate::domain::Task;
 
 impl Evidence<'_> {
     /// The clauses whose deed reaches the words in clause `at`: its own, else those it is joined
@@ -88,7 +92,7 @@ impl Evidence<'_> {
 
     /// Tells whether a clause says no more than what it names, and which day or level: an order
     /// before or behind it is for that too. "Delete the gym, the rent stays" keeps the rent.
-    fn only_names(&self, at: usize) -> bool {
+    pub(super) fn only_names(&self, at: usize) -> bool {
         let Some(clause) = self.clauses.get(at) else {
             return false;
         };
@@ -154,5 +158,58 @@ impl Evidence<'_> {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// Tells whether a clause orders something of what it names itself: its day is no other's.
+    pub(super) fn orders_for_itself(&self, at: usize) -> bool {
+        self.clauses.get(at).is_some_and(|clause| {
+            let back = [Cue::It, Cue::Them, Cue::Correct];
+            // A title in quotes is a name, whether there is such a task or not.
+            let mut inside = clause
+                .tokens
+                .clone()
+                .filter_map(|at| self.text.tokens.get(at));
+            let names = self.names_any(at) || inside.any(|token| token.quoted);
+            // "add milk for monday" names what is new.
+            let adds = || clause.has(Cue::Order(Deed::Add)) && !self.only_names(at);
+            clause.orders() && (names || adds()) && !back.iter().any(|cue| clause.has(*cue))
+        })
+    }
+
+    /// Tells whether a clause stands in another sentence than these, and says more of its own than a
+    /// value of what was named: "buy milk on monday".
+    pub(super) fn begins_anew(&self, at: usize, before: &[usize]) -> bool {
+        let sentence = |at: usize| self.clauses.get(at).map(|clause| clause.sentence);
+        let back = [Cue::It, Cue::Them, Cue::Correct];
+        let points = |clause: &Clause| back.iter().any(|cue| clause.has(*cue));
+        before
+            .iter()
+            .all(|before| sentence(*before) != sentence(at))
+            && !self.clauses.get(at).is_some_and(points)
+            && !self.only_names(at)
+    }
+
+    /// Tells whether a day stands behind another task, and each of both has one: "move the letter to
+    /// friday and gym to monday".
+    pub(super) fn is_neighbours_day(&self, task: &Task, day: usize) -> bool {
+        let own = self.named_at(task.id);
+        let (Some(first), Some(last)) = (own.iter().min(), own.iter().max()) else {
+            return false;
+        };
+        let dated = |tokens: Range<usize>| {
+            let mut dates = self.scan.dates.iter();
+            dates.any(|date| tokens.contains(&date.core.start))
+        };
+        let clause = self.clause_at(day);
+        let mut others = self.mentions.iter().filter(|other| other.task != task.id);
+        others.any(|other| {
+            let ends = other.tokens.iter().min().zip(other.tokens.iter().max());
+            ends.is_some_and(|(begin, end)| {
+                let beside = self.clause_at(*begin) == clause && *end < day;
+                let behind = last < begin && dated(*last..*begin);
+                let before = day < *first && dated(*last..self.text.tokens.len());
+                beside && (behind || before)
+            })
+        })
     }
 }

@@ -80,6 +80,16 @@ impl Evidence<'_> {
         };
         let naming = task.map(|task| self.clauses_of(&self.named_at(task.id)));
         let naming = naming.unwrap_or_default();
+        let dates = &self.scan.dates;
+        let here = |token: usize| self.clause_at(token).filter(|clause| at.contains(clause));
+        let dated = dates.iter().any(|date| here(date.core.start).is_some());
+        let elsewhere = |token: usize| {
+            let other =
+                |clause| self.orders_for_itself(clause) || dated && self.begins_anew(clause, at);
+            let clause = self.clause_at(token).filter(|clause| !at.contains(clause));
+            clause.is_some_and(other)
+                || task.is_some_and(|task| self.is_neighbours_day(task, token))
+        };
         let (mut found, mut repeats) = (Vec::new(), Vec::new());
         for lang in self.lang.first() {
             let scan = temporal::scan(self.text, self.today, lang);
@@ -90,7 +100,7 @@ impl Evidence<'_> {
                 let clause = self.clause_at(date.core.start)?;
                 let none = self.is_foreign_at(date.core.start)
                     || self.clauses.get(clause).is_some_and(Clause::is_reason)
-                    || !at.contains(&clause) && self.orders_for_itself(clause)
+                    || elsewhere(date.core.start)
                     || self.tells_of_another(clause, &naming)
                     || date.core.clone().all(titled) && !apart(&date.core);
                 (!none).then_some((clause, date.day, date.span))
@@ -140,7 +150,7 @@ impl Evidence<'_> {
         }
         let named: Vec<NaiveDate> = days.iter().map(|(day, _)| *day).collect();
         days.extend(self.counted(task, &named, said));
-        let bare = self.bare_days(task, &named);
+        let bare = self.bare_days(task, &named, elsewhere);
         let mut told = named.iter().chain(bare.iter().map(|(day, _)| day));
         let other = told.any(|day| !self.is_denied_day(*day));
         days.extend(bare);
@@ -238,20 +248,6 @@ impl Evidence<'_> {
         !at.contains(&place) && self.names_any(place) && !at.is_empty() && at.iter().all(tells)
     }
 
-    /// Tells whether a clause orders something of what it names itself: its day is no other's.
-    fn orders_for_itself(&self, at: usize) -> bool {
-        self.clauses.get(at).is_some_and(|clause| {
-            let back = [Cue::It, Cue::Them, Cue::Correct];
-            // A title in quotes is a name, whether there is such a task or not.
-            let mut inside = clause
-                .tokens
-                .clone()
-                .filter_map(|at| self.text.tokens.get(at));
-            let names = self.names_any(at) || inside.any(|token| token.quoted);
-            clause.orders() && names && !back.iter().any(|cue| clause.has(*cue))
-        })
-    }
-
     /// "on the last friday": of the month, where no Friday past is meant.
     fn last_weekdays(&self) -> Vec<(NaiveDate, Option<usize>)> {
         let scan = &self.scan;
@@ -321,7 +317,15 @@ impl Evidence<'_> {
         bases.extend(named);
         bases.extend(self.days_said_before());
         // "same day as the dentist": where a day is said, only that one counts.
-        let same = !said || self.clauses.iter().any(|clause| clause.has(Cue::Carry));
+        let joins = |carry: &Hit, clause: &Clause| {
+            let mut hits = clause.hits.iter();
+            hits.any(|hit| hit.cue == Cue::And && (hit.at, hit.end) == (carry.at, carry.end))
+        };
+        let carries = |clause: &Clause| {
+            let mut hits = clause.hits.iter();
+            hits.any(|hit| hit.cue == Cue::Carry && !joins(hit, clause))
+        };
+        let same = !said || self.clauses.iter().any(carries);
         let own = own_bases.iter().filter(|_| same);
         let mut days: Vec<_> = own.map(|base| (*base, None)).collect();
         for (span, at) in self.lengths() {
