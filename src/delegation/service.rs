@@ -279,11 +279,11 @@ impl DelegationService {
         user: &UserId,
         asked: &HandoverRequest,
     ) -> Result<RunDestination, DelegationError> {
-        let existing = match (&asked.resume, &asked.assignee) {
-            (Some(handle), _) | (None, Some(Assignee::Existing(handle))) => Some(handle.as_str()),
-            (None, _) => None,
+        let given = match &asked.assignee {
+            Some(Assignee::Existing(handle)) => Some(handle.as_str()),
+            _ => None,
         };
-        if let Some(handle) = existing {
+        if let Some(handle) = asked.resume.as_deref().or(given) {
             let agent = self.resumed(user, handle).await?;
             if let Some(Assignee::New(new)) = &asked.assignee
                 && new.persona != agent.persona
@@ -303,10 +303,10 @@ impl DelegationService {
                 return Err(refused(ErrorType::Validation, text));
             }
             Some(Assignee::New(new)) => new.clone(),
-            Some(Assignee::Existing(_)) | None => {
-                NewAgent::new(&self.settings.default_persona, None)
-                    .map_err(|error| refused(ErrorType::Validation, error.to_string()))?
-            }
+            Some(Assignee::Existing(_)) | None => NewAgent {
+                persona: self.settings.default_persona.clone(),
+                model: None,
+            },
         };
         let persona = self.registry.find(&new.persona)?;
         let wish = RoutingRequest {

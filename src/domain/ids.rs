@@ -107,20 +107,6 @@ impl UserId {
     }
 }
 
-impl TryFrom<String> for UserId {
-    type Error = InvalidUserId;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::parse(&text)
-    }
-}
-
-impl From<UserId> for String {
-    fn from(id: UserId) -> Self {
-        id.0
-    }
-}
-
 impl fmt::Display for UserId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -132,6 +118,8 @@ impl fmt::Debug for UserId {
         write!(f, "UserId({})", self.0)
     }
 }
+
+text_form!(UserId: InvalidUserId = parse);
 
 /// Source of new ids: random in production, seeded in a simulation.
 #[derive(Clone)]

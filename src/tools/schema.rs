@@ -303,9 +303,9 @@ mod tests {
         assert_eq!(names, expected);
         let all = specs_with_agents("Hand work over.");
         let names: Vec<_> = all.iter().map(|spec| spec.name).collect();
-        let expected: Vec<_> = Tool::all().map(Tool::as_str).collect();
+        let expected: Vec<_> = Tool::ALL.map(Tool::as_str).to_vec();
         assert_eq!(names, expected);
-        for tool in Tool::all() {
+        for tool in Tool::ALL {
             let entry = registered(tool).unwrap();
             assert!(entry.validator.is_some(), "{tool}");
             assert_eq!(entry.offered["additionalProperties"], json!(false));

@@ -52,7 +52,9 @@ fn as_they_are(
     }
     let value = Value::Object(arguments.clone());
     let offered = |other: &Tool| agents.is_some() || Tool::TASKS.contains(other);
-    let mut others = Tool::all().filter(|other| *other != tool && offered(other));
+    let mut others = Tool::ALL
+        .into_iter()
+        .filter(|other| *other != tool && offered(other));
     let other = others.find(|other| valid(*other, &value, agents))?;
     Some(CallSuggestion {
         tool: other,
@@ -187,7 +189,7 @@ mod tests {
     #[test]
     fn a_call_that_is_wrong_everywhere_suggests_nothing() {
         let wrong = object(json!({"nonsense": [1, 2], "priority": 7}));
-        for tool in Tool::all() {
+        for tool in Tool::ALL {
             assert_eq!(suggestions(tool, &wrong, Some("lace")), [], "{tool}");
         }
     }
@@ -236,7 +238,7 @@ mod tests {
     }
 
     fn call() -> impl Strategy<Value = (Tool, Map<String, Value>)> {
-        let tools: Vec<Tool> = Tool::all().collect();
+        let tools = Tool::ALL.to_vec();
         let nested = prop::option::of(prop::collection::vec(flat(), 0..3));
         (prop::sample::select(tools), flat(), nested).prop_map(|(tool, mut map, nested)| {
             if let Some(items) = nested {
