@@ -6,13 +6,13 @@
 //! since a Unicode word boundary costs a thousandfold on one accented letter.
 //!
 //! All of a text is copied and put in lower case at once, which costs next to nothing, and words
-//! lie in that copy where they lie in the text; only one that folds to other letters is written
-//! anew behind it. Each token gets a [`Key`] on the way: tables of words are asked by it, as many
+//! lie in that copy where they lie in the text; only one with letters that are none of ASCII is
+//! written anew behind it. Each token gets a [`Key`] on the way: tables of words are asked by it, as many
 //! as there are, and no word is hashed twice.
 
 use std::ops::Range;
 
-use super::glyph::{Glyph, glyph, is_plain, is_word_at};
+use super::glyph::{fold_char, is_apostrophe, is_blank, is_break, is_word};
 
 pub use super::glyph::is_invisible;
 
@@ -187,58 +187,35 @@ impl<'a> Text<'a> {
     }
 
     fn split(&mut self) {
-        let bytes = self.raw.as_bytes();
         let mut spaced = false;
         let mut at = 0;
-        while let Some(byte) = bytes.get(at) {
-            if *byte == b' ' {
-                spaced = true;
-                at += 1;
-            } else if is_plain(*byte) {
-                at = self.split_plain_word(at, spaced);
-                spaced = false;
+        while let Some(c) = char_at(self.raw, at) {
+            let end = at + c.len_utf8();
+            if is_break(c) {
+                let folded = self.put("\n", at..end);
+                self.seal(at..end, folded, (Kind::Break, false), spaced);
+                (at, spaced) = (end, true);
+            } else if is_blank(c) {
+                (at, spaced) = (end, true);
+            } else if is_invisible(c) {
+                at = end;
+            } else if is_word(c) {
+                (at, spaced) = (self.split_word(at, spaced), false);
             } else {
-                (at, spaced) = self.split_other(at, spaced);
+                self.split_punctuation(at..end, c, spaced);
+                (at, spaced) = (end, false);
             }
         }
     }
 
-    /// Takes what is no blank and does not begin with a letter or a digit of ASCII; gives where it
-    /// ends, and whether what follows stands apart.
-    fn split_other(&mut self, at: usize, spaced: bool) -> (usize, bool) {
-        let Some((glyph, end)) = glyph(self.raw, at) else {
-            return (self.raw.len(), spaced);
-        };
-        if glyph.has(Glyph::BREAK) {
-            let folded = self.put("\n", at..end);
-            self.seal(at..end, folded, (Kind::Break, false), spaced);
-            return (end, true);
-        }
-        if glyph.has(Glyph::BLANK) {
-            return (end, true);
-        }
-        if glyph.has(Glyph::INVISIBLE) {
-            return (end, spaced);
-        }
-        if glyph.has(Glyph::WORD) {
-            return (self.split_word(at, spaced), false);
-        }
-        self.split_punctuation(at..end, glyph, spaced);
-        (end, false)
-    }
-
-    fn split_punctuation(&mut self, span: Range<usize>, glyph: Glyph, spaced: bool) {
-        let written = self.raw.get(span.clone()).unwrap_or_default();
-        let (kind, shape) = written
-            .chars()
-            .next()
-            .map_or((Kind::Punct, None), punctuation);
+    fn split_punctuation(&mut self, span: Range<usize>, c: char, spaced: bool) {
+        let (kind, shape) = punctuation(c);
         let folded = match shape {
             Some(shape) => self.put(shape, span.clone()),
-            None if glyph.has(Glyph::SAME) => span.clone(),
+            None if c.is_ascii() => span.clone(),
             None => {
                 let start = self.folded.len();
-                glyph.fold(written, &mut self.folded);
+                fold_char(c, &mut self.folded);
                 start..self.folded.len()
             }
         };
@@ -257,61 +234,38 @@ impl<'a> Text<'a> {
         start..self.folded.len()
     }
 
-    /// Takes the word that begins at `start` with a letter of ASCII; gives where it ends.
-    fn split_plain_word(&mut self, start: usize, spaced: bool) -> usize {
-        let bytes = self.raw.as_bytes();
-        let plain = |at: usize| bytes.get(at).is_some_and(|byte| is_plain(*byte));
-        let mut at = start + 1;
-        let mut tied = false;
-        loop {
-            while plain(at) {
-                at += 1;
-            }
-            match bytes.get(at) {
-                Some(b'\'') if plain(at + 1) => (at, tied) = (at + 1, true),
-                Some(b'\'') if bytes.get(at + 1).is_some_and(|next| !next.is_ascii()) => break,
-                Some(0x80..) => break,
-                _ => {
-                    self.seal(start..at, start..at, (Kind::Word, tied), spaced);
-                    return at;
-                }
-            }
-        }
-        self.split_word(start, spaced)
-    }
-
     /// Takes the word that begins at `start`; gives where it ends.
     fn split_word(&mut self, start: usize, spaced: bool) -> usize {
-        // Where it is written anew, from its first letter on that folds to another, and up to where.
+        // Where it is written anew, once a letter of it is none of ASCII, and up to where.
         let mut anew: Option<usize> = None;
-        let mut same = start;
+        let mut copied = start;
         let mut at = start;
         let mut tied = false;
-        while let Some((glyph, end)) = glyph(self.raw, at) {
-            let inner = at > start && glyph.has(Glyph::APOSTROPHE);
-            let joins = glyph.has(Glyph::WORD.or(Glyph::INVISIBLE));
-            let goes_on = joins || (inner && is_word_at(self.raw, end));
+        while let Some(c) = char_at(self.raw, at) {
+            let end = at + c.len_utf8();
+            let inner = at > start && is_apostrophe(c);
+            let goes_on = is_word(c)
+                || is_invisible(c)
+                || (inner && char_at(self.raw, end).is_some_and(is_word));
             if !goes_on {
                 break;
             }
             tied |= inner;
-            // A letter of ASCII is in lower case already.
-            if (inner || !glyph.has(Glyph::SAME)) && end > at + 1 {
+            if !c.is_ascii() {
                 anew.get_or_insert(self.folded.len());
-                if same < at {
-                    self.folded.extend_from_within(same..at);
+                self.folded.extend_from_within(copied..at);
+                if inner {
+                    self.folded.push('\'');
+                } else {
+                    fold_char(c, &mut self.folded);
                 }
-                match self.raw.get(at..end) {
-                    Some(_) if inner => self.folded.push('\''),
-                    written => glyph.fold(written.unwrap_or_default(), &mut self.folded),
-                }
-                same = end;
+                copied = end;
             }
             at = end;
         }
         let folded = match anew {
             Some(from) => {
-                self.folded.extend_from_within(same..at);
+                self.folded.extend_from_within(copied..at);
                 from..self.folded.len()
             }
             None => start..at,
@@ -406,6 +360,11 @@ pub fn fold(raw: &str) -> String {
     out
 }
 
+/// The character that begins at byte `at`.
+fn char_at(raw: &str, at: usize) -> Option<char> {
+    raw.get(at..)?.chars().next()
+}
+
 fn punctuation(c: char) -> (Kind, Option<&'static str>) {
     match c {
         '"' | '“' | '”' | '„' | '«' | '»' | '＂' | '`' => (Kind::Quote, Some("\"")),
@@ -488,14 +447,12 @@ mod tests {
     /// Folds each character of a word by itself, one after the other.
     fn one_by_one(word: &str) -> String {
         let mut folded = String::new();
-        let mut at = 0;
-        while let Some((glyph, end)) = glyph(word, at) {
-            if at > 0 && glyph.has(Glyph::APOSTROPHE) {
+        for (at, c) in word.char_indices() {
+            if at > 0 && is_apostrophe(c) {
                 folded.push('\'');
             } else {
-                glyph.fold(&word[at..end], &mut folded);
+                fold_char(c, &mut folded);
             }
-            at = end;
         }
         folded
     }
