@@ -21,7 +21,6 @@ mod undelivered;
 mod undo;
 pub mod wire;
 
-pub use delegation::ChatDelegation;
 pub use guard_port::{GuardPort, StandardGuard};
 pub use machine::{TurnTiming, receipt_of};
 pub use progress::{ProgressEvent, ProgressReader, TurnProgress};

@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 use serde_json::json;
 use tokio::sync::{Semaphore, watch};
 
-use super::delegation::{ChatDelegation, DelegateAgents};
+use super::delegation::DelegateAgents;
 use super::driver::TurnDriver;
 use super::guard_port::{GuardPort, StandardGuard};
 use super::input::TurnInput;
@@ -18,7 +18,7 @@ use super::progress::{RunningTurn as Entered, RunningTurns, TurnProgress};
 use super::undelivered::UndeliveredReplies;
 use super::wire::ChatRequest;
 use super::{ChatAnswer, ChatError, TurnPolicy, fingerprint};
-use crate::delegation::AgentRunner;
+use crate::delegation::{AgentRunner, DelegationSettings, PersonaRegistry};
 use crate::domain::{Clock, ConversationId, IdSource, Lang, Moment, ReceiptId, UserId};
 use crate::llm::{BuiltInEngine, LanguageModel};
 use crate::reminders::ReminderChannels;
@@ -147,12 +147,18 @@ impl ChatService {
         self.inner.rules.agents.is_some()
     }
 
-    /// The same with agents that work can be given to. Call it before the service is shared.
+    /// The same with agents of `registry` that work can be given to, with the operator's settings, and
+    /// worked on by `runner`. Call it before the service is shared.
     #[must_use]
-    pub fn delegating(mut self, delegation: ChatDelegation) -> Self {
+    pub fn delegating(
+        mut self,
+        settings: DelegationSettings,
+        registry: PersonaRegistry,
+        runner: AgentRunner,
+    ) -> Self {
         if let Some(inner) = Arc::get_mut(&mut self.inner) {
-            inner.rules.agents = Some(delegation.agents);
-            inner.runner = Some(delegation.runner);
+            inner.rules.agents = Some(DelegateAgents::new(settings, registry));
+            inner.runner = Some(runner);
         }
         self
     }
