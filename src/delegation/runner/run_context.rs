@@ -14,13 +14,12 @@ use serde_json::{Value, json};
 
 use super::tally::RunTally;
 use super::{AgentRunner, RunnerServices, retried};
-use crate::delegation::agent::{
-    self, AgentFailure, OpeningMessage, RunLimits, ToolRequest, Workspace, shown_name,
-};
+use crate::delegation::agent::{self, RunLimits, ToolRequest, Workspace, shown_name};
 use crate::domain::{ErrorType, RunHandle, ToolError};
 use crate::llm::{PromptMessage, RawCall, ToolSpec};
 use crate::store::{
-    AgentLine, AgentReport, AgentRole, CallEnd, LeasedWrite, NewCall, RunLease, StoreError,
+    AgentLine, AgentReport, AgentRole, CallEnd, LeasedWrite, NewCall, RunFault, RunLease,
+    StoreError,
 };
 
 /// Lines of a conversation that are read at once.
@@ -32,7 +31,7 @@ const TRIES: usize = 5;
 pub(super) enum RunStop {
     /// The run is another's now, or over: nothing more is to be done for it.
     Over,
-    Failed(AgentFailure),
+    Failed(RunFault),
     Broken(StoreError),
 }
 
@@ -44,7 +43,23 @@ impl From<StoreError> for RunStop {
 
 impl From<ToolError> for RunStop {
     fn from(error: ToolError) -> Self {
-        Self::Failed(AgentFailure::new(error.error_type, error.error))
+        Self::failed(error.error_type, error.error, None)
+    }
+}
+
+impl RunStop {
+    /// The run has no result: for this reason, and with these words of the agent where it did not
+    /// report.
+    pub(super) fn failed(
+        error_type: ErrorType,
+        reason: impl Into<String>,
+        unreported_output: Option<String>,
+    ) -> Self {
+        Self::Failed(RunFault {
+            error_type,
+            error: reason.into(),
+            unreported_output,
+        })
     }
 }
 
@@ -179,15 +194,9 @@ impl<'a> RunContext<'a> {
             self.prompt.push(PromptMessage::System(system));
         }
         let run = &self.lease.run;
-        let opening = agent::opening(&OpeningMessage {
-            prompt: &run.prompt,
-            expected_response: run.expected_response.as_deref(),
-            workspace: self.workspace.is_some(),
-            globs: &run.options.files_include_glob,
-            max_files: run.options.max_files,
-            summarize: run.options.summarize,
-            context: run.options.context.as_deref(),
-        });
+        let expected = run.expected_response.as_deref();
+        let workspace = self.workspace.is_some();
+        let opening = agent::opening(&run.prompt, expected, workspace, &run.options);
         self.user(&opening).await
     }
 
