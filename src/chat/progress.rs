@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 use super::wire::ActionMetadata;
 use super::{ChatAnswer, ChatError};
-use crate::domain::{ConversationId, ErrorType, Tool, TurnId, UserId};
+use crate::domain::{ConversationId, ErrorType, Priority, Tool, TurnId, UserId};
 use crate::tools::Plan;
 use crate::turn::CallResult;
 
@@ -361,40 +361,31 @@ impl ProgressSender {
 
 /// Returns what a plan is to do, in the arguments of its tool.
 pub(super) fn input_of(plan: &Plan) -> Value {
+    let (values, time) = match plan {
+        Plan::Add(add) => (json!(add), add.due_time.map(Some)),
+        Plan::Change(change) => (json!(change.values), change.values.due_time),
+        Plan::List(_) | Plan::Undo(_) => return json!({}),
+    };
+    let Value::Object(mut input) = values else {
+        return values;
+    };
+    if let Some(time) = time {
+        let time = time.map(|time| time.to_string());
+        input.insert("due_time".to_owned(), json!(time));
+    }
     match plan {
         Plan::Add(add) => {
-            let mut input = json!({ "title": add.title });
-            if let Some(input) = input.as_object_mut() {
-                if add.priority != crate::domain::Priority::default() {
-                    input.insert("priority".to_owned(), json!(add.priority));
-                }
-                let rest = [
-                    ("description", json!(add.description)),
-                    ("due_date", json!(add.due_date)),
-                    ("due_time", json!(add.due_time.map(|time| time.to_string()))),
-                    ("repeat", json!(add.repeat)),
-                ];
-                for (name, value) in rest.into_iter().filter(|(_, value)| !value.is_null()) {
-                    input.insert(name.to_owned(), value);
-                }
+            input.remove("remind");
+            if add.priority == Priority::default() {
+                input.remove("priority");
             }
-            input
         }
         Plan::Change(change) => {
-            let mut input = json!({ "task": change.title });
-            if let (Some(input), Value::Object(values)) =
-                (input.as_object_mut(), json!(change.values))
-            {
-                input.extend(values);
-                if let Some(time) = change.values.due_time {
-                    let time = time.map(|time| time.to_string());
-                    input.insert("due_time".to_owned(), json!(time));
-                }
-            }
-            input
+            input.insert("task".to_owned(), json!(change.title));
         }
-        Plan::List(_) | Plan::Undo(_) => json!({}),
+        Plan::List(_) | Plan::Undo(_) => {}
     }
+    Value::Object(input)
 }
 
 #[cfg(test)]

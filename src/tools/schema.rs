@@ -82,7 +82,7 @@ static AGENTS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
     vec![
         entry::<delegate::DelegateArgs>(),
         entry::<task_output::TaskOutputArgs>(),
-        entry::<cancel_delegation::CancelDelegationArgs>(),
+        entry::<cancel_delegation::CancelCall>(),
         entry::<list_delegations::ListDelegationsArgs>(),
     ]
 });
@@ -148,11 +148,10 @@ fn entry<T: ToolArguments>() -> ToolEntry {
     let settings = SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true);
     let schema = settings.into_generator().into_root_schema_for::<T>();
     let mut checked = schema.to_value();
-    close(&mut checked);
+    each_object(&mut checked, close);
     // The order of keys is no affair of the features that a library was built with.
     checked.sort_all_objects();
-    flatten_options(&mut checked);
-    flatten_items(&mut checked);
+    each_object(&mut checked, flatten_options);
     let mut properties = Map::new();
     if let Some(Value::Object(found)) = checked.get("properties") {
         properties.clone_from(found);
@@ -214,31 +213,16 @@ fn shown(name: &str, property: Option<&Value>) -> String {
 
 /// Strict schemas require every property, also of the objects in a list.
 fn require_all(property: &mut Value) {
-    let Some(Value::Object(items)) = property.get_mut("items") else {
-        return;
-    };
-    if let Some(Value::Object(inner)) = items.get("properties") {
+    if let Some(Value::Object(items)) = property.get_mut("items")
+        && let Some(Value::Object(inner)) = items.get("properties")
+    {
         let names: Vec<String> = inner.keys().cloned().collect();
         items.insert("required".to_owned(), json!(names));
-        items.insert("additionalProperties".to_owned(), Value::Bool(false));
     }
 }
 
-/// The same as [`flatten_options`] for the objects in lists.
-fn flatten_items(schema: &mut Value) {
-    let Some(Value::Object(properties)) = schema.get_mut("properties") else {
-        return;
-    };
-    for property in properties.values_mut() {
-        if let Some(items) = property.get_mut("items") {
-            flatten_options(items);
-        }
-    }
-}
-
-/// Forbids other keys, also of the objects in lists; a type that shares its arguments with another
-/// can't do that itself.
-fn close(schema: &mut Value) {
+/// Changes the schema of an object, and those of the objects in its lists.
+fn each_object(schema: &mut Value, change: fn(&mut Map<String, Value>)) {
     let Some(object) = schema.as_object_mut() else {
         return;
     };
@@ -247,8 +231,13 @@ fn close(schema: &mut Value) {
         let items = items.filter_map(|property| property.get_mut("items"));
         items
             .filter(|items| items.get("properties").is_some())
-            .for_each(close);
+            .for_each(|items| each_object(items, change));
     }
+    change(object);
+}
+
+/// Forbids other keys; a type that shares its arguments with another can't do that itself.
+fn close(object: &mut Map<String, Value>) {
     object.insert("additionalProperties".to_owned(), Value::Bool(false));
 }
 
@@ -258,8 +247,8 @@ fn is_optional(property: &Value) -> bool {
 
 /// Writes "one of these words, or null" as one enum: every provider understands that, and its
 /// faults read better than those of an `anyOf`.
-fn flatten_options(schema: &mut Value) {
-    let Some(Value::Object(properties)) = schema.get_mut("properties") else {
+fn flatten_options(object: &mut Map<String, Value>) {
+    let Some(Value::Object(properties)) = object.get_mut("properties") else {
         return;
     };
     for property in properties.values_mut() {
