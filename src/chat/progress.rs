@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tokio::sync::watch;
 
 use super::wire::ActionMetadata;
@@ -361,29 +361,28 @@ impl ProgressSender {
 
 /// Returns what a plan is to do, in the arguments of its tool.
 pub(super) fn input_of(plan: &Plan) -> Value {
-    let (values, time) = match plan {
-        Plan::Add(add) => (json!(add), add.due_time.map(Some)),
-        Plan::Change(change) => (json!(change.values), change.values.due_time),
-        Plan::List(_) | Plan::Undo(_) => return json!({}),
+    let members = |values: Value| match values {
+        Value::Object(members) => members,
+        _ => Map::new(),
     };
-    let Value::Object(mut input) = values else {
-        return values;
+    let mut input = Map::new();
+    let time = match plan {
+        Plan::Add(add) => {
+            input = members(json!(add));
+            let usual = add.priority == Priority::default();
+            input.retain(|name, _| name != "remind" && (name != "priority" || !usual));
+            add.due_time.map(Some)
+        }
+        Plan::Change(change) => {
+            input.insert("task".to_owned(), json!(change.title));
+            input.extend(members(json!(change.values)));
+            change.values.due_time
+        }
+        Plan::List(_) | Plan::Undo(_) => None,
     };
     if let Some(time) = time {
         let time = time.map(|time| time.to_string());
         input.insert("due_time".to_owned(), json!(time));
-    }
-    match plan {
-        Plan::Add(add) => {
-            input.remove("remind");
-            if add.priority == Priority::default() {
-                input.remove("priority");
-            }
-        }
-        Plan::Change(change) => {
-            input.insert("task".to_owned(), json!(change.title));
-        }
-        Plan::List(_) | Plan::Undo(_) => {}
     }
     Value::Object(input)
 }

@@ -93,31 +93,9 @@ impl ChatService {
         clock: Clock,
         ids: IdSource,
     ) -> Self {
-        Self::build(store, model, policy, (clock, ids), Box::new(StandardGuard))
-    }
-
-    /// The same with gates of the caller's, to show what becomes of a broken guard.
-    #[cfg(feature = "simulator")]
-    pub fn with_gates(
-        store: Store,
-        model: Arc<dyn LanguageModel>,
-        policy: TurnPolicy,
-        source: (Clock, IdSource),
-        gates: Box<dyn GuardPort>,
-    ) -> Self {
-        Self::build(store, model, policy, source, gates)
-    }
-
-    fn build(
-        store: Store,
-        model: Arc<dyn LanguageModel>,
-        policy: TurnPolicy,
-        (clock, ids): (Clock, IdSource),
-        gates: Box<dyn GuardPort>,
-    ) -> Self {
         let rules = TurnRules {
             policy,
-            gates,
+            gates: Box::new(StandardGuard),
             owner: ids.next().to_string(),
             ids,
             model: model.name().to_owned(),
@@ -140,6 +118,16 @@ impl ChatService {
                 courses: Arc::default(),
             }),
         }
+    }
+
+    /// The same with gates of the caller's, to show what becomes of a broken guard.
+    #[cfg(feature = "simulator")]
+    #[must_use]
+    pub fn with_gates(mut self, gates: Box<dyn GuardPort>) -> Self {
+        if let Some(inner) = Arc::get_mut(&mut self.inner) {
+            inner.rules.gates = gates;
+        }
+        self
     }
 
     /// Tells whether there is anybody to delegate to.
@@ -217,11 +205,10 @@ impl ChatService {
         // A turn's future is large, and so is what it is made ready in: each is made once where it
         // stays, and not moved from hand to hand by everything that spawns, watches or times it.
         let ended = Box::pin(self.run(user, request, key, manner)).await;
-        let Some(course) = course else {
-            return ended;
-        };
-        // What was refused before its turn began has no end yet.
-        course.end(&ended);
+        if let Some(course) = course {
+            // What was refused before its turn began has no end yet.
+            course.end(&ended);
+        }
         ended
     }
 
