@@ -75,25 +75,13 @@ pub struct HandoverRequest {
 pub enum DelegationError {
     /// The request can't be met.
     #[error(transparent)]
-    Refused(ToolError),
+    Refused(#[from] ToolError),
     /// The database failed.
     #[error(transparent)]
-    Store(StoreError),
+    Store(#[from] StoreError),
     /// The commit's fate is unknown.
     #[error("it could not be confirmed whether this was saved")]
     Unconfirmed,
-}
-
-impl From<ToolError> for DelegationError {
-    fn from(error: ToolError) -> Self {
-        Self::Refused(error)
-    }
-}
-
-impl From<StoreError> for DelegationError {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
 }
 
 impl From<TransactError> for DelegationError {

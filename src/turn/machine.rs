@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     fn machine(missing_tool: MissingTool) -> RoundMachine {
-        let mut machine = RoundMachine::new(RoundLimits::default(), missing_tool);
+        let mut machine = RoundMachine::new(missing_tool);
         assert_eq!(machine.begin(), RoundStep::Ask(ToolChoice::Auto));
         machine
     }
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn nobody_is_asked_after_the_engine_was_certain() {
-        let mut machine = RoundMachine::new(RoundLimits::default(), MissingTool::Retry);
+        let mut machine = RoundMachine::new(MissingTool::Retry);
         assert_eq!(machine.begin_certain(), RoundStep::AskEngine);
         let failed = RoundReport {
             failed: 1,
