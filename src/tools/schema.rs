@@ -65,8 +65,8 @@ impl ToolEntry {
     }
 }
 
-static REGISTRY: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
-    vec![
+static REGISTRY: LazyLock<[ToolEntry; 11]> = LazyLock::new(|| {
+    [
         entry::<add_task::AddTaskArgs>(),
         entry::<list_tasks::ListTasksArgs>(),
         entry::<update_task::UpdateTaskArgs>(),
@@ -74,16 +74,10 @@ static REGISTRY: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
         entry::<delete_task::DeleteTaskArgs>(),
         entry::<undo::UndoArgs>(),
         entry::<ask_user::AskUserArgs>(),
-    ]
-});
-
-/// The tools for agents.
-static AGENTS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
-    vec![
-        entry::<delegate::DelegateArgs>(),
+        entry::<delegate::DelegateCall>(),
         entry::<task_output::TaskOutputArgs>(),
         entry::<cancel_delegation::CancelCall>(),
-        entry::<list_delegations::ListDelegationsArgs>(),
+        entry::<list_delegations::DelegationsCall>(),
     ]
 });
 
@@ -95,8 +89,10 @@ static WITH_AGENTS: LazyLock<[ToolEntry; 2]> = LazyLock::new(|| {
     ]
 });
 
-static SPECS: LazyLock<Arc<Vec<ToolSpec>>> =
-    LazyLock::new(|| Arc::new(REGISTRY.iter().map(ToolEntry::spec).collect()));
+static SPECS: LazyLock<Arc<Vec<ToolSpec>>> = LazyLock::new(|| {
+    let tasks = REGISTRY.iter().filter(|it| Tool::TASKS.contains(&it.tool));
+    Arc::new(tasks.map(ToolEntry::spec).collect())
+});
 
 /// The tools as a model sees them; built once, the same for every turn.
 pub fn specs() -> Arc<Vec<ToolSpec>> {
@@ -107,24 +103,20 @@ pub fn specs() -> Arc<Vec<ToolSpec>> {
 /// description of `delegate`.
 pub fn specs_with_agents(delegating: &str) -> Arc<Vec<ToolSpec>> {
     let [_, assigning] = &*WITH_AGENTS;
-    let tasks = REGISTRY.iter().map(|entry| match entry.tool {
+    let specs = REGISTRY.iter().map(|entry| match entry.tool {
         Tool::UpdateTask => assigning.spec(),
-        _ => entry.spec(),
-    });
-    let agents = AGENTS.iter().map(|entry| match entry.tool {
         Tool::Delegate => ToolSpec {
             description: delegating.to_owned(),
             ..entry.spec()
         },
         _ => entry.spec(),
     });
-    Arc::new(tasks.chain(agents).collect())
+    Arc::new(specs.collect())
 }
 
 /// Finds the registry's entry for `tool`.
 pub(super) fn registered(tool: Tool) -> Option<&'static ToolEntry> {
-    let mut entries = REGISTRY.iter().chain(AGENTS.iter());
-    entries.find(|entry| entry.tool == tool)
+    REGISTRY.iter().find(|entry| entry.tool == tool)
 }
 
 /// The same for the form of `arguments`; some have another one where there are `agents`.
