@@ -5,10 +5,8 @@
 //! word. One pass, linear in any script: no regular expression looks at raw text,
 //! since a Unicode word boundary costs a thousandfold on one accented letter.
 //!
-//! All of a text is copied and put in lower case at once, which costs next to nothing, and words
-//! lie in that copy where they lie in the text; only one with letters that are none of ASCII is
-//! written anew behind it. Each token gets a [`Key`] on the way: tables of words are asked by it, as many
-//! as there are, and no word is hashed twice.
+//! Each token gets a [`Key`] on the way: tables of words are asked by it, as many as there are, and no
+//! word is hashed twice.
 
 use std::ops::Range;
 
@@ -135,12 +133,9 @@ impl<'a> Text<'a> {
     /// assert_eq!(words, ["don't", "call", "\"", "jose", "\"", "!"]);
     /// ```
     pub fn new(raw: &'a str) -> Self {
-        let mut folded = String::with_capacity(raw.len() + raw.len() / 8 + 16);
-        folded.push_str(raw);
-        folded.make_ascii_lowercase();
         let mut text = Self {
             raw,
-            folded,
+            folded: String::with_capacity(raw.len()),
             tokens: Vec::with_capacity(raw.len() / 4 + 4),
             marks: false,
         };
@@ -191,9 +186,10 @@ impl<'a> Text<'a> {
         let mut at = 0;
         while let Some(c) = char_at(self.raw, at) {
             let end = at + c.len_utf8();
+            let from = self.folded.len();
             if is_break(c) {
-                let folded = self.put("\n", at..end);
-                self.seal(at..end, folded, (Kind::Break, false), spaced);
+                self.folded.push('\n');
+                self.seal(at..end, from, (Kind::Break, false), spaced);
                 (at, spaced) = (end, true);
             } else if is_blank(c) {
                 (at, spaced) = (end, true);
@@ -202,43 +198,21 @@ impl<'a> Text<'a> {
             } else if is_word(c) {
                 (at, spaced) = (self.split_word(at, spaced), false);
             } else {
-                self.split_punctuation(at..end, c, spaced);
+                let (kind, shape) = punctuation(c);
+                match shape {
+                    Some(shape) => self.folded.push_str(shape),
+                    None => fold_char(c, &mut self.folded),
+                }
+                self.marks |= kind == Kind::Quote;
+                self.seal(at..end, from, (kind, false), spaced);
                 (at, spaced) = (end, false);
             }
         }
     }
 
-    fn split_punctuation(&mut self, span: Range<usize>, c: char, spaced: bool) {
-        let (kind, shape) = punctuation(c);
-        let folded = match shape {
-            Some(shape) => self.put(shape, span.clone()),
-            None if c.is_ascii() => span.clone(),
-            None => {
-                let start = self.folded.len();
-                fold_char(c, &mut self.folded);
-                start..self.folded.len()
-            }
-        };
-        self.marks |= kind == Kind::Quote;
-        self.seal(span, folded, (kind, false), spaced);
-    }
-
-    /// Returns the place of `folded`, which is what the characters of `span` fold to; puts it
-    /// there if need be.
-    fn put(&mut self, folded: &str, span: Range<usize>) -> Range<usize> {
-        if self.raw.get(span.clone()) == Some(folded) {
-            return span;
-        }
-        let start = self.folded.len();
-        self.folded.push_str(folded);
-        start..self.folded.len()
-    }
-
     /// Takes the word that begins at `start`; gives where it ends.
     fn split_word(&mut self, start: usize, spaced: bool) -> usize {
-        // Where it is written anew, once a letter of it is none of ASCII, and up to where.
-        let mut anew: Option<usize> = None;
-        let mut copied = start;
+        let from = self.folded.len();
         let mut at = start;
         let mut tied = false;
         while let Some(c) = char_at(self.raw, at) {
@@ -250,47 +224,27 @@ impl<'a> Text<'a> {
             if !goes_on {
                 break;
             }
-            tied |= inner;
-            if !c.is_ascii() {
-                anew.get_or_insert(self.folded.len());
-                self.folded.extend_from_within(copied..at);
-                if inner {
-                    self.folded.push('\'');
-                } else {
-                    fold_char(c, &mut self.folded);
-                }
-                copied = end;
+            if inner {
+                self.folded.push('\'');
+            } else {
+                fold_char(c, &mut self.folded);
             }
+            tied |= inner;
             at = end;
         }
-        let folded = match anew {
-            Some(from) => {
-                self.folded.extend_from_within(copied..at);
-                from..self.folded.len()
-            }
-            None => start..at,
-        };
-        self.seal(start..at, folded, (Kind::Word, tied), spaced);
+        self.seal(start..at, from, (Kind::Word, tied), spaced);
         at
     }
 
-    /// Ends a token; `tied` says that it has an apostrophe inside.
-    #[inline]
-    fn seal(
-        &mut self,
-        span: Range<usize>,
-        folded: Range<usize>,
-        (kind, tied): (Kind, bool),
-        spaced: bool,
-    ) {
-        let bytes = self.folded.as_bytes();
-        let word = bytes.get(folded.clone()).unwrap_or_default();
+    /// Ends a token that is folded from `from` on; `tied` says that it has an apostrophe inside.
+    fn seal(&mut self, span: Range<usize>, from: usize, (kind, tied): (Kind, bool), spaced: bool) {
+        let word = self.folded.as_bytes().get(from..).unwrap_or_default();
         let key = Key::new(word);
         let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
         let simple = kind == Kind::Word && !tied && !digit(word.first()) && !digit(word.last());
         self.tokens.push(Token {
             span,
-            folded: (folded.start as u32, folded.end as u32),
+            folded: (from as u32, self.folded.len() as u32),
             key,
             kind,
             spaced,
