@@ -100,20 +100,18 @@ pub enum CallOutcome {
 }
 
 /// Decision on a call, before the commit.
-struct DecidedCall {
-    result: CallResult,
-    asked: Option<(ServerQuestion, ConsentBinding)>,
-    /// Words that answer a no.
-    declined: Option<String>,
+enum DecidedCall {
+    /// It ran, or failed.
+    Came(CallResult),
+    /// The user has to be asked this first.
+    Asks(ServerQuestion, ConsentBinding),
+    /// The user did not confirm it, which these words answer.
+    Declined(String),
 }
 
 impl From<CallResult> for DecidedCall {
     fn from(result: CallResult) -> Self {
-        Self {
-            result,
-            asked: None,
-            declined: None,
-        }
+        Self::Came(result)
     }
 }
 
@@ -200,20 +198,18 @@ impl DirectWrites {
         }
         let decided = self.decide(attempt, &mut unit, &undoable);
         let (body, record) = record::told(attempt, &decided, &unit, key);
-        let ledger = decided.result;
         let proof = match transaction.commit(unit, record).await {
             Ok(Some(proof)) => proof,
             Ok(None) => return Ok(None),
             Err(error) => return Ok(Some(CallOutcome::Failed(uncommitted(&error)))),
         };
-        Ok(Some(match (ledger, decided.asked, decided.declined) {
-            (CallResult::Failed(error), ..) => CallOutcome::Failed(error),
-            (_, Some((asked, bound)), _) => CallOutcome::Ask {
-                text: asked.text,
-                bound,
-            },
-            (_, None, Some(declined)) => CallOutcome::Failed(not_confirmed(attempt, &declined)),
-            (_, None, None) => CallOutcome::Done(CheckedReply::seal(200, body, &proof)),
+        Ok(Some(match decided {
+            DecidedCall::Came(CallResult::Failed(error)) => CallOutcome::Failed(error),
+            DecidedCall::Came(_) => CallOutcome::Done(CheckedReply::seal(200, body, &proof)),
+            DecidedCall::Asks(ServerQuestion { text, .. }, bound) => {
+                CallOutcome::Ask { text, bound }
+            }
+            DecidedCall::Declined(words) => CallOutcome::Failed(not_confirmed(attempt, &words)),
         }))
     }
 
@@ -354,11 +350,7 @@ impl DirectWrites {
         };
         let bound = bound(attempt, task.id, task.version);
         let Some(consent) = attempt.consent else {
-            return DecidedCall {
-                result: CallResult::Asked,
-                asked: Some((asked, bound)),
-                declined: None,
-            };
+            return DecidedCall::Asks(asked, bound);
         };
         if consent.bound != bound {
             let text = "What was confirmed is not what this call would delete now: the task or the \
@@ -366,11 +358,7 @@ impl DirectWrites {
             return ToolError::new(ErrorType::Conflict, text).into();
         }
         if consent.said != ConsentChoice::Accept {
-            return DecidedCall {
-                result: CallResult::Asked,
-                asked: None,
-                declined: Some(asked.declined),
-            };
+            return DecidedCall::Declined(asked.declined);
         }
         match unit.delete(task.id) {
             AppliedChange::Changed(_) => CallResult::Done(0..1).into(),

@@ -44,7 +44,7 @@ use self::state::{
 };
 use super::input::{AttemptFault, TurnInput};
 use crate::chat::service::TurnRules;
-use crate::chat::{ChatAnswer, ChatError, prompt, storage};
+use crate::chat::{ChatAnswer, ChatError, prompt};
 use crate::domain::{DueTime, Lang, Tool};
 use crate::guard::{
     Grant, GrantKind, Licence, Meaning, Need, Situation, answer_already, ask_add, ask_instead,
@@ -270,7 +270,7 @@ impl TurnMachine<'_> {
         self.effect(effect)
             .await
             .map_err(|error| match self.work.ledger.sealed() {
-                0 => storage(&error),
+                0 => error.into(),
                 _ => ChatError::Unconfirmed,
             })
     }
