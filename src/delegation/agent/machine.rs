@@ -222,5 +222,4 @@ fn failed(
 }
 
 #[cfg(test)]
-#[path = "machine_tests.rs"]
 mod tests;

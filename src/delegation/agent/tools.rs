@@ -474,5 +474,4 @@ fn not_offered(name: &str, offered: &[ToolSpec], provider: &str) -> ToolError {
 }
 
 #[cfg(test)]
-#[path = "tools_tests.rs"]
 mod tests;
