@@ -89,26 +89,10 @@ words! {
     }
 }
 
-/// Reason why some words are no specification. `Display` is for model and user (D-040).
+/// Reason why some words are no specification, for model and user (D-040).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SpecError {
-    /// Not an agent specification.
-    #[error(
-        "Invalid agent specification: {given}. Expected NewAgentSpec format like \"new:lace;fast\" ({why})"
-    )]
-    Agent {
-        /// Text that was given, cut.
-        given: String,
-        /// Fault of the text.
-        why: String,
-    },
-    /// Not a model.
-    #[error("modelSpec \"{0}\" is not fast, smart or provider:model")]
-    Model(String),
-    /// Not a provider.
-    #[error("provider \"{0}\" is not auto, codex, gptoss, local_fm or custom:<id>")]
-    Routing(String),
-}
+#[error("{0}")]
+pub struct SpecError(String);
 
 impl FromStr for Assignee {
     type Err = SpecError;
@@ -161,7 +145,10 @@ impl FromStr for ModelSpec {
                         model: model.to_owned(),
                     })
                 }
-                _ => Err(SpecError::Model(cut(text))),
+                _ => Err(SpecError(format!(
+                    "modelSpec \"{}\" is not fast, smart or provider:model",
+                    cut(text)
+                ))),
             },
         }
     }
@@ -176,7 +163,10 @@ impl FromStr for Routing {
             "codex" | "gptoss" | "local_fm" => Ok(Self::Named(text.to_owned())),
             _ => match text.strip_prefix("custom:") {
                 Some(id) if is_ident(id) => Ok(Self::Named(id.to_owned())),
-                _ => Err(SpecError::Routing(cut(text))),
+                _ => Err(SpecError(format!(
+                    "provider \"{}\" is not auto, codex, gptoss, local_fm or custom:<id>",
+                    cut(text)
+                ))),
             },
         }
     }
@@ -231,10 +221,10 @@ text_form!(
 );
 
 fn fault(given: &str, why: &str) -> SpecError {
-    SpecError::Agent {
-        given: cut(given),
-        why: why.to_owned(),
-    }
+    SpecError(format!(
+        "Invalid agent specification: {}. Expected NewAgentSpec format like \"new:lace;fast\" ({why})",
+        cut(given)
+    ))
 }
 
 fn cut(text: &str) -> String {

@@ -114,7 +114,7 @@ impl ArgumentFaults {
             ValidationErrorKind::Enum { options } => {
                 let options = words(options);
                 let given = shortened(error.instance());
-                if let Some(near) = nearest(&given, &options) {
+                if let Some(near) = nearest_names(&given, &options).first() {
                     self.suggest(format!("Use '{near}' instead of '{given}'"));
                 }
                 let message = format!("'{given}' is not one of {}", options.join(", "));
@@ -245,11 +245,6 @@ pub fn cut(value: &Value, limit: usize) -> Value {
         ),
         other => other.clone(),
     }
-}
-
-/// The nearest of `known` to `given`, if it is near enough to be meant.
-pub(super) fn nearest<'a>(given: &str, known: &'a [String]) -> Option<&'a str> {
-    nearest_names(given, known).first().copied()
 }
 
 /// The names of `known` that resemble `given`, best first, at most three.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::domain::{Tool, ToolError, words};
 use crate::store::{Draft, Logged, Receipt, ReceiptFacts};
-use crate::tools::{Plan, StandingFact};
+use crate::tools::{Plan, PlanOutcome, StandingFact};
 
 /// Proof that a sentence of success may be rendered from: a receipt, or the draft of one that the
 /// reply will be committed with.
@@ -67,6 +67,17 @@ pub enum CallResult {
     Refused(Refusal, ToolError),
     /// Call that waits for the user's answer.
     Asked,
+}
+
+impl CallResult {
+    /// Outcome of a plan; of one that ran, its proofs are counted from `first`.
+    pub fn of(outcome: PlanOutcome, first: usize) -> Self {
+        match outcome {
+            PlanOutcome::Done(count) => Self::Done(first..first + count),
+            PlanOutcome::Unchanged(fact) => Self::Unchanged(fact),
+            PlanOutcome::Failed(error) => Self::Failed(error),
+        }
+    }
 }
 
 /// One call.

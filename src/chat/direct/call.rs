@@ -24,11 +24,9 @@ use crate::guard::{
 use crate::intent::{Act, Target, Values, Verb};
 use crate::llm::RawCall;
 use crate::resolver::{Among, Context, Resolution};
-use crate::store::{
-    AppliedChange, AuditFilter, NewTask, Receipt, StoreError, TaskPatch, Transaction, Unit,
-};
+use crate::store::{AppliedChange, AuditFilter, Receipt, StoreError, TaskPatch, Transaction, Unit};
 use crate::tools::{
-    CallContext, NewValues, Plan, PlanOutcome, PlannedValues, Proposal, StandingFact, propose,
+    AddPlan, CallContext, NewValues, Plan, PlannedValues, Proposal, StandingFact, propose,
     repeats_never, run,
 };
 use crate::turn::{CallResult, ServerQuestion};
@@ -101,11 +99,11 @@ pub enum CallOutcome {
 
 /// Decision on a call, before the commit.
 enum DecidedCall {
-    /// It ran, or failed.
+    /// Result of a call that nobody has to confirm, or somebody has.
     Came(CallResult),
-    /// The user has to be asked this first.
+    /// Question that has to be answered first.
     Asks(ServerQuestion, ConsentBinding),
-    /// The user did not confirm it, which these words answer.
+    /// Words that answer a no.
     Declined(String),
 }
 
@@ -221,28 +219,27 @@ impl DirectWrites {
     ) -> DecidedCall {
         match attempt.proposal {
             Proposal::Add(add) => {
+                if add.time.is_some() && add.due.is_none() && add.repeat.is_none() {
+                    return no_day().into();
+                }
                 let zone = attempt.moment.zone;
-                let new = NewTask {
+                let plan = Plan::Add(AddPlan {
                     title: add.title.clone(),
                     description: add.description.clone(),
                     priority: add.priority.unwrap_or_default(),
                     due_date: add.due,
                     due_time: add.time.map(|time| DueTime::new(time, zone)),
                     repeat: add.repeat.clone(),
-                };
-                if new.lacks_day() {
-                    return no_day().into();
-                }
-                if new.repeats_never() {
-                    return repeats_never().into();
-                }
-                unit.add_reminding(new, add.remind);
-                CallResult::Done(0..1).into()
+                    remind: add.remind,
+                });
+                CallResult::of(run(&plan, unit, &[]), 0).into()
             }
-            Proposal::List(filter) => outcome(run(&Plan::List(filter.clone()), unit, &[])),
+            Proposal::List(filter) => {
+                CallResult::of(run(&Plan::List(filter.clone()), unit, &[]), 0).into()
+            }
             Proposal::Undo => {
                 let ids = undoable.iter().map(|receipt| receipt.facts().id).collect();
-                outcome(run(&Plan::Undo(ids), unit, undoable))
+                CallResult::of(run(&Plan::Undo(ids), unit, undoable), 0).into()
             }
             Proposal::Change {
                 tool,
@@ -408,15 +405,6 @@ impl DirectWrites {
         });
         Ok(payloads.any(|payload| payload.get("source").and_then(Value::as_str) == Some(SOURCE)))
     }
-}
-
-fn outcome(outcome: PlanOutcome) -> DecidedCall {
-    match outcome {
-        PlanOutcome::Done(count) => CallResult::Done(0..count),
-        PlanOutcome::Unchanged(fact) => CallResult::Unchanged(fact),
-        PlanOutcome::Failed(error) => CallResult::Failed(error),
-    }
-    .into()
 }
 
 /// Returns the binding of a question about a deletion: what it is about.

@@ -23,9 +23,7 @@ use crate::intent::{Act, Clause, Values};
 use crate::llm::{ModelAnswer, PromptMessage, RawCall};
 use crate::locales::localized;
 use crate::store::ReadResult as ReadReceipt;
-use crate::tools::{
-    CallContext, ListFilter, Plan, PlanOutcome, Proposal, StandingFact, called, propose, run,
-};
+use crate::tools::{CallContext, ListFilter, Plan, Proposal, StandingFact, called, propose, run};
 use crate::turn::{
     CALLS_MAX, CallResult, ChoiceMode, LastVerb, LedgerEntry, Refusal, RoundReport, ServerQuestion,
 };
@@ -413,11 +411,7 @@ impl TurnMachine<'_> {
 
     fn run_plan(&mut self, plan: &Plan) -> CallResult {
         let first = self.work.next_proof();
-        match run(plan, &mut self.work.unit, &self.stored.undoable) {
-            PlanOutcome::Done(count) => CallResult::Done(first..first + count),
-            PlanOutcome::Unchanged(fact) => CallResult::Unchanged(fact),
-            PlanOutcome::Failed(error) => CallResult::Failed(error),
-        }
+        CallResult::of(run(plan, &mut self.work.unit, &self.stored.undoable), first)
     }
 
     /// Puts a question to the user. Several become one, and one task is asked about once: what is
