@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use tokio::task::JoinHandle;
 
-use crate::chat::{ChatDelegation, ChatService};
+use crate::chat::ChatService;
 use crate::config::{Config, ConfigError, Secret};
 use crate::delegation::{
     AgentRunner, DelegationService, PersonaRegistry, ProviderPool, RunnerServices,
@@ -80,7 +80,7 @@ impl QueueWorker {
     pub fn chat(&self, chat: ChatService) -> ChatService {
         let desk = &self.desk;
         let (settings, registry) = (desk.settings.clone(), desk.registry.clone());
-        chat.delegating(ChatDelegation::new(settings, registry, desk.runner.clone()))
+        chat.delegating(settings, registry, desk.runner.clone())
     }
 
     /// Gives up what is worked on, so that its rows say so, and stops.

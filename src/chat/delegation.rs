@@ -1,18 +1,11 @@
-//! Agents that a chat may give work to, and whoever wakes them.
+//! Agents that a chat may give work to.
 
 use std::sync::Arc;
 
-use crate::delegation::{AgentRunner, DelegationSettings, PersonaRegistry, description};
+use crate::delegation::{DelegationSettings, PersonaRegistry, description};
 use crate::intent::{self, Agents};
 use crate::llm::ToolSpec;
 use crate::tools::specs_with_agents;
-
-/// Everything that a chat needs to give work to agents.
-#[derive(Debug)]
-pub struct ChatDelegation {
-    pub(super) agents: DelegateAgents,
-    pub(super) runner: AgentRunner,
-}
 
 /// Agents as a turn decides about them.
 #[derive(Debug)]
@@ -21,18 +14,6 @@ pub(super) struct DelegateAgents {
     pub(super) registry: PersonaRegistry,
     pub(super) names: Agents,
     specs: Arc<Vec<ToolSpec>>,
-}
-
-impl ChatDelegation {
-    /// Agents of `registry`, with the operator's settings, worked on by `runner`.
-    pub fn new(
-        settings: DelegationSettings,
-        registry: PersonaRegistry,
-        runner: AgentRunner,
-    ) -> Self {
-        let agents = DelegateAgents::new(settings, registry);
-        Self { agents, runner }
-    }
 }
 
 impl DelegateAgents {

@@ -21,7 +21,6 @@ mod undelivered;
 mod undo;
 pub mod wire;
 
-pub use delegation::ChatDelegation;
 pub use guard_port::{GuardPort, StandardGuard};
 pub use machine::{TurnTiming, receipt_of};
 pub use progress::{ProgressEvent, ProgressReader, TurnProgress};
@@ -105,17 +104,6 @@ impl ChatAnswer {
             tokens: None,
         }
     }
-
-    /// With what the model was told, and the tokens that were counted.
-    pub(crate) fn having_told(
-        mut self,
-        told: Vec<PromptMessage>,
-        tokens: Option<(u64, u64)>,
-    ) -> Self {
-        self.told = told;
-        self.tokens = tokens;
-        self
-    }
 }
 
 /// Reason why there is no answer. Nothing was changed, unless [`ChatError::Unconfirmed`] says that
@@ -187,6 +175,12 @@ impl ChatError {
     }
 }
 
+impl From<StoreError> for ChatError {
+    fn from(error: StoreError) -> Self {
+        Self::Storage(error.to_string())
+    }
+}
+
 /// A unit of work of a turn, over these tasks.
 fn unit_of(
     user: &UserId,
@@ -205,8 +199,4 @@ fn unit_of(
 /// SHA-256 (hex) of what is asked for, whatever the order of its keys.
 fn fingerprint(asked: &Value) -> String {
     hex(&Sha256::digest(canonical(asked)))
-}
-
-fn storage(error: &StoreError) -> ChatError {
-    ChatError::Storage(error.to_string())
 }

@@ -9,12 +9,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tokio::sync::watch;
 
 use super::wire::ActionMetadata;
 use super::{ChatAnswer, ChatError};
-use crate::domain::{ConversationId, ErrorType, Tool, TurnId, UserId};
+use crate::domain::{ConversationId, ErrorType, Priority, Tool, TurnId, UserId};
 use crate::tools::Plan;
 use crate::turn::CallResult;
 
@@ -82,8 +82,7 @@ pub struct TurnProgress(Arc<ProgressLog>);
 #[derive(Debug, Default)]
 struct ProgressLog {
     label: String,
-    log: Mutex<Vec<ProgressEvent>>,
-    grown: watch::Sender<usize>,
+    log: watch::Sender<Vec<ProgressEvent>>,
     stopped: watch::Sender<bool>,
 }
 
@@ -103,21 +102,21 @@ impl TurnProgress {
 
     /// Keeps what happens, and wakes who reads. After the end nothing is taken any more.
     pub(super) fn tell(&self, progress: ProgressEvent) {
-        let mut log = self.log();
-        if !matches!(log.last(), Some(ProgressEvent::Ended(_))) {
-            log.push(progress);
-        }
-        let length = log.len();
-        drop(log);
-        self.0.grown.send_replace(length);
+        self.0.log.send_if_modified(|log| {
+            let goes_on = !has_end(log);
+            if goes_on {
+                log.push(progress);
+            }
+            goes_on
+        });
     }
 
     /// Tells the end, unless it was told.
     pub(super) fn end(&self, ended: &Result<ChatAnswer, ChatError>) {
         if !self.has_ended() {
-            let told = ended.clone().map(|answered| {
-                let tokens = answered.tokens;
-                answered.having_told(Vec::new(), tokens)
+            let told = ended.clone().map(|answered| ChatAnswer {
+                told: Vec::new(),
+                ..answered
             });
             self.tell(ProgressEvent::Ended(Box::new(told)));
         }
@@ -126,9 +125,8 @@ impl TurnProgress {
     /// Reads from the beginning.
     pub fn reader(&self) -> ProgressReader {
         ProgressReader {
-            course: self.clone(),
             read: 0,
-            grown: self.0.grown.subscribe(),
+            log: self.0.log.subscribe(),
         }
     }
 
@@ -145,7 +143,7 @@ impl TurnProgress {
 
     /// Tells whether its end was told.
     pub fn has_ended(&self) -> bool {
-        matches!(self.log().last(), Some(ProgressEvent::Ended(_)))
+        has_end(&self.log())
     }
 
     /// Returns once it was asked to stop.
@@ -157,36 +155,42 @@ impl TurnProgress {
         }
     }
 
-    fn log(&self) -> std::sync::MutexGuard<'_, Vec<ProgressEvent>> {
-        self.0.log.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The number of the next call: one more than were told, over all tries of the request.
+    fn next_call(&self) -> u32 {
+        let number = |progress: &ProgressEvent| match progress {
+            ProgressEvent::Called { call, .. }
+            | ProgressEvent::Failed { call, .. }
+            | ProgressEvent::Denied { call, .. } => Some(*call),
+            _ => None,
+        };
+        let log = self.log();
+        log.iter().filter_map(number).max().unwrap_or_default() + 1
     }
+
+    fn log(&self) -> watch::Ref<'_, Vec<ProgressEvent>> {
+        self.0.log.borrow()
+    }
+}
+
+fn has_end(log: &[ProgressEvent]) -> bool {
+    matches!(log.last(), Some(ProgressEvent::Ended(_)))
 }
 
 /// Reads a course from its beginning, at its own pace.
 #[derive(Debug)]
 pub struct ProgressReader {
-    course: TurnProgress,
     read: usize,
-    grown: watch::Receiver<usize>,
+    log: watch::Receiver<Vec<ProgressEvent>>,
 }
 
 impl ProgressReader {
     /// Waits for what is told next; none after the end. Cancel-safe.
     pub async fn next(&mut self) -> Option<ProgressEvent> {
-        loop {
-            {
-                let log = self.course.log();
-                if let Some(next) = log.get(self.read) {
-                    self.read += 1;
-                    return Some(next.clone());
-                }
-                if matches!(log.last(), Some(ProgressEvent::Ended(_))) {
-                    return None;
-                }
-            }
-            // The sender lives in the course that this reader holds.
-            self.grown.changed().await.ok()?;
-        }
+        let read = self.read;
+        let news = |log: &Vec<ProgressEvent>| log.len() > read || has_end(log);
+        let next = self.log.wait_for(news).await.ok()?.get(read).cloned()?;
+        self.read += 1;
+        Some(next)
     }
 }
 
@@ -357,54 +361,30 @@ impl ProgressSender {
 
 /// Returns what a plan is to do, in the arguments of its tool.
 pub(super) fn input_of(plan: &Plan) -> Value {
-    match plan {
+    let members = |values: Value| match values {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    };
+    let mut input = Map::new();
+    let time = match plan {
         Plan::Add(add) => {
-            let mut input = json!({ "title": add.title });
-            if let Some(input) = input.as_object_mut() {
-                if add.priority != crate::domain::Priority::default() {
-                    input.insert("priority".to_owned(), json!(add.priority));
-                }
-                let rest = [
-                    ("description", json!(add.description)),
-                    ("due_date", json!(add.due_date)),
-                    ("due_time", json!(add.due_time.map(|time| time.to_string()))),
-                    ("repeat", json!(add.repeat)),
-                ];
-                for (name, value) in rest.into_iter().filter(|(_, value)| !value.is_null()) {
-                    input.insert(name.to_owned(), value);
-                }
-            }
-            input
+            input = members(json!(add));
+            let usual = add.priority == Priority::default();
+            input.retain(|name, _| name != "remind" && (name != "priority" || !usual));
+            add.due_time.map(Some)
         }
         Plan::Change(change) => {
-            let mut input = json!({ "task": change.title });
-            if let (Some(input), Value::Object(values)) =
-                (input.as_object_mut(), json!(change.values))
-            {
-                input.extend(values);
-                if let Some(time) = change.values.due_time {
-                    let time = time.map(|time| time.to_string());
-                    input.insert("due_time".to_owned(), json!(time));
-                }
-            }
-            input
+            input.insert("task".to_owned(), json!(change.title));
+            input.extend(members(json!(change.values)));
+            change.values.due_time
         }
-        Plan::List(_) | Plan::Undo(_) => json!({}),
+        Plan::List(_) | Plan::Undo(_) => None,
+    };
+    if let Some(time) = time {
+        let time = time.map(|time| time.to_string());
+        input.insert("due_time".to_owned(), json!(time));
     }
-}
-
-impl TurnProgress {
-    /// The number of the next call: one more than were told, over all tries of the request.
-    fn next_call(&self) -> u32 {
-        let number = |progress: &ProgressEvent| match progress {
-            ProgressEvent::Called { call, .. }
-            | ProgressEvent::Failed { call, .. }
-            | ProgressEvent::Denied { call, .. } => Some(*call),
-            _ => None,
-        };
-        let log = self.log();
-        log.iter().filter_map(number).max().unwrap_or_default() + 1
-    }
+    Value::Object(input)
 }
 
 #[cfg(test)]

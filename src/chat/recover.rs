@@ -12,7 +12,7 @@ use super::driver::TurnDriver;
 use super::input::{AttemptFault, TurnInput};
 use super::machine::{TurnJournal, TurnMachine};
 use super::service::TurnServices;
-use super::{ChatAnswer, ChatError, ChatService, storage};
+use super::{ChatAnswer, ChatError, ChatService};
 use crate::domain::{ConversationId, Moment, UserId};
 use crate::store::{LEASE, OpenTurn, UserSnapshot};
 
@@ -93,7 +93,7 @@ impl TurnServices {
         let mut key: Option<String> = None;
         for _ in 0..TRIES {
             let loaded = self.store.load(user, Some(conversation), key.as_deref());
-            let snapshot = loaded.await.map_err(|error| storage(&error))?;
+            let snapshot = loaded.await?;
             let open = match &snapshot.open {
                 Some(open) if open.conversation == conversation && self.is_cut(open) => {
                     open.clone()
@@ -124,7 +124,7 @@ impl TurnServices {
     ) -> Result<ChatAnswer, AttemptFault> {
         let journal = TurnJournal::read(&open.journal, self.now());
         let receipts = self.store.turn_receipts(user, open.turn).await;
-        let receipts = receipts.map_err(|error| storage(&error))?;
+        let receipts = receipts.map_err(ChatError::from)?;
         let zone = journal
             .zone
             .parse()
@@ -169,8 +169,7 @@ impl ChatService {
     /// # Errors
     /// [`ChatError::Storage`] when they can't be looked for.
     pub async fn settle_cut_turns(&self) -> Result<usize, ChatError> {
-        let found = self.inner.store.cut_turns(SOME).await;
-        let found = found.map_err(|error| storage(&error))?;
+        let found = self.inner.store.cut_turns(SOME).await?;
         let mut ended = 0;
         for cut in found {
             let lock = self.inner.locks.conversation(cut.conversation);

@@ -49,13 +49,8 @@ pub fn run_state() -> Object {
 
 /// Describes how a report stands against the calls it cites.
 pub fn verification() -> Object {
-    let all = [
-        Verification::Verified,
-        Verification::Unverified,
-        Verification::Contradicted,
-    ];
     let says = "How its report stood, when there was one.";
-    let words = words(says, all.map(Verification::as_str));
+    let words = words(says, Verification::ALL.map(Verification::as_str));
     ObjectBuilder::from(words)
         .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
         .build()
@@ -63,8 +58,7 @@ pub fn verification() -> Object {
 
 /// A task's priority.
 pub fn priority() -> Object {
-    let all = [Priority::Low, Priority::Medium, Priority::High];
-    words("How much it matters.", all.map(Priority::as_str))
+    words("How much it matters.", Priority::ALL.map(Priority::as_str))
 }
 
 /// Describes a hint at the language of the reply.

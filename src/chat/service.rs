@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 use serde_json::json;
 use tokio::sync::{Semaphore, watch};
 
-use super::delegation::{ChatDelegation, DelegateAgents};
+use super::delegation::DelegateAgents;
 use super::driver::TurnDriver;
 use super::guard_port::{GuardPort, StandardGuard};
 use super::input::TurnInput;
@@ -18,7 +18,7 @@ use super::progress::{RunningTurn as Entered, RunningTurns, TurnProgress};
 use super::undelivered::UndeliveredReplies;
 use super::wire::ChatRequest;
 use super::{ChatAnswer, ChatError, TurnPolicy, fingerprint};
-use crate::delegation::AgentRunner;
+use crate::delegation::{AgentRunner, DelegationSettings, PersonaRegistry};
 use crate::domain::{Clock, ConversationId, IdSource, Lang, Moment, ReceiptId, UserId};
 use crate::llm::{BuiltInEngine, LanguageModel};
 use crate::reminders::ReminderChannels;
@@ -93,31 +93,9 @@ impl ChatService {
         clock: Clock,
         ids: IdSource,
     ) -> Self {
-        Self::build(store, model, policy, (clock, ids), Box::new(StandardGuard))
-    }
-
-    /// The same with gates of the caller's, to show what becomes of a broken guard.
-    #[cfg(feature = "simulator")]
-    pub fn with_gates(
-        store: Store,
-        model: Arc<dyn LanguageModel>,
-        policy: TurnPolicy,
-        source: (Clock, IdSource),
-        gates: Box<dyn GuardPort>,
-    ) -> Self {
-        Self::build(store, model, policy, source, gates)
-    }
-
-    fn build(
-        store: Store,
-        model: Arc<dyn LanguageModel>,
-        policy: TurnPolicy,
-        (clock, ids): (Clock, IdSource),
-        gates: Box<dyn GuardPort>,
-    ) -> Self {
         let rules = TurnRules {
             policy,
-            gates,
+            gates: Box::new(StandardGuard),
             owner: ids.next().to_string(),
             ids,
             model: model.name().to_owned(),
@@ -142,17 +120,33 @@ impl ChatService {
         }
     }
 
+    /// The same with gates of the caller's, to show what becomes of a broken guard.
+    #[cfg(feature = "simulator")]
+    #[must_use]
+    pub fn with_gates(mut self, gates: Box<dyn GuardPort>) -> Self {
+        if let Some(inner) = Arc::get_mut(&mut self.inner) {
+            inner.rules.gates = gates;
+        }
+        self
+    }
+
     /// Tells whether there is anybody to delegate to.
     pub fn delegates(&self) -> bool {
         self.inner.rules.agents.is_some()
     }
 
-    /// The same with agents that work can be given to. Call it before the service is shared.
+    /// The same with agents of `registry` that work can be given to, with the operator's settings, and
+    /// worked on by `runner`. Call it before the service is shared.
     #[must_use]
-    pub fn delegating(mut self, delegation: ChatDelegation) -> Self {
+    pub fn delegating(
+        mut self,
+        settings: DelegationSettings,
+        registry: PersonaRegistry,
+        runner: AgentRunner,
+    ) -> Self {
         if let Some(inner) = Arc::get_mut(&mut self.inner) {
-            inner.rules.agents = Some(delegation.agents);
-            inner.runner = Some(delegation.runner);
+            inner.rules.agents = Some(DelegateAgents::new(settings, registry));
+            inner.runner = Some(runner);
         }
         self
     }
@@ -211,11 +205,10 @@ impl ChatService {
         // A turn's future is large, and so is what it is made ready in: each is made once where it
         // stays, and not moved from hand to hand by everything that spawns, watches or times it.
         let ended = Box::pin(self.run(user, request, key, manner)).await;
-        let Some(course) = course else {
-            return ended;
-        };
-        // What was refused before its turn began has no end yet.
-        course.end(&ended);
+        if let Some(course) = course {
+            // What was refused before its turn began has no end yet.
+            course.end(&ended);
+        }
         ended
     }
 

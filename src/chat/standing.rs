@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ChatAnswer, ChatError, ChatService, TurnTiming, storage};
+use super::{ChatAnswer, ChatError, ChatService, TurnTiming};
 use crate::domain::{ConversationId, QuestionId, UserId};
 use crate::guard::CheckedReply;
 use crate::store::MessageRole;
@@ -41,8 +41,8 @@ impl ChatService {
     /// # Errors
     /// [`ChatError::Running`] while it is worked on, [`ChatError::Storage`].
     pub async fn stored(&self, user: &UserId, key: &str) -> Result<Option<ChatAnswer>, ChatError> {
-        let snapshot = self.inner.store.load(user, None, Some(key)).await;
-        let Some(stored) = snapshot.map_err(|error| storage(&error))?.keyed else {
+        let snapshot = self.inner.store.load(user, None, Some(key)).await?;
+        let Some(stored) = snapshot.keyed else {
             return Ok(None);
         };
         if stored.is_claim() {
@@ -57,8 +57,8 @@ impl ChatService {
     /// # Errors
     /// [`ChatError::Storage`].
     pub async fn has(&self, user: &UserId, place: ConversationId) -> Result<bool, ChatError> {
-        let lines = self.inner.store.messages(user, place, None, 1).await;
-        Ok(lines.map_err(|error| storage(&error))?.is_some())
+        let lines = self.inner.store.messages(user, place, None, 1).await?;
+        Ok(lines.is_some())
     }
 
     /// Tells whether the last that was said in a conversation are these words of the user's, which
@@ -72,10 +72,11 @@ impl ChatService {
         place: ConversationId,
         words: &str,
     ) -> Result<bool, ChatError> {
-        let lines = self.inner.store.messages(user, place, None, 1).await;
-        let last = lines.map_err(|error| storage(&error))?.unwrap_or_default();
-        let last = last.last();
-        Ok(last.is_some_and(|line| line.role == MessageRole::User && line.content == words))
+        let lines = self.inner.store.messages(user, place, None, 1).await?;
+        let lines = lines.unwrap_or_default();
+        Ok(lines
+            .last()
+            .is_some_and(|line| line.role == MessageRole::User && line.content == words))
     }
 
     /// The question that waits in a conversation for a plain yes or no.
@@ -87,8 +88,8 @@ impl ChatService {
         user: &UserId,
         place: ConversationId,
     ) -> Result<Option<PendingChoice>, ChatError> {
-        let snapshot = self.inner.store.load(user, Some(place), None).await;
-        let conversation = snapshot.map_err(|error| storage(&error))?.conversation;
+        let snapshot = self.inner.store.load(user, Some(place), None).await?;
+        let conversation = snapshot.conversation;
         let now = self.inner.now().instant;
         let pending = conversation.and_then(|found| ServerQuestion::pending(&found, now));
         let plain = pending.filter(|(_, asked)| asked.mode == ChoiceMode::All);

@@ -8,7 +8,7 @@ use super::machine::metadata;
 use super::machine::{TurnTiming, milliseconds};
 use super::service::TurnServices;
 use super::wire::Undone;
-use super::{ChatAnswer, ChatError, fingerprint, storage, unit_of};
+use super::{ChatAnswer, ChatError, fingerprint, unit_of};
 use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{Lang, Moment, ReceiptId, TurnId, UserId};
 use crate::guard::{CheckedReply, Kind, RENDERER_VERSION, receipt_line};
@@ -39,8 +39,7 @@ pub(super) async fn undo_receipt(
     let busy = "the task kept being changed meanwhile: nothing was undone";
     let mut transaction = service.store.transact(busy);
     loop {
-        let snapshot = service.store.load(user, None, key.as_deref()).await;
-        let snapshot = snapshot.map_err(|error| storage(&error))?;
+        let snapshot = service.store.load(user, None, key.as_deref()).await?;
         if let Some(stored) = snapshot.keyed {
             if stored.fingerprint != asked {
                 return Err(ChatError::KeyReused);
@@ -99,11 +98,7 @@ async fn undoable(
     user: &UserId,
     id: ReceiptId,
 ) -> Result<ReceiptEntry, ChatError> {
-    let found = service
-        .store
-        .receipt(user, id)
-        .await
-        .map_err(|error| storage(&error))?;
+    let found = service.store.receipt(user, id).await?;
     let entry =
         found.ok_or_else(|| ChatError::NotFound("you have no receipt of this id".to_owned()))?;
     if entry.undone_by.is_some() {

@@ -26,7 +26,7 @@ mod service;
 mod settings;
 
 pub use describe::description;
-pub use persona::{Persona, PersonaError, PersonaExample};
+pub use persona::{Persona, PersonaExample};
 #[cfg(not(feature = "delegation"))]
 pub use port::AgentRunner;
 pub use port::{CancelOutcome, ProviderStatus, WaitOutcome};

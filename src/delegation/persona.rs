@@ -67,26 +67,6 @@ pub struct PersonaExample {
     pub call: Value,
 }
 
-/// Reason why a file is no persona.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum PersonaError {
-    /// There is no front matter between two lines of `---`.
-    #[error("a persona begins with front matter between two lines of ---")]
-    FrontMatter,
-    /// The front matter can't be read.
-    #[error("the front matter can't be read: {0}")]
-    Fields(String),
-    /// A description is of a language that nobody is answered in.
-    #[error("descriptions: '{0}' is no language that replies are written in")]
-    Language(String),
-    /// The name is no name.
-    #[error("'{0}' is no name of a persona")]
-    Name(String),
-    /// The prompt is empty.
-    #[error("the prompt is empty")]
-    Prompt,
-}
-
 const fn turns() -> u32 {
     25
 }
@@ -99,30 +79,32 @@ impl Persona {
     /// Reads one file.
     ///
     /// # Errors
-    /// [`PersonaError`], which says what is wrong with it.
+    /// Says what is wrong with it.
     ///
     /// ```
     /// use candor::delegation::Persona;
     /// let file = "---\nname: scribe\ndescription: Writes.\n---\nYou write.\n";
     /// assert_eq!(Persona::parse(file).unwrap().prompt, "You write.");
     /// ```
-    pub fn parse(file: &str) -> Result<Self, PersonaError> {
+    pub fn parse(file: &str) -> Result<Self, String> {
         let rest = file.strip_prefix("---\n");
         let (front, prompt) = rest
             .and_then(|rest| rest.split_once("\n---\n"))
-            .ok_or(PersonaError::FrontMatter)?;
+            .ok_or("a persona begins with front matter between two lines of ---")?;
         let mut persona: Self = serde_saphyr::from_str(front)
-            .map_err(|error| PersonaError::Fields(error.to_string()))?;
+            .map_err(|error| format!("the front matter can't be read: {error}"))?;
         if !is_persona(&persona.name) {
-            return Err(PersonaError::Name(persona.name));
+            return Err(format!("'{}' is no name of a persona", persona.name));
         }
         let unknown = |code: &&String| Lang::ALL.iter().all(|lang| lang.code() != *code);
         if let Some(code) = persona.descriptions.keys().find(unknown) {
-            return Err(PersonaError::Language(code.clone()));
+            return Err(format!(
+                "descriptions: '{code}' is no language that replies are written in"
+            ));
         }
         prompt.trim().clone_into(&mut persona.prompt);
         if persona.prompt.is_empty() {
-            return Err(PersonaError::Prompt);
+            return Err("the prompt is empty".to_owned());
         }
         Ok(persona)
     }
@@ -137,11 +119,6 @@ impl Persona {
     pub fn description_in(&self, lang: Lang) -> &str {
         let own = self.descriptions.get(lang.code());
         own.map_or(self.description.as_str(), String::as_str)
-    }
-
-    /// The words a user calls it by: `code reviewer`.
-    pub fn spoken(&self) -> String {
-        self.name.replace(['-', '_'], " ")
     }
 }
 
@@ -171,7 +148,7 @@ mod tests {
     #[test]
     fn faults_are_named() {
         let check = |file: &str, expect: &str| {
-            let error = Persona::parse(file).unwrap_err().to_string();
+            let error = Persona::parse(file).unwrap_err();
             assert!(error.contains(expect), "{file:?}: {error}");
         };
         check("You write.", "begins with front matter");

@@ -27,20 +27,14 @@ impl Default for PersonaRegistry {
 }
 
 impl PersonaRegistry {
-    /// A registry of `personas`, all enabled; of two with one name the later counts.
+    /// A registry of `personas`, all enabled.
     pub fn new(personas: Vec<Persona>) -> Self {
-        let mut kept: Vec<Persona> = Vec::with_capacity(personas.len());
-        for persona in personas {
-            match kept.iter_mut().find(|known| known.name == persona.name) {
-                Some(known) => *known = persona,
-                None => kept.push(persona),
-            }
-        }
-        let default = kept.iter().find(|persona| persona.name == DEFAULT_PERSONA);
-        let default = default.or(kept.first());
+        let mut all = personas.iter();
+        let default = all.find(|persona| persona.name == DEFAULT_PERSONA);
+        let default = default.or(personas.first());
         Self {
             default: default.map_or_else(String::new, |persona| persona.name.clone()),
-            personas: kept,
+            personas,
             disabled: BTreeSet::new(),
         }
     }

@@ -75,25 +75,13 @@ pub struct HandoverRequest {
 pub enum DelegationError {
     /// The request can't be met.
     #[error(transparent)]
-    Refused(ToolError),
+    Refused(#[from] ToolError),
     /// The database failed.
     #[error(transparent)]
-    Store(StoreError),
+    Store(#[from] StoreError),
     /// The commit's fate is unknown.
     #[error("it could not be confirmed whether this was saved")]
     Unconfirmed,
-}
-
-impl From<ToolError> for DelegationError {
-    fn from(error: ToolError) -> Self {
-        Self::Refused(error)
-    }
-}
-
-impl From<StoreError> for DelegationError {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
 }
 
 impl From<TransactError> for DelegationError {
@@ -279,11 +267,11 @@ impl DelegationService {
         user: &UserId,
         asked: &HandoverRequest,
     ) -> Result<RunDestination, DelegationError> {
-        let existing = match (&asked.resume, &asked.assignee) {
-            (Some(handle), _) | (None, Some(Assignee::Existing(handle))) => Some(handle.as_str()),
-            (None, _) => None,
+        let given = match &asked.assignee {
+            Some(Assignee::Existing(handle)) => Some(handle.as_str()),
+            _ => None,
         };
-        if let Some(handle) = existing {
+        if let Some(handle) = asked.resume.as_deref().or(given) {
             let agent = self.resumed(user, handle).await?;
             if let Some(Assignee::New(new)) = &asked.assignee
                 && new.persona != agent.persona
@@ -303,10 +291,10 @@ impl DelegationService {
                 return Err(refused(ErrorType::Validation, text));
             }
             Some(Assignee::New(new)) => new.clone(),
-            Some(Assignee::Existing(_)) | None => {
-                NewAgent::new(&self.settings.default_persona, None)
-                    .map_err(|error| refused(ErrorType::Validation, error.to_string()))?
-            }
+            Some(Assignee::Existing(_)) | None => NewAgent {
+                persona: self.settings.default_persona.clone(),
+                model: None,
+            },
         };
         let persona = self.registry.find(&new.persona)?;
         let wish = RoutingRequest {

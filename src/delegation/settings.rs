@@ -86,21 +86,15 @@ impl fmt::Debug for EnvironmentVariables {
     }
 }
 
-/// Way in which a provider is spoken to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ProviderKind {
-    /// `openai_compat`: chat completions over HTTP.
-    OpenAiCompat,
-    /// `acp_stdio`: a program that speaks the Agent Client Protocol.
-    AcpStdio,
-    /// `built_in`: the deterministic worker of this program.
-    BuiltIn,
-}
-
 words! {
-    ProviderKind {
+    /// Way in which a provider is spoken to.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum ProviderKind {
+        /// `openai_compat`: chat completions over HTTP.
         OpenAiCompat = "openai_compat",
+        /// `acp_stdio`: a program that speaks the Agent Client Protocol.
         AcpStdio = "acp_stdio",
+        /// `built_in`: the deterministic worker of this program.
         BuiltIn = "built_in",
     }
 }

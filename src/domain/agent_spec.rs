@@ -17,6 +17,8 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::AgentHandle;
+
 /// The longest specification, in characters.
 const SPEC_MAX: usize = 200;
 /// The longest name of a persona or provider, in characters.
@@ -29,7 +31,7 @@ pub enum Assignee {
     /// The user; "human" is the same (C-35).
     User,
     /// An agent that worked before, by its handle: `agent-abc123`.
-    Existing(String),
+    Existing(AgentHandle),
     /// A new agent.
     New(NewAgent),
 }
@@ -71,73 +73,26 @@ pub enum Routing {
     Named(String),
 }
 
-/// Kind of the work (D-117).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Work {
-    /// Anything.
-    Delegate,
-    /// Finding out.
-    Search,
-    /// Carrying out.
-    Run,
-    /// Writing.
-    Generate,
-}
-
 words! {
-    Work {
+    /// Kind of the work (D-117).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Work {
+        /// Anything.
         Delegate = "delegate",
+        /// Finding out.
         Search = "search",
+        /// Carrying out.
         Run = "run",
+        /// Writing.
         Generate = "generate",
     }
 }
 
-/// Reason why some words are no specification. `Display` is for model and user (D-040).
+/// Reason why some words are no specification, for model and user (D-040).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SpecError {
-    /// Not an agent specification.
-    #[error(
-        "Invalid agent specification: {given}. Expected NewAgentSpec format like \"new:lace;fast\" ({why})"
-    )]
-    Agent {
-        /// Text that was given, cut.
-        given: String,
-        /// Fault of the text.
-        why: String,
-    },
-    /// Not a model.
-    #[error("modelSpec \"{0}\" is not fast, smart or provider:model")]
-    Model(String),
-    /// Not a provider.
-    #[error("provider \"{0}\" is not auto, codex, gptoss, local_fm or custom:<id>")]
-    Routing(String),
-}
-
-impl NewAgent {
-    /// The specification of a persona with a model: what parses back to the same (D-047).
-    ///
-    /// # Errors
-    /// [`SpecError`] when `persona` is no name.
-    ///
-    /// ```
-    /// use candor::domain::{Assignee, ModelSpec, NewAgent};
-    /// let agent = NewAgent::new("lace", Some(ModelSpec::Fast)).unwrap();
-    /// assert_eq!(agent.to_string(), "new:lace;fast");
-    /// assert_eq!("new:lace;fast".parse(), Ok(Assignee::New(agent)));
-    /// ```
-    pub fn new(persona: &str, model: Option<ModelSpec>) -> Result<Self, SpecError> {
-        let agent = Self {
-            persona: persona.to_owned(),
-            model,
-        };
-        match agent.to_string().parse()? {
-            Assignee::New(parsed) if parsed == agent => Ok(parsed),
-            _ => Err(fault(persona, "the persona is no name")),
-        }
-    }
-}
+#[error("{0}")]
+pub struct SpecError(String);
 
 impl FromStr for Assignee {
     type Err = SpecError;
@@ -149,13 +104,10 @@ impl FromStr for Assignee {
         if matches!(text, "user" | "human") {
             return Ok(Self::User);
         }
-        if let Some(handle) = text.strip_prefix("agent-") {
-            return if is_handle(handle) {
-                Ok(Self::Existing(text.to_owned()))
-            } else {
-                let why = "an agent's handle is \"agent-\" and 6 to 12 of a-z and 0-9";
-                Err(fault(text, why))
-            };
+        if text.starts_with(AgentHandle::PREFIX) {
+            let why = "an agent's handle is \"agent-\" and 6 to 12 of a-z and 0-9";
+            let handle = AgentHandle::parse(text).map_err(|_| fault(text, why));
+            return handle.map(Self::Existing);
         }
         let Some(rest) = text.strip_prefix("new:") else {
             return Err(fault(text, "it does not begin with \"new:\""));
@@ -193,7 +145,10 @@ impl FromStr for ModelSpec {
                         model: model.to_owned(),
                     })
                 }
-                _ => Err(SpecError::Model(cut(text))),
+                _ => Err(SpecError(format!(
+                    "modelSpec \"{}\" is not fast, smart or provider:model",
+                    cut(text)
+                ))),
             },
         }
     }
@@ -208,7 +163,10 @@ impl FromStr for Routing {
             "codex" | "gptoss" | "local_fm" => Ok(Self::Named(text.to_owned())),
             _ => match text.strip_prefix("custom:") {
                 Some(id) if is_ident(id) => Ok(Self::Named(id.to_owned())),
-                _ => Err(SpecError::Routing(cut(text))),
+                _ => Err(SpecError(format!(
+                    "provider \"{}\" is not auto, codex, gptoss, local_fm or custom:<id>",
+                    cut(text)
+                ))),
             },
         }
     }
@@ -218,7 +176,7 @@ impl fmt::Display for Assignee {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::User => f.write_str("user"),
-            Self::Existing(handle) => f.write_str(handle),
+            Self::Existing(handle) => handle.fmt(f),
             Self::New(agent) => agent.fmt(f),
         }
     }
@@ -256,23 +214,22 @@ impl fmt::Display for Routing {
     }
 }
 
-text_form!(Assignee: SpecError, ModelSpec: SpecError, Routing: SpecError);
+text_form!(
+    Assignee: SpecError = from_str,
+    ModelSpec: SpecError = from_str,
+    Routing: SpecError = from_str,
+);
 
 fn fault(given: &str, why: &str) -> SpecError {
-    SpecError::Agent {
-        given: cut(given),
-        why: why.to_owned(),
-    }
+    SpecError(format!(
+        "Invalid agent specification: {}. Expected NewAgentSpec format like \"new:lace;fast\" ({why})",
+        cut(given)
+    ))
 }
 
 fn cut(text: &str) -> String {
     let line = text.replace(char::is_control, " ");
     line.chars().take(60).collect()
-}
-
-fn is_handle(text: &str) -> bool {
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    (6..=12).contains(&text.len()) && text.chars().all(plain)
 }
 
 /// Tells whether `text` may name a persona: a lower-case letter, then letters, digits, "-" and "_".
@@ -343,11 +300,7 @@ mod tests {
             let written = parsed.to_string();
             let expected = if text == "human" { "user" } else { text };
             assert_eq!(written, expected);
-            assert_eq!(written.parse(), Ok(parsed.clone()));
-            if let Assignee::New(agent) = parsed {
-                let made = NewAgent::new(&agent.persona, agent.model.clone());
-                assert_eq!(made, Ok(agent), "{text}");
-            }
+            assert_eq!(written.parse(), Ok(parsed));
         }
     }
 

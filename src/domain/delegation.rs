@@ -5,66 +5,32 @@
 //! (delegation design 2.1, 2.7; C-20).
 
 use std::fmt;
-use std::str::FromStr;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// State of a run.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum RunState {
-    /// Waiting for somebody to work on it.
-    Pending,
-    /// Being worked on.
-    Running,
-    /// Waiting for the user.
-    InputRequired,
-    /// The agent reported a result, and it stands in a row.
-    Completed,
-    /// Ended without a result.
-    Failed,
-    /// Somebody stopped it, and it has stopped.
-    Cancelled,
-    /// Cut off, as whoever worked on it is gone: what came of it is not known.
-    Interrupted,
-}
-
 words! {
-    RunState {
+    /// State of a run.
+    #[derive(
+        Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+    )]
+    #[serde(rename_all = "snake_case")]
+    pub enum RunState {
+        /// Waiting for somebody to work on it.
         Pending = "pending",
+        /// Being worked on.
         Running = "running",
+        /// Waiting for the user.
         InputRequired = "input_required",
+        /// The agent reported a result, and it stands in a row.
         Completed = "completed",
+        /// Ended without a result.
         Failed = "failed",
+        /// Somebody stopped it, and it has stopped.
         Cancelled = "cancelled",
+        /// Cut off, as whoever worked on it is gone: what came of it is not known.
         Interrupted = "interrupted",
-    }
-    ReportOutcome {
-        Completed = "completed",
-        Rejected = "rejected",
-    }
-    Verification {
-        Verified = "verified",
-        Unverified = "unverified",
-        Contradicted = "contradicted",
-    }
-    CompletionPolicy {
-        Reported = "reported",
-        Verified = "verified",
-        Accepted = "accepted",
-    }
-    DelegateAuthorization {
-        Intent = "intent",
-        Explicit = "explicit",
-        Auto = "auto",
-    }
-    Review {
-        Accepted = "accepted",
-        Rejected = "rejected",
     }
 }
 
@@ -105,32 +71,30 @@ impl RunState {
     }
 }
 
-impl fmt::Display for RunState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+words! {
+    /// Outcome of a run, as its agent reports it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ReportOutcome {
+        /// The agent did what it was asked.
+        Completed = "completed",
+        /// The agent could not, or would not.
+        Rejected = "rejected",
     }
 }
 
-/// Outcome of a run, as its agent reports it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ReportOutcome {
-    /// The agent did what it was asked.
-    Completed,
-    /// The agent could not, or would not.
-    Rejected,
-}
-
-/// Standing of a report against the tool calls it cites (G-05).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Verification {
-    /// Every call it cites is one of this run's, and succeeded.
-    Verified,
-    /// The report cites nothing.
-    Unverified,
-    /// The report cites a call that was not made, or failed.
-    Contradicted,
+words! {
+    /// Standing of a report against the tool calls it cites (G-05).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Verification {
+        /// Every call it cites is one of this run's, and succeeded.
+        Verified = "verified",
+        /// The report cites nothing.
+        Unverified = "unverified",
+        /// The report cites a call that was not made, or failed.
+        Contradicted = "contradicted",
+    }
 }
 
 impl Verification {
@@ -148,17 +112,19 @@ impl Verification {
     }
 }
 
-/// Condition for an agent's report to mark the task as done too (`[delegation] completion_policy`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CompletionPolicy {
-    /// The agent reports that the task is done.
-    #[default]
-    Reported,
-    /// Everything it cites was found to be so.
-    Verified,
-    /// The user accepts the report.
-    Accepted,
+words! {
+    /// Condition for an agent's report to mark the task as done too (`[delegation] completion_policy`).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum CompletionPolicy {
+        /// The agent reports that the task is done.
+        #[default]
+        Reported = "reported",
+        /// Everything it cites was found to be so.
+        Verified = "verified",
+        /// The user accepts the report.
+        Accepted = "accepted",
+    }
 }
 
 impl CompletionPolicy {
@@ -173,27 +139,31 @@ impl CompletionPolicy {
     }
 }
 
-/// Judgement of the user on a completed run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Review {
-    /// The task is done by it.
-    Accepted,
-    /// The task is not done by it.
-    Rejected,
+words! {
+    /// Judgement of the user on a completed run.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Review {
+        /// The task is done by it.
+        Accepted = "accepted",
+        /// The task is not done by it.
+        Rejected = "rejected",
+    }
 }
 
-/// Words that it takes to delegate: of work, of delegating it, or none (C-38; `[delegation]
-/// authorization`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum DelegateAuthorization {
-    /// The user's message is one of task or delegation work.
-    #[default]
-    Intent,
-    /// The user says to delegate.
-    Explicit,
-    /// The model may decide.
-    Auto,
+words! {
+    /// Words that it takes to delegate: of work, of delegating it, or none (C-38; `[delegation]
+    /// authorization`).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub enum DelegateAuthorization {
+        /// The user's message is one of task or delegation work.
+        #[default]
+        Intent = "intent",
+        /// The user says to delegate.
+        Explicit = "explicit",
+        /// The model may decide.
+        Auto = "auto",
+    }
 }
 
 /// A handle that can't be one.
@@ -207,7 +177,7 @@ pub struct InvalidHandle;
 pub struct AgentHandle(String);
 
 impl AgentHandle {
-    const PREFIX: &str = "agent-";
+    pub(super) const PREFIX: &str = "agent-";
     const LENGTH: usize = 8;
 
     /// A new one, from chance.
@@ -256,14 +226,6 @@ impl fmt::Display for AgentHandle {
     }
 }
 
-impl FromStr for AgentHandle {
-    type Err = InvalidHandle;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::parse(text)
-    }
-}
-
 /// Name of a run for people and models: `run-7`, counted per user from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -300,15 +262,7 @@ impl fmt::Display for RunHandle {
     }
 }
 
-impl FromStr for RunHandle {
-    type Err = InvalidHandle;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::parse(text)
-    }
-}
-
-text_form!(AgentHandle: InvalidHandle, RunHandle: InvalidHandle);
+text_form!(AgentHandle: InvalidHandle = parse, RunHandle: InvalidHandle = parse);
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,7 @@ use uuid::Uuid;
 macro_rules! id {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(transparent)]
         pub struct $name(Uuid);
 
@@ -27,12 +27,6 @@ macro_rules! id {
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.0.hyphenated().fmt(f)
-            }
-        }
-
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!(stringify!($name), "({})"), self.0)
             }
         }
 
@@ -107,20 +101,6 @@ impl UserId {
     }
 }
 
-impl TryFrom<String> for UserId {
-    type Error = InvalidUserId;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::parse(&text)
-    }
-}
-
-impl From<UserId> for String {
-    fn from(id: UserId) -> Self {
-        id.0
-    }
-}
-
 impl fmt::Display for UserId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -132,6 +112,8 @@ impl fmt::Debug for UserId {
         write!(f, "UserId({})", self.0)
     }
 }
+
+text_form!(UserId: InvalidUserId = parse);
 
 /// Source of new ids: random in production, seeded in a simulation.
 #[derive(Clone)]

@@ -4,11 +4,18 @@
 //! Holds no I/O, no clock reading and no policy: everything above imports this
 //! module, and it imports nothing of the crate but the list of languages.
 
-/// Gives the variants of an enum their words: on the wire, in the database, in `candor.toml`.
+/// Declares enums whose variants have words: on the wire, in the database, in `candor.toml`.
 macro_rules! words {
-    ($($name:ident { $($variant:ident = $word:literal),+ $(,)? })+) => {$(
+    ($($(#[$about:meta])* $vis:vis enum $name:ident {
+        $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)?
+    })+) => {$(
+        $(#[$about])*
+        $vis enum $name {
+            $($(#[$doc])* $variant),+
+        }
+
         impl $name {
-            /// All of them.
+            /// All of them, in their order.
             pub const ALL: [Self; [$($word),+].len()] = [$(Self::$variant),+];
 
             /// The word for it.
@@ -23,17 +30,23 @@ macro_rules! words {
                 Self::ALL.into_iter().find(|it| it.as_str() == word)
             }
         }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
     )+};
 }
 
-/// Lets a value be read from its text, and written as it.
+/// Lets a value be read from its text, by the function that is named, and written as it.
 macro_rules! text_form {
-    ($($name:ident: $fault:ty),+ $(,)?) => {$(
+    ($($name:ident: $fault:ty = $parse:ident),+ $(,)?) => {$(
         impl TryFrom<String> for $name {
             type Error = $fault;
 
             fn try_from(text: String) -> Result<Self, Self::Error> {
-                text.parse()
+                Self::$parse(&text)
             }
         }
 

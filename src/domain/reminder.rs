@@ -9,42 +9,19 @@ use super::ReminderId;
 /// So many reminders of a task are kept: the one that waits, and the latest of the others.
 const KEPT: usize = 4;
 
-/// Course of a reminder: it waits, and then it ends in one of three ways.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ReminderState {
-    /// Not taken by anybody yet, before its time or after it.
-    Waiting,
-    /// Somebody took it.
-    Delivered,
-    /// Its time passed and nobody could be given it.
-    Missed,
-    /// Taken back, or its task was done or deleted first.
-    Cancelled,
-}
-
-impl ReminderState {
-    /// Every state.
-    pub const ALL: [Self; 4] = [
-        Self::Waiting,
-        Self::Delivered,
-        Self::Missed,
-        Self::Cancelled,
-    ];
-
-    /// The word in the database and on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Delivered => "delivered",
-            Self::Missed => "missed",
-            Self::Cancelled => "cancelled",
-        }
-    }
-
-    /// The state of that word, if there is one.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == word)
+words! {
+    /// Course of a reminder: it waits, and then it ends in one of three ways.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum ReminderState {
+        /// Not taken by anybody yet, before its time or after it.
+        Waiting = "waiting",
+        /// Somebody took it.
+        Delivered = "delivered",
+        /// Its time passed and nobody could be given it.
+        Missed = "missed",
+        /// Taken back, or its task was done or deleted first.
+        Cancelled = "cancelled",
     }
 }
 

@@ -166,16 +166,4 @@ impl fmt::Display for Repeat {
     }
 }
 
-impl From<Repeat> for String {
-    fn from(rule: Repeat) -> Self {
-        rule.to_string()
-    }
-}
-
-impl TryFrom<String> for Repeat {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        Self::parse(&text)
-    }
-}
+text_form!(Repeat: String = parse);

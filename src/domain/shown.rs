@@ -30,11 +30,7 @@ pub const MASK: &str = "[id]";
 /// assert_eq!(shown("a\nb  67e55044-10b1-426f-9247-bb680e5fe0c8"), "a b [id]");
 /// ```
 pub fn shown(text: &str) -> String {
-    let drawn = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
-    let line = match text.bytes().all(drawn) && text.trim() == text && !text.contains("  ") {
-        true => text.to_owned(),
-        false => on_one_line(text),
-    };
+    let line = on_one_line(text);
     match masked(&line) {
         Cow::Borrowed(_) => line,
         Cow::Owned(masked) => masked,

@@ -193,13 +193,6 @@ impl Task {
         }
     }
 
-    /// Returns day and time to sort by: what is due at no time of a day comes last on it, and what is
-    /// due on no day after all.
-    pub fn due_order(&self) -> impl Ord + use<> {
-        let time = self.due_time.map(DueTime::time);
-        (self.due_date.is_none(), self.due_date, time.is_none(), time)
-    }
-
     /// Tells whether it says what `other` says, however often it was changed and changed back: what
     /// an undo must find untouched.
     pub fn says_as(&self, other: &Self) -> bool {

@@ -5,14 +5,12 @@
 //! word. One pass, linear in any script: no regular expression looks at raw text,
 //! since a Unicode word boundary costs a thousandfold on one accented letter.
 //!
-//! All of a text is copied and put in lower case at once, which costs next to nothing, and words
-//! lie in that copy where they lie in the text; only one that folds to other letters is written
-//! anew behind it. Each token gets a [`Key`] on the way: tables of words are asked by it, as many
-//! as there are, and no word is hashed twice.
+//! Each token gets a [`Key`] on the way: tables of words are asked by it, as many as there are, and no
+//! word is hashed twice.
 
 use std::ops::Range;
 
-use super::glyph::{Glyph, glyph, is_plain, is_word_at};
+use super::glyph::{fold_char, is_apostrophe, is_blank, is_break, is_word};
 
 pub use super::glyph::is_invisible;
 
@@ -135,12 +133,9 @@ impl<'a> Text<'a> {
     /// assert_eq!(words, ["don't", "call", "\"", "jose", "\"", "!"]);
     /// ```
     pub fn new(raw: &'a str) -> Self {
-        let mut folded = String::with_capacity(raw.len() + raw.len() / 8 + 16);
-        folded.push_str(raw);
-        folded.make_ascii_lowercase();
         let mut text = Self {
             raw,
-            folded,
+            folded: String::with_capacity(raw.len()),
             tokens: Vec::with_capacity(raw.len() / 4 + 4),
             marks: false,
         };
@@ -187,156 +182,69 @@ impl<'a> Text<'a> {
     }
 
     fn split(&mut self) {
-        let bytes = self.raw.as_bytes();
         let mut spaced = false;
         let mut at = 0;
-        while let Some(byte) = bytes.get(at) {
-            if *byte == b' ' {
-                spaced = true;
-                at += 1;
-            } else if is_plain(*byte) {
-                at = self.split_plain_word(at, spaced);
-                spaced = false;
+        while let Some(c) = char_at(self.raw, at) {
+            let end = at + c.len_utf8();
+            let from = self.folded.len();
+            if is_break(c) {
+                self.folded.push('\n');
+                self.seal(at..end, from, (Kind::Break, false), spaced);
+                (at, spaced) = (end, true);
+            } else if is_blank(c) {
+                (at, spaced) = (end, true);
+            } else if is_invisible(c) {
+                at = end;
+            } else if is_word(c) {
+                (at, spaced) = (self.split_word(at, spaced), false);
             } else {
-                (at, spaced) = self.split_other(at, spaced);
-            }
-        }
-    }
-
-    /// Takes what is no blank and does not begin with a letter or a digit of ASCII; gives where it
-    /// ends, and whether what follows stands apart.
-    fn split_other(&mut self, at: usize, spaced: bool) -> (usize, bool) {
-        let Some((glyph, end)) = glyph(self.raw, at) else {
-            return (self.raw.len(), spaced);
-        };
-        if glyph.has(Glyph::BREAK) {
-            let folded = self.put("\n", at..end);
-            self.seal(at..end, folded, (Kind::Break, false), spaced);
-            return (end, true);
-        }
-        if glyph.has(Glyph::BLANK) {
-            return (end, true);
-        }
-        if glyph.has(Glyph::INVISIBLE) {
-            return (end, spaced);
-        }
-        if glyph.has(Glyph::WORD) {
-            return (self.split_word(at, spaced), false);
-        }
-        self.split_punctuation(at..end, glyph, spaced);
-        (end, false)
-    }
-
-    fn split_punctuation(&mut self, span: Range<usize>, glyph: Glyph, spaced: bool) {
-        let written = self.raw.get(span.clone()).unwrap_or_default();
-        let (kind, shape) = written
-            .chars()
-            .next()
-            .map_or((Kind::Punct, None), punctuation);
-        let folded = match shape {
-            Some(shape) => self.put(shape, span.clone()),
-            None if glyph.has(Glyph::SAME) => span.clone(),
-            None => {
-                let start = self.folded.len();
-                glyph.fold(written, &mut self.folded);
-                start..self.folded.len()
-            }
-        };
-        self.marks |= kind == Kind::Quote;
-        self.seal(span, folded, (kind, false), spaced);
-    }
-
-    /// Returns the place of `folded`, which is what the characters of `span` fold to; puts it
-    /// there if need be.
-    fn put(&mut self, folded: &str, span: Range<usize>) -> Range<usize> {
-        if self.raw.get(span.clone()) == Some(folded) {
-            return span;
-        }
-        let start = self.folded.len();
-        self.folded.push_str(folded);
-        start..self.folded.len()
-    }
-
-    /// Takes the word that begins at `start` with a letter of ASCII; gives where it ends.
-    fn split_plain_word(&mut self, start: usize, spaced: bool) -> usize {
-        let bytes = self.raw.as_bytes();
-        let plain = |at: usize| bytes.get(at).is_some_and(|byte| is_plain(*byte));
-        let mut at = start + 1;
-        let mut tied = false;
-        loop {
-            while plain(at) {
-                at += 1;
-            }
-            match bytes.get(at) {
-                Some(b'\'') if plain(at + 1) => (at, tied) = (at + 1, true),
-                Some(b'\'') if bytes.get(at + 1).is_some_and(|next| !next.is_ascii()) => break,
-                Some(0x80..) => break,
-                _ => {
-                    self.seal(start..at, start..at, (Kind::Word, tied), spaced);
-                    return at;
+                let (kind, shape) = punctuation(c);
+                match shape {
+                    Some(shape) => self.folded.push_str(shape),
+                    None => fold_char(c, &mut self.folded),
                 }
+                self.marks |= kind == Kind::Quote;
+                self.seal(at..end, from, (kind, false), spaced);
+                (at, spaced) = (end, false);
             }
         }
-        self.split_word(start, spaced)
     }
 
     /// Takes the word that begins at `start`; gives where it ends.
     fn split_word(&mut self, start: usize, spaced: bool) -> usize {
-        // Where it is written anew, from its first letter on that folds to another, and up to where.
-        let mut anew: Option<usize> = None;
-        let mut same = start;
+        let from = self.folded.len();
         let mut at = start;
         let mut tied = false;
-        while let Some((glyph, end)) = glyph(self.raw, at) {
-            let inner = at > start && glyph.has(Glyph::APOSTROPHE);
-            let joins = glyph.has(Glyph::WORD.or(Glyph::INVISIBLE));
-            let goes_on = joins || (inner && is_word_at(self.raw, end));
+        while let Some(c) = char_at(self.raw, at) {
+            let end = at + c.len_utf8();
+            let inner = at > start && is_apostrophe(c);
+            let goes_on = is_word(c)
+                || is_invisible(c)
+                || (inner && char_at(self.raw, end).is_some_and(is_word));
             if !goes_on {
                 break;
             }
-            tied |= inner;
-            // A letter of ASCII is in lower case already.
-            if (inner || !glyph.has(Glyph::SAME)) && end > at + 1 {
-                anew.get_or_insert(self.folded.len());
-                if same < at {
-                    self.folded.extend_from_within(same..at);
-                }
-                match self.raw.get(at..end) {
-                    Some(_) if inner => self.folded.push('\''),
-                    written => glyph.fold(written.unwrap_or_default(), &mut self.folded),
-                }
-                same = end;
+            if inner {
+                self.folded.push('\'');
+            } else {
+                fold_char(c, &mut self.folded);
             }
+            tied |= inner;
             at = end;
         }
-        let folded = match anew {
-            Some(from) => {
-                self.folded.extend_from_within(same..at);
-                from..self.folded.len()
-            }
-            None => start..at,
-        };
-        self.seal(start..at, folded, (Kind::Word, tied), spaced);
+        self.seal(start..at, from, (Kind::Word, tied), spaced);
         at
     }
 
-    /// Ends a token; `tied` says that it has an apostrophe inside.
-    #[inline]
-    fn seal(
-        &mut self,
-        span: Range<usize>,
-        folded: Range<usize>,
-        (kind, tied): (Kind, bool),
-        spaced: bool,
-    ) {
-        let bytes = self.folded.as_bytes();
-        let word = bytes.get(folded.clone()).unwrap_or_default();
+    /// Ends a token that is folded from `from` on; `tied` says that it has an apostrophe inside.
+    fn seal(&mut self, span: Range<usize>, from: usize, (kind, tied): (Kind, bool), spaced: bool) {
+        let word = self.folded.as_bytes().get(from..).unwrap_or_default();
         let key = Key::new(word);
         let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
         let simple = kind == Kind::Word && !tied && !digit(word.first()) && !digit(word.last());
         self.tokens.push(Token {
             span,
-            folded: (folded.start as u32, folded.end as u32),
+            folded: (from as u32, self.folded.len() as u32),
             key,
             kind,
             spaced,
@@ -404,6 +312,11 @@ pub fn fold(raw: &str) -> String {
         }
     }
     out
+}
+
+/// The character that begins at byte `at`.
+fn char_at(raw: &str, at: usize) -> Option<char> {
+    raw.get(at..)?.chars().next()
 }
 
 fn punctuation(c: char) -> (Kind, Option<&'static str>) {
@@ -488,14 +401,12 @@ mod tests {
     /// Folds each character of a word by itself, one after the other.
     fn one_by_one(word: &str) -> String {
         let mut folded = String::new();
-        let mut at = 0;
-        while let Some((glyph, end)) = glyph(word, at) {
-            if at > 0 && glyph.has(Glyph::APOSTROPHE) {
+        for (at, c) in word.char_indices() {
+            if at > 0 && is_apostrophe(c) {
                 folded.push('\'');
             } else {
-                glyph.fold(&word[at..end], &mut folded);
+                fold_char(c, &mut folded);
             }
-            at = end;
         }
         folded
     }

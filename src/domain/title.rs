@@ -74,22 +74,10 @@ impl Title {
     }
 }
 
-impl TryFrom<String> for Title {
-    type Error = TitleError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::parse(&text)
-    }
-}
-
-impl From<Title> for String {
-    fn from(title: Title) -> Self {
-        title.0
-    }
-}
-
 impl fmt::Display for Title {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
+
+text_form!(Title: TitleError = parse);

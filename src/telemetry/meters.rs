@@ -123,7 +123,9 @@ fn words(words: &'static [&'static str]) -> impl Iterator<Item = [&'static str; 
 /// Series of every tool with each outcome of a call.
 fn tools() -> impl Iterator<Item = [&'static str; 2]> {
     const OUTCOMES: [&str; 5] = ["done", "unchanged", "failed", "refused", "asked"];
-    Tool::all().flat_map(|tool| OUTCOMES.map(|outcome| [tool.as_str(), outcome]))
+    Tool::ALL
+        .into_iter()
+        .flat_map(|tool| OUTCOMES.map(|outcome| [tool.as_str(), outcome]))
 }
 
 impl Meters {

@@ -166,7 +166,9 @@ impl CallContext<'_> {
 pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Proposal), ToolError> {
     let called = alias::called(&call.name, &call.arguments, context.agents.is_some());
     let Some(tool) = called.tool else {
-        let offered = Tool::all().filter(|t| context.agents.is_some() || Tool::TASKS.contains(t));
+        let offered = Tool::ALL
+            .into_iter()
+            .filter(|t| context.agents.is_some() || Tool::TASKS.contains(t));
         return Err(unknown_tool(&call.name, offered, context.provider));
     };
     let mut arguments = parse(tool, &call.arguments, context.provider)?;
@@ -181,7 +183,11 @@ pub fn propose(call: &RawCall, context: &CallContext<'_>) -> Result<(Tool, Propo
     }
     let mut faults = ArgumentFaults::default();
     let Some(entry) = schema::registered_for(tool, &arguments, context.agents.is_some()) else {
-        return Err(unknown_tool(&call.name, Tool::all(), context.provider));
+        return Err(unknown_tool(
+            &call.name,
+            Tool::ALL.into_iter(),
+            context.provider,
+        ));
     };
     faults.check(entry, &arguments);
     if tool == Tool::Delegate {

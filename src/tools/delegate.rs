@@ -1,149 +1,129 @@
 //! `delegate{tasks, assign_to, provider?, run_in_background?, resume?, …}` (delegation design 2.3)
 
+use std::str::FromStr;
+
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::{ArgumentFaults, CallContext, Proposal, ToolArguments};
-use crate::domain::{AgentHandle, Assignee, Priority, Routing, RunHandle, Tool, Work};
+use crate::domain::{
+    AgentHandle, Assignee, InvalidHandle, Priority, Routing, RunHandle, Tool, Work,
+};
 
-/// Arguments of `delegate`.
-#[derive(Debug, Deserialize, JsonSchema)]
+/// A call of `delegate`, as a model writes it.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct DelegateArgs {
+pub struct DelegateCall {
     /// The work to do, one entry per task.
+    #[serde(rename = "tasks")]
     #[schemars(length(min = 1, max = 10))]
-    tasks: Vec<DelegateItemArgs>,
+    pub items: Vec<DelegateItem>,
     /// The agent for it: "new:persona", "new:persona;fast", "new:persona;smart", "new:persona;provider:model", or an agent that worked before ("agent-abc123"). Null only with resume.
-    #[serde(default)]
-    #[schemars(length(max = 200))]
-    assign_to: Option<String>,
+    #[serde(default, deserialize_with = "said")]
+    #[schemars(with = "Option<String>", length(max = 200))]
+    pub assign_to: Option<Assignee>,
     /// "auto" (default), "codex", "gptoss", "local_fm" or "custom:<id>", only if the user named one; else null.
-    #[serde(default)]
-    #[schemars(length(max = 80))]
-    provider: Option<String>,
+    #[serde(default, rename = "provider", deserialize_with = "said")]
+    #[schemars(with = "Option<String>", length(max = 80))]
+    pub routing: Option<Routing>,
     /// True: don't wait for the result; else null.
-    #[serde(default)]
-    run_in_background: Option<bool>,
+    #[serde(default, rename = "run_in_background", deserialize_with = "given")]
+    #[schemars(with = "Option<bool>", extend("default" = null))]
+    pub background: bool,
     /// "agent-abc123" or "run-7": go on in that agent's conversation with a new prompt; else null.
-    #[serde(default)]
-    #[schemars(length(max = 40))]
-    resume: Option<String>,
+    #[serde(default, deserialize_with = "said")]
+    #[schemars(with = "Option<String>", length(max = 40))]
+    pub resume: Option<ResumeTarget>,
     /// True: one agent does the tasks one after another; else null.
-    #[serde(default)]
-    share_session: Option<bool>,
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(with = "Option<bool>", extend("default" = null))]
+    pub share_session: bool,
     /// True: the agent is also told this conversation, as a quotation; else null.
-    #[serde(default)]
-    share_context: Option<bool>,
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(with = "Option<bool>", extend("default" = null))]
+    pub share_context: bool,
     /// The kind of work; else null.
-    #[serde(default)]
-    intent: Option<Work>,
+    #[serde(default, rename = "intent")]
+    pub work: Option<Work>,
     /// The directory to work in, only if the user named one; else null.
     #[serde(default)]
     #[schemars(length(max = 1000))]
-    workspace_root: Option<String>,
+    pub workspace_root: Option<String>,
     /// The files of it that are meant; else null.
-    #[serde(default)]
-    #[schemars(length(max = 50))]
-    files_include_glob: Option<Vec<String>>,
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(with = "Option<Vec<String>>", length(max = 50), extend("default" = null))]
+    pub files_include_glob: Vec<String>,
     /// The largest number of files that may be read; else null.
     #[serde(default)]
     #[schemars(range(min = 1, max = 10_000))]
-    max_files: Option<u32>,
+    pub max_files: Option<u32>,
     /// The longest time it may take, in ms; else null.
     #[serde(default)]
     #[schemars(range(min = 1, max = 86_400_000))]
-    time_budget_ms: Option<u64>,
-    /// True: a short summary is wanted as well; else null.
-    #[serde(default)]
-    summarize: Option<bool>,
-    /// True: only say what would be started; else null.
-    #[serde(default)]
-    dry_run: Option<bool>,
-}
-
-/// One task.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct DelegateItemArgs {
-    /// The todo's title in the user's words; one that is on the list by exactly that title is taken, else it is added.
-    #[schemars(length(min = 1, max = 200))]
-    title: String,
-    /// Everything the agent needs to know: it sees nothing else.
-    #[schemars(length(min = 1, max = 20_000))]
-    prompt: String,
-    /// The form the answer should have; else null.
-    #[serde(default)]
-    #[schemars(length(min = 1, max = 20_000))]
-    expected_response: Option<String>,
-    /// Its place in the queue; else null.
-    #[serde(default)]
-    priority: Option<Priority>,
-    /// 5 to 10 words for a list; else null.
-    #[serde(default)]
-    #[schemars(length(max = 200))]
-    description: Option<String>,
-    /// True: only a todo that is on the list already; else null.
-    #[serde(default)]
-    must_exist: Option<bool>,
-    /// Another agent for this task; else null.
-    #[serde(default)]
-    #[schemars(length(max = 200))]
-    assigned_to: Option<String>,
-}
-
-/// A well-formed call of `delegate`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct DelegateCall {
-    /// The tasks, 1 to 10.
-    pub items: Vec<DelegateItem>,
-    /// The provider; none when it wasn't given.
-    pub routing: Option<Routing>,
-    /// Nobody waits.
-    pub background: bool,
-    /// The session or run that it goes on with.
-    pub resume: Option<ResumeTarget>,
-    /// One session for all of them.
-    pub share_session: bool,
-    /// The agent is told the conversation.
-    pub share_context: bool,
-    /// The kind of work.
-    pub work: Option<Work>,
-    /// The directory.
-    pub workspace_root: Option<String>,
-    /// Patterns of the files of it that are meant.
-    pub files_include_glob: Vec<String>,
-    /// Largest number of them that may be read.
-    pub max_files: Option<u32>,
-    /// Soft limit in ms.
     pub time_budget_ms: Option<u64>,
-    /// A summary is wanted.
+    /// True: a short summary is wanted as well; else null.
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(with = "Option<bool>", extend("default" = null))]
     pub summarize: bool,
-    /// Only a preview.
+    /// True: only say what would be started; else null.
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(with = "Option<bool>", extend("default" = null))]
     pub dry_run: bool,
 }
 
-/// One task of it.
-#[derive(Debug, Clone, PartialEq)]
+/// One task.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct DelegateItem {
-    /// The todo's title.
+    /// The todo's title in the user's words; one that is on the list by exactly that title is taken, else it is added.
+    #[schemars(length(min = 1, max = 200))]
     pub title: String,
-    /// The words that the agent is told.
+    /// Everything the agent needs to know: it sees nothing else.
+    #[schemars(length(min = 1, max = 20_000))]
     pub prompt: String,
-    /// The form of the answer.
+    /// The form the answer should have; else null.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 20_000))]
     pub expected_response: Option<String>,
-    /// Its place in the queue.
+    /// Its place in the queue; else null.
+    #[serde(default)]
     pub priority: Option<Priority>,
-    /// A few words for a list.
+    /// 5 to 10 words for a list; else null.
+    #[serde(default)]
+    #[schemars(length(max = 200))]
     pub description: Option<String>,
-    /// Only a todo that is there.
+    /// True: only a todo that is on the list already; else null.
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(with = "Option<bool>", extend("default" = null))]
     pub must_exist: bool,
-    /// The agent for it; none only where something is resumed.
+    /// Another agent for this task; else null.
+    #[serde(default, rename = "assigned_to", deserialize_with = "said")]
+    #[schemars(with = "Option<String>", length(max = 200))]
     pub assignee: Option<Assignee>,
 }
 
+/// Reads a value for which null stands as well.
+pub(super) fn given<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: Deserialize<'de> + Default,
+    D: Deserializer<'de>,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
+/// Reads words of a grammar that were checked before: a blank says nothing.
+fn said<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: FromStr,
+    D: Deserializer<'de>,
+{
+    let text = Option::<String>::deserialize(deserializer)?;
+    Ok(text.and_then(|text| text.trim().parse().ok()))
+}
+
 /// The session or run that a delegation goes on with.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum ResumeTarget {
     /// A session.
     Agent(AgentHandle),
@@ -151,10 +131,12 @@ pub enum ResumeTarget {
     Run(RunHandle),
 }
 
-impl ResumeTarget {
-    fn parse(text: &str) -> Option<Self> {
-        let agent = AgentHandle::parse(text).ok().map(Self::Agent);
-        agent.or_else(|| RunHandle::parse(text).ok().map(Self::Run))
+impl FromStr for ResumeTarget {
+    type Err = InvalidHandle;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let agent = AgentHandle::parse(text).map(Self::Agent);
+        agent.or_else(|_| RunHandle::parse(text).map(Self::Run))
     }
 }
 
@@ -183,7 +165,7 @@ pub(super) fn check(arguments: &Map<String, Value>, faults: &mut ArgumentFaults)
         faults.push("provider", fault);
     }
     let resume = text("resume");
-    if let Some(given) = resume.filter(|given| ResumeTarget::parse(given).is_none()) {
+    if let Some(given) = resume.filter(|given| given.parse::<ResumeTarget>().is_err()) {
         let shown: String = given.chars().take(60).collect();
         faults.push(
             "resume",
@@ -200,40 +182,20 @@ pub(super) fn check(arguments: &Map<String, Value>, faults: &mut ArgumentFaults)
     }
 }
 
-impl ToolArguments for DelegateArgs {
+impl ToolArguments for DelegateCall {
     const TOOL: Tool = Tool::Delegate;
     const DESCRIPTION: &'static str = "Hand work to an agent.";
 
-    fn propose(self, _: &CallContext<'_>, _: &mut ArgumentFaults) -> Option<Proposal> {
-        let whole = |text: Option<String>| text.and_then(|text| text.parse::<Assignee>().ok());
-        let assign_to = whole(self.assign_to);
-        let items = self.tasks.into_iter().map(|item| DelegateItem {
-            title: item.title.trim().to_owned(),
-            prompt: item.prompt,
-            expected_response: item
-                .expected_response
-                .filter(|text| !text.trim().is_empty()),
-            priority: item.priority,
-            description: item.description,
-            must_exist: item.must_exist.unwrap_or_default(),
-            assignee: whole(item.assigned_to).or_else(|| assign_to.clone()),
-        });
-        Some(Proposal::Delegate(Box::new(DelegateCall {
-            items: items.collect(),
-            routing: self.provider.and_then(|text| text.parse().ok()),
-            background: self.run_in_background.unwrap_or_default(),
-            resume: self
-                .resume
-                .and_then(|text| ResumeTarget::parse(text.trim())),
-            share_session: self.share_session.unwrap_or_default(),
-            share_context: self.share_context.unwrap_or_default(),
-            work: self.intent,
-            workspace_root: self.workspace_root.filter(|text| !text.trim().is_empty()),
-            files_include_glob: self.files_include_glob.unwrap_or_default(),
-            max_files: self.max_files,
-            time_budget_ms: self.time_budget_ms,
-            summarize: self.summarize.unwrap_or_default(),
-            dry_run: self.dry_run.unwrap_or_default(),
-        })))
+    fn propose(mut self, _: &CallContext<'_>, _: &mut ArgumentFaults) -> Option<Proposal> {
+        let blank = |text: &mut String| text.trim().is_empty();
+        for item in &mut self.items {
+            item.title = item.title.trim().to_owned();
+            item.expected_response.take_if(blank);
+            if item.assignee.is_none() {
+                item.assignee.clone_from(&self.assign_to);
+            }
+        }
+        self.workspace_root.take_if(blank);
+        Some(Proposal::Delegate(Box::new(self)))
     }
 }

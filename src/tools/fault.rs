@@ -58,37 +58,31 @@ impl ArgumentFaults {
         for error in validator.iter_errors(&instance) {
             self.note(&error);
         }
-        self.check_items(entry, arguments);
-        // A blank string is as good as none; the schema's minLength can't see white space.
-        for parameter in required(entry) {
-            let blank = arguments
-                .get(&parameter)
-                .and_then(Value::as_str)
-                .is_some_and(|text| !text.is_empty() && text.trim().is_empty());
-            if blank {
-                self.note_missing(&format!("/{parameter}"), &parameter);
+        for (list, value) in arguments {
+            let types = format!("/properties/{list}/items/properties");
+            for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+                self.note_blanks(entry, &types, item.as_object(), &format!("/{list}/{index}"));
             }
         }
+        self.note_blanks(entry, "/properties", Some(arguments), "");
     }
 
-    /// Blank strings of the objects in lists.
-    fn check_items(&mut self, entry: &ToolEntry, arguments: &Map<String, Value>) {
-        for (list, value) in arguments {
-            let types = entry
-                .offered
-                .pointer(&format!("/properties/{list}/items/properties"));
-            let (Some(Value::Object(types)), Value::Array(items)) = (types, value) else {
-                continue;
-            };
-            for (index, item) in items.iter().enumerate() {
-                let Value::Object(item) = item else { continue };
-                for (name, property) in types {
-                    let required = property.get("type").is_some_and(Value::is_string);
-                    let blank = |text: &str| !text.is_empty() && text.trim().is_empty();
-                    if required && item.get(name).and_then(Value::as_str).is_some_and(blank) {
-                        self.note_missing(&format!("/{list}/{index}/{name}"), name);
-                    }
-                }
+    /// Notes what must be given and is blank, which is as good as none: the schema's minLength can't
+    /// see white space.
+    fn note_blanks(
+        &mut self,
+        entry: &ToolEntry,
+        types: &str,
+        object: Option<&Map<String, Value>>,
+        at: &str,
+    ) {
+        let types = entry.offered.pointer(types).and_then(Value::as_object);
+        for (name, property) in types.into_iter().flatten() {
+            let required = property.get("type").is_some_and(Value::is_string);
+            let given = object.and_then(|object| object.get(name)?.as_str());
+            let blank = |text: &str| !text.is_empty() && text.trim().is_empty();
+            if required && given.is_some_and(blank) {
+                self.note_missing(&format!("{at}/{name}"), name);
             }
         }
     }
@@ -120,7 +114,7 @@ impl ArgumentFaults {
             ValidationErrorKind::Enum { options } => {
                 let options = words(options);
                 let given = shortened(error.instance());
-                if let Some(near) = nearest(&given, &options) {
+                if let Some(near) = nearest_names(&given, &options).first() {
                     self.suggest(format!("Use '{near}' instead of '{given}'"));
                 }
                 let message = format!("'{given}' is not one of {}", options.join(", "));
@@ -253,11 +247,6 @@ pub fn cut(value: &Value, limit: usize) -> Value {
     }
 }
 
-/// The nearest of `known` to `given`, if it is near enough to be meant.
-pub(super) fn nearest<'a>(given: &str, known: &'a [String]) -> Option<&'a str> {
-    nearest_names(given, known).first().copied()
-}
-
 /// The names of `known` that resemble `given`, best first, at most three.
 pub(super) fn nearest_names<'a>(given: &str, known: &'a [String]) -> Vec<&'a str> {
     use fuzzy_matcher::FuzzyMatcher;
@@ -275,15 +264,6 @@ pub(super) fn nearest_names<'a>(given: &str, known: &'a [String]) -> Vec<&'a str
         .collect();
     ranked.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     ranked.into_iter().take(3).map(|(_, name)| name).collect()
-}
-
-fn required(entry: &ToolEntry) -> Vec<String> {
-    let optional = |name: &str| {
-        let kind = entry.offered.pointer(&format!("/properties/{name}/type"));
-        kind.is_some_and(Value::is_array)
-    };
-    let names = entry.parameters.iter();
-    names.filter(|name| !optional(name)).cloned().collect()
 }
 
 fn or_root(pointer: String) -> String {

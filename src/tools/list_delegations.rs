@@ -3,54 +3,45 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::delegate::given;
 use super::{ArgumentFaults, CallContext, Proposal, ToolArguments};
 use crate::domain::{RunState, Tool};
 
-/// Arguments of `list_delegations`.
-#[derive(Debug, Deserialize, JsonSchema)]
+/// A call of `list_delegations`, as a model writes it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ListDelegationsArgs {
+pub struct DelegationsCall {
     /// Only runs in this state; else null.
     #[serde(default)]
-    state: Option<RunState>,
+    pub state: Option<RunState>,
     /// Only runs of this persona; else null.
     #[serde(default)]
     #[schemars(length(max = 64))]
-    persona: Option<String>,
+    pub persona: Option<String>,
     /// Only runs of the todo of this title; else null.
     #[serde(default)]
     #[schemars(length(max = 500))]
-    task: Option<String>,
-    /// At most so many, 1 to 50; else null.
-    #[serde(default)]
-    #[schemars(range(min = 1, max = 50))]
-    limit: Option<u32>,
-}
-
-/// A well-formed call of `list_delegations`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct DelegationsCall {
-    /// Only those that stand here.
-    pub state: Option<RunState>,
-    /// Only those of this persona.
-    pub persona: Option<String>,
-    /// Only those of this task.
     pub task: Option<String>,
-    /// At most so many.
+    /// At most so many, 1 to 50; else null.
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(with = "Option<u32>", range(min = 1, max = 50), extend("default" = null))]
     pub limit: u32,
 }
 
-impl ToolArguments for ListDelegationsArgs {
+/// Runs that are listed where no number is given.
+const USUAL: u32 = 20;
+
+impl ToolArguments for DelegationsCall {
     const TOOL: Tool = Tool::ListDelegations;
     const DESCRIPTION: &'static str = "List what was delegated, newest first, with its state. Use it \
     when the user asks what agents are working on or what they have delegated.";
 
-    fn propose(self, _: &CallContext<'_>, _: &mut ArgumentFaults) -> Option<Proposal> {
-        Some(Proposal::Delegations(DelegationsCall {
-            state: self.state,
-            persona: self.persona.filter(|text| !text.trim().is_empty()),
-            task: self.task.filter(|text| !text.trim().is_empty()),
-            limit: self.limit.unwrap_or(20),
-        }))
+    fn propose(mut self, _: &CallContext<'_>, _: &mut ArgumentFaults) -> Option<Proposal> {
+        self.persona.take_if(|text| text.trim().is_empty());
+        self.task.take_if(|text| text.trim().is_empty());
+        if self.limit == 0 {
+            self.limit = USUAL;
+        }
+        Some(Proposal::Delegations(self))
     }
 }

@@ -103,11 +103,6 @@ impl ListFilter {
             && self.query.is_none()
     }
 
-    /// Tells whether `task` is among what is asked for.
-    pub fn matches(&self, task: &Task) -> bool {
-        self.selection().matches(task)
-    }
-
     /// Returns the filter as the selection that the list of tasks is asked for.
     pub fn selection(&self) -> Selection<'_> {
         let (due, open) = match &self.due {

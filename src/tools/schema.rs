@@ -65,8 +65,8 @@ impl ToolEntry {
     }
 }
 
-static REGISTRY: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
-    vec![
+static REGISTRY: LazyLock<[ToolEntry; 11]> = LazyLock::new(|| {
+    [
         entry::<add_task::AddTaskArgs>(),
         entry::<list_tasks::ListTasksArgs>(),
         entry::<update_task::UpdateTaskArgs>(),
@@ -74,16 +74,10 @@ static REGISTRY: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
         entry::<delete_task::DeleteTaskArgs>(),
         entry::<undo::UndoArgs>(),
         entry::<ask_user::AskUserArgs>(),
-    ]
-});
-
-/// The tools for agents.
-static AGENTS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
-    vec![
-        entry::<delegate::DelegateArgs>(),
+        entry::<delegate::DelegateCall>(),
         entry::<task_output::TaskOutputArgs>(),
-        entry::<cancel_delegation::CancelDelegationArgs>(),
-        entry::<list_delegations::ListDelegationsArgs>(),
+        entry::<cancel_delegation::CancelCall>(),
+        entry::<list_delegations::DelegationsCall>(),
     ]
 });
 
@@ -95,8 +89,10 @@ static WITH_AGENTS: LazyLock<[ToolEntry; 2]> = LazyLock::new(|| {
     ]
 });
 
-static SPECS: LazyLock<Arc<Vec<ToolSpec>>> =
-    LazyLock::new(|| Arc::new(REGISTRY.iter().map(ToolEntry::spec).collect()));
+static SPECS: LazyLock<Arc<Vec<ToolSpec>>> = LazyLock::new(|| {
+    let tasks = REGISTRY.iter().filter(|it| Tool::TASKS.contains(&it.tool));
+    Arc::new(tasks.map(ToolEntry::spec).collect())
+});
 
 /// The tools as a model sees them; built once, the same for every turn.
 pub fn specs() -> Arc<Vec<ToolSpec>> {
@@ -107,24 +103,20 @@ pub fn specs() -> Arc<Vec<ToolSpec>> {
 /// description of `delegate`.
 pub fn specs_with_agents(delegating: &str) -> Arc<Vec<ToolSpec>> {
     let [_, assigning] = &*WITH_AGENTS;
-    let tasks = REGISTRY.iter().map(|entry| match entry.tool {
+    let specs = REGISTRY.iter().map(|entry| match entry.tool {
         Tool::UpdateTask => assigning.spec(),
-        _ => entry.spec(),
-    });
-    let agents = AGENTS.iter().map(|entry| match entry.tool {
         Tool::Delegate => ToolSpec {
             description: delegating.to_owned(),
             ..entry.spec()
         },
         _ => entry.spec(),
     });
-    Arc::new(tasks.chain(agents).collect())
+    Arc::new(specs.collect())
 }
 
 /// Finds the registry's entry for `tool`.
 pub(super) fn registered(tool: Tool) -> Option<&'static ToolEntry> {
-    let mut entries = REGISTRY.iter().chain(AGENTS.iter());
-    entries.find(|entry| entry.tool == tool)
+    REGISTRY.iter().find(|entry| entry.tool == tool)
 }
 
 /// The same for the form of `arguments`; some have another one where there are `agents`.
@@ -148,11 +140,10 @@ fn entry<T: ToolArguments>() -> ToolEntry {
     let settings = SchemaSettings::draft2020_12().with(|s| s.inline_subschemas = true);
     let schema = settings.into_generator().into_root_schema_for::<T>();
     let mut checked = schema.to_value();
-    close(&mut checked);
+    each_object(&mut checked, close);
     // The order of keys is no affair of the features that a library was built with.
     checked.sort_all_objects();
-    flatten_options(&mut checked);
-    flatten_items(&mut checked);
+    each_object(&mut checked, flatten_options);
     let mut properties = Map::new();
     if let Some(Value::Object(found)) = checked.get("properties") {
         properties.clone_from(found);
@@ -214,31 +205,16 @@ fn shown(name: &str, property: Option<&Value>) -> String {
 
 /// Strict schemas require every property, also of the objects in a list.
 fn require_all(property: &mut Value) {
-    let Some(Value::Object(items)) = property.get_mut("items") else {
-        return;
-    };
-    if let Some(Value::Object(inner)) = items.get("properties") {
+    if let Some(Value::Object(items)) = property.get_mut("items")
+        && let Some(Value::Object(inner)) = items.get("properties")
+    {
         let names: Vec<String> = inner.keys().cloned().collect();
         items.insert("required".to_owned(), json!(names));
-        items.insert("additionalProperties".to_owned(), Value::Bool(false));
     }
 }
 
-/// The same as [`flatten_options`] for the objects in lists.
-fn flatten_items(schema: &mut Value) {
-    let Some(Value::Object(properties)) = schema.get_mut("properties") else {
-        return;
-    };
-    for property in properties.values_mut() {
-        if let Some(items) = property.get_mut("items") {
-            flatten_options(items);
-        }
-    }
-}
-
-/// Forbids other keys, also of the objects in lists; a type that shares its arguments with another
-/// can't do that itself.
-fn close(schema: &mut Value) {
+/// Changes the schema of an object, and those of the objects in its lists.
+fn each_object(schema: &mut Value, change: fn(&mut Map<String, Value>)) {
     let Some(object) = schema.as_object_mut() else {
         return;
     };
@@ -247,8 +223,13 @@ fn close(schema: &mut Value) {
         let items = items.filter_map(|property| property.get_mut("items"));
         items
             .filter(|items| items.get("properties").is_some())
-            .for_each(close);
+            .for_each(|items| each_object(items, change));
     }
+    change(object);
+}
+
+/// Forbids other keys; a type that shares its arguments with another can't do that itself.
+fn close(object: &mut Map<String, Value>) {
     object.insert("additionalProperties".to_owned(), Value::Bool(false));
 }
 
@@ -258,8 +239,8 @@ fn is_optional(property: &Value) -> bool {
 
 /// Writes "one of these words, or null" as one enum: every provider understands that, and its
 /// faults read better than those of an `anyOf`.
-fn flatten_options(schema: &mut Value) {
-    let Some(Value::Object(properties)) = schema.get_mut("properties") else {
+fn flatten_options(object: &mut Map<String, Value>) {
+    let Some(Value::Object(properties)) = object.get_mut("properties") else {
         return;
     };
     for property in properties.values_mut() {
@@ -303,9 +284,9 @@ mod tests {
         assert_eq!(names, expected);
         let all = specs_with_agents("Hand work over.");
         let names: Vec<_> = all.iter().map(|spec| spec.name).collect();
-        let expected: Vec<_> = Tool::all().map(Tool::as_str).collect();
+        let expected: Vec<_> = Tool::ALL.map(Tool::as_str).to_vec();
         assert_eq!(names, expected);
-        for tool in Tool::all() {
+        for tool in Tool::ALL {
             let entry = registered(tool).unwrap();
             assert!(entry.validator.is_some(), "{tool}");
             assert_eq!(entry.offered["additionalProperties"], json!(false));

@@ -7,8 +7,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::schema;
-use crate::domain::{Assignee, ModelSpec, Tool};
+use super::fault::ArgumentFaults;
+use super::{delegate, schema};
+use crate::domain::{ModelSpec, Tool};
 
 /// A call that would have been valid.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,7 +53,9 @@ fn as_they_are(
     }
     let value = Value::Object(arguments.clone());
     let offered = |other: &Tool| agents.is_some() || Tool::TASKS.contains(other);
-    let mut others = Tool::all().filter(|other| *other != tool && offered(other));
+    let mut others = Tool::ALL
+        .into_iter()
+        .filter(|other| *other != tool && offered(other));
     let other = others.find(|other| valid(*other, &value, agents))?;
     Some(CallSuggestion {
         tool: other,
@@ -128,23 +131,15 @@ fn delegated(tool: Tool, arguments: &Map<String, Value>, persona: &str) -> Optio
 
 /// Tells whether the tool would take these arguments: by its schema and by the grammar of agents.
 pub(super) fn valid(tool: Tool, arguments: &Value, agents: Option<&str>) -> bool {
-    let form = |map| schema::registered_for(tool, map, agents.is_some());
-    let entry = arguments.as_object().and_then(form);
-    let sound = entry.is_some_and(|entry| entry.accepts(arguments));
-    if !sound || tool != Tool::Delegate {
-        return sound;
-    }
-    let spec = |value: Option<&Value>| {
-        let text = value.and_then(Value::as_str)?;
-        text.parse::<Assignee>().ok()
+    let Some(map) = arguments.as_object() else {
+        return false;
     };
-    let tasks = arguments.get("tasks").and_then(Value::as_array);
-    let own = tasks.is_some_and(|tasks| {
-        tasks
-            .iter()
-            .all(|task| spec(task.get("assigned_to")).is_some())
-    });
-    own || spec(arguments.get("assign_to")).is_some() || arguments.get("resume").is_some()
+    let mut faults = ArgumentFaults::default();
+    if tool == Tool::Delegate {
+        delegate::check(map, &mut faults);
+    }
+    let entry = schema::registered_for(tool, map, agents.is_some());
+    faults.is_empty() && entry.is_some_and(|entry| entry.accepts(arguments))
 }
 
 #[cfg(test)]
@@ -187,7 +182,7 @@ mod tests {
     #[test]
     fn a_call_that_is_wrong_everywhere_suggests_nothing() {
         let wrong = object(json!({"nonsense": [1, 2], "priority": 7}));
-        for tool in Tool::all() {
+        for tool in Tool::ALL {
             assert_eq!(suggestions(tool, &wrong, Some("lace")), [], "{tool}");
         }
     }
@@ -236,7 +231,7 @@ mod tests {
     }
 
     fn call() -> impl Strategy<Value = (Tool, Map<String, Value>)> {
-        let tools: Vec<Tool> = Tool::all().collect();
+        let tools = Tool::ALL.to_vec();
         let nested = prop::option::of(prop::collection::vec(flat(), 0..3));
         (prop::sample::select(tools), flat(), nested).prop_map(|(tool, mut map, nested)| {
             if let Some(items) = nested {

@@ -12,7 +12,7 @@ use crate::domain::Tool;
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct TaskOutputArgs {
     #[serde(flatten)]
-    which: RunArgs,
+    which: RunWords,
     /// True: wait until it has ended, at most timeout_ms; else null.
     #[serde(default)]
     blocking: Option<bool>,
@@ -22,47 +22,36 @@ pub(super) struct TaskOutputArgs {
     timeout_ms: Option<u64>,
 }
 
-/// Arguments that say which run is meant.
-#[derive(Debug, Deserialize, JsonSchema)]
-pub(super) struct RunArgs {
+/// Words that say which run is meant; with none, the newest.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+pub struct RunWords {
     /// The agent, such as "agent-abc123"; else null.
-    #[serde(default)]
+    #[serde(default, rename = "agent_id")]
     #[schemars(length(max = 40))]
-    agent_id: Option<String>,
+    pub agent: Option<String>,
     /// The run, such as "run-7"; else null.
     #[serde(default)]
     #[schemars(length(max = 40))]
-    run: Option<String>,
+    pub run: Option<String>,
     /// The todo's title; else null.
     #[serde(default)]
     #[schemars(length(max = 500))]
-    task: Option<String>,
-}
-
-/// Words that say which run is meant; with none, the newest.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct RunWords {
-    /// A session's handle.
-    pub agent: Option<String>,
-    /// A run's handle.
-    pub run: Option<String>,
-    /// A title.
     pub task: Option<String>,
 }
 
-impl From<RunArgs> for RunWords {
-    /// Leaves out blanks.
-    fn from(args: RunArgs) -> Self {
+impl RunWords {
+    /// The same without blanks.
+    pub(super) fn trimmed(self) -> Self {
         let given = |text: Option<String>| {
             let text = text.map(|text| text.trim().to_owned());
             text.filter(|text| !text.is_empty())
         };
-        let (mut agent, mut run) = (given(args.agent_id), given(args.run));
+        let (mut agent, mut run) = (given(self.agent), given(self.run));
         // "run-7" may stand where an agent is asked for.
         if run.is_none() {
             run = agent.take_if(|text| text.starts_with("run-"));
         }
-        let task = given(args.task);
+        let task = given(self.task);
         Self { agent, run, task }
     }
 }
@@ -85,7 +74,7 @@ impl ToolArguments for TaskOutputArgs {
     fn propose(self, _: &CallContext<'_>, _: &mut ArgumentFaults) -> Option<Proposal> {
         let wait = Duration::from_millis(self.timeout_ms.unwrap_or(30_000).min(60_000));
         Some(Proposal::Output(OutputCall {
-            which: self.which.into(),
+            which: self.which.trimmed(),
             wait: self.blocking.unwrap_or_default().then_some(wait),
         }))
     }

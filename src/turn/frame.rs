@@ -109,7 +109,7 @@ pub enum BackReference {
     /// "the red one" with nothing pending: which verb?
     WhatWith(Target),
     /// "try again" after it worked.
-    WorkedAlready(QuotedCommand),
+    WorkedAlready,
     /// "do it" with nothing that it could mean.
     NothingToDo,
 }
@@ -212,8 +212,8 @@ impl TurnFrame {
                         completed.ask_first |= said.ask_first;
                         completed.reading.clauses.extend(said.clauses.clone());
                     }
-                    (None, Some(said)) if again => {
-                        completed.special = Some(BackReference::WorkedAlready(said.clone()));
+                    (None, Some(_)) if again => {
+                        completed.special = Some(BackReference::WorkedAlready);
                     }
                     _ => completed.special = Some(BackReference::NothingToDo),
                 }

@@ -8,9 +8,9 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::domain::{Tool, ToolError};
+use crate::domain::{Tool, ToolError, words};
 use crate::store::{Draft, Logged, Receipt, ReceiptFacts};
-use crate::tools::{Plan, StandingFact};
+use crate::tools::{Plan, PlanOutcome, StandingFact};
 
 /// Proof that a sentence of success may be rendered from: a receipt, or the draft of one that the
 /// reply will be committed with.
@@ -35,41 +35,21 @@ impl<'a> SuccessProof<'a> {
     }
 }
 
-/// Reason for refusing a call before it could run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Refusal {
-    /// The user's words ask for no such change.
-    Unlicensed,
-    /// The words name another task.
-    WrongTarget,
-    /// More tasks than the words name, or the same one twice.
-    TooMany,
-    /// A value contradicts the words.
-    Contradiction,
-    /// A position that the words don't contain.
-    BarePosition,
-}
-
-impl Refusal {
-    /// Every reason.
-    pub const ALL: [Self; 5] = [
-        Self::Unlicensed,
-        Self::WrongTarget,
-        Self::TooMany,
-        Self::Contradiction,
-        Self::BarePosition,
-    ];
-
-    /// The word in the audit log and in metrics.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Unlicensed => "unlicensed",
-            Self::WrongTarget => "wrong_target",
-            Self::TooMany => "too_many",
-            Self::Contradiction => "contradiction",
-            Self::BarePosition => "bare_position",
-        }
+words! {
+    /// Reason for refusing a call before it could run.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Refusal {
+        /// The user's words ask for no such change.
+        Unlicensed = "unlicensed",
+        /// The words name another task.
+        WrongTarget = "wrong_target",
+        /// More tasks than the words name, or the same one twice.
+        TooMany = "too_many",
+        /// A value contradicts the words.
+        Contradiction = "contradiction",
+        /// A position that the words don't contain.
+        BarePosition = "bare_position",
     }
 }
 
@@ -87,6 +67,17 @@ pub enum CallResult {
     Refused(Refusal, ToolError),
     /// Call that waits for the user's answer.
     Asked,
+}
+
+impl CallResult {
+    /// Outcome of a plan; of one that ran, its proofs are counted from `first`.
+    pub fn of(outcome: PlanOutcome, first: usize) -> Self {
+        match outcome {
+            PlanOutcome::Done(count) => Self::Done(first..first + count),
+            PlanOutcome::Unchanged(fact) => Self::Unchanged(fact),
+            PlanOutcome::Failed(error) => Self::Failed(error),
+        }
+    }
 }
 
 /// One call.
@@ -153,41 +144,27 @@ impl LedgerEntry {
     }
 }
 
-/// Kind of value that a task has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ValueKind {
-    /// A new title.
-    Title,
-    /// A note.
-    Note,
-    /// A priority.
-    Priority,
-    /// The day on which it is due.
-    Day,
-    /// The time of that day.
-    Time,
-    /// The rule by which it repeats.
-    Repetition,
-    /// A reminder.
-    Reminder,
-    /// Done or open.
-    Status,
-}
-
-impl ValueKind {
-    /// The word in the messages of a reply.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Title => "title",
-            Self::Note => "note",
-            Self::Priority => "priority",
-            Self::Day => "day",
-            Self::Time => "time",
-            Self::Repetition => "repetition",
-            Self::Reminder => "reminder",
-            Self::Status => "status",
-        }
+words! {
+    /// Kind of value that a task has.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ValueKind {
+        /// A new title.
+        Title = "title",
+        /// A note.
+        Note = "note",
+        /// A priority.
+        Priority = "priority",
+        /// The day on which it is due.
+        Day = "day",
+        /// The time of that day.
+        Time = "time",
+        /// The rule by which it repeats.
+        Repetition = "repetition",
+        /// A reminder.
+        Reminder = "reminder",
+        /// Done or open.
+        Status = "status",
     }
 }
 

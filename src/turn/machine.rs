@@ -14,26 +14,12 @@ pub enum MissingTool {
     Engine,
 }
 
-/// Bounds of one turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RoundLimits {
-    /// Failed calls that are told to the model; after that the user is told.
-    pub failures: u32,
-    /// Questions to the model, whatever happens.
-    pub rounds: u32,
-    /// Calls of one answer that are looked at.
-    pub calls: usize,
-}
-
-impl Default for RoundLimits {
-    fn default() -> Self {
-        Self {
-            failures: 3,
-            rounds: 6,
-            calls: 32,
-        }
-    }
-}
+/// Failed calls of a turn that are told to the model; after that the user is told.
+pub const FAILURES_MAX: u32 = 3;
+/// Questions of a turn to the model, whatever happens.
+pub const ROUNDS_MAX: u32 = 6;
+/// Calls of one answer that are looked at.
+pub const CALLS_MAX: usize = 32;
 
 /// Next step of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +35,6 @@ pub enum RoundStep {
 /// Counts the rounds of one turn.
 #[derive(Debug, Clone)]
 pub struct RoundMachine {
-    limits: RoundLimits,
     missing_tool: MissingTool,
     rounds: u32,
     failures: u32,
@@ -67,9 +52,8 @@ pub struct RoundReport {
 
 impl RoundMachine {
     /// A fresh turn.
-    pub const fn new(limits: RoundLimits, missing_tool: MissingTool) -> Self {
+    pub const fn new(missing_tool: MissingTool) -> Self {
         Self {
-            limits,
             missing_tool,
             rounds: 0,
             failures: 0,
@@ -95,7 +79,7 @@ impl RoundMachine {
     /// The model answered without a call. `due` says that a call is still expected, and nothing
     /// was dispatched for it.
     pub const fn without_calls(&mut self, due: bool) -> RoundStep {
-        if !due || self.forced || self.rounds >= self.limits.rounds {
+        if !due || self.forced || self.rounds >= ROUNDS_MAX {
             return RoundStep::Settle;
         }
         match self.missing_tool {
@@ -116,7 +100,7 @@ impl RoundMachine {
     /// The calls of an answer were run. `open` says that something expected is still open.
     pub const fn after_calls(&mut self, report: RoundReport, open: bool) -> RoundStep {
         self.failures += report.failed;
-        let exhausted = self.failures >= self.limits.failures || self.rounds >= self.limits.rounds;
+        let exhausted = self.failures >= FAILURES_MAX || self.rounds >= ROUNDS_MAX;
         // A failure is the model's to mend; with work still open it may be one that calls one tool at
         // a time. What waits for the user waits for nobody else.
         let again = report.failed > 0 || open;
@@ -126,11 +110,6 @@ impl RoundMachine {
         self.rounds += 1;
         RoundStep::Ask(ToolChoice::Auto)
     }
-
-    /// Calls of one answer that are looked at.
-    pub const fn call_limit(&self) -> usize {
-        self.limits.calls
-    }
 }
 
 #[cfg(test)]
@@ -138,7 +117,7 @@ mod tests {
     use super::*;
 
     fn machine(missing_tool: MissingTool) -> RoundMachine {
-        let mut machine = RoundMachine::new(RoundLimits::default(), missing_tool);
+        let mut machine = RoundMachine::new(missing_tool);
         assert_eq!(machine.begin(), RoundStep::Ask(ToolChoice::Auto));
         machine
     }
@@ -166,7 +145,7 @@ mod tests {
 
     #[test]
     fn nobody_is_asked_after_the_engine_was_certain() {
-        let mut machine = RoundMachine::new(RoundLimits::default(), MissingTool::Retry);
+        let mut machine = RoundMachine::new(MissingTool::Retry);
         assert_eq!(machine.begin_certain(), RoundStep::AskEngine);
         let failed = RoundReport {
             failed: 1,

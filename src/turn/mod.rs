@@ -16,4 +16,6 @@ pub use frame::{
     BackReference, CompletedReading, LastVerb, NoteKey, QuotedCommand, TurnFrame, is_conditional,
 };
 pub use ledger::{CallLedger, CallResult, LedgerEntry, LeftOut, Refusal, SuccessProof, ValueKind};
-pub use machine::{MissingTool, RoundLimits, RoundMachine, RoundReport, RoundStep};
+pub use machine::{
+    CALLS_MAX, FAILURES_MAX, MissingTool, ROUNDS_MAX, RoundMachine, RoundReport, RoundStep,
+};

@@ -35,8 +35,8 @@ fn service(store: Store, model: &Arc<Scripted>, gates: Box<dyn GuardPort>) -> Ch
         model_timeout: Duration::from_secs(60),
     };
     let clock = Clock::system(NaiveDate::from_ymd_opt(2026, 2, 8));
-    let source = (clock, IdSource::random());
-    ChatService::with_gates(store, Arc::clone(model) as _, policy, source, gates)
+    let ids = IdSource::random();
+    ChatService::new(store, Arc::clone(model) as _, policy, clock, ids).with_gates(gates)
 }
 
 /// One turn of a guard that breaks: the reply, and how many tasks there are after it.

@@ -221,13 +221,14 @@ impl<'s> World<'s> {
             Uuid::from_u128(time | (7 << 76) | (2 << 62) | (count << 40) | u128::from(seed))
         });
         let clock = Clock::from_source(NaiveDate::from_ymd_opt(2026, 2, 8), now);
-        let chat = ChatService::with_gates(
+        let chat = ChatService::new(
             store.with_faults(Arc::clone(&weather) as _),
             Arc::clone(&model) as Arc<dyn LanguageModel>,
             policy,
-            (clock, ids.clone()),
-            (plan.gates)(),
+            clock,
+            ids.clone(),
         );
+        let chat = chat.with_gates((plan.gates)());
         let user = UserId::parse(&format!("world-{seed}")).unwrap();
         let reminders = ReminderWatch::new(
             &user,

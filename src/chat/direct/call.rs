@@ -24,11 +24,9 @@ use crate::guard::{
 use crate::intent::{Act, Target, Values, Verb};
 use crate::llm::RawCall;
 use crate::resolver::{Among, Context, Resolution};
-use crate::store::{
-    AppliedChange, AuditFilter, NewTask, Receipt, StoreError, TaskPatch, Transaction, Unit,
-};
+use crate::store::{AppliedChange, AuditFilter, Receipt, StoreError, TaskPatch, Transaction, Unit};
 use crate::tools::{
-    CallContext, NewValues, Plan, PlanOutcome, PlannedValues, Proposal, StandingFact, propose,
+    AddPlan, CallContext, NewValues, Plan, PlannedValues, Proposal, StandingFact, propose,
     repeats_never, run,
 };
 use crate::turn::{CallResult, ServerQuestion};
@@ -100,20 +98,18 @@ pub enum CallOutcome {
 }
 
 /// Decision on a call, before the commit.
-struct DecidedCall {
-    result: CallResult,
-    asked: Option<(ServerQuestion, ConsentBinding)>,
+enum DecidedCall {
+    /// Result of a call that nobody has to confirm, or somebody has.
+    Came(CallResult),
+    /// Question that has to be answered first.
+    Asks(ServerQuestion, ConsentBinding),
     /// Words that answer a no.
-    declined: Option<String>,
+    Declined(String),
 }
 
 impl From<CallResult> for DecidedCall {
     fn from(result: CallResult) -> Self {
-        Self {
-            result,
-            asked: None,
-            declined: None,
-        }
+        Self::Came(result)
     }
 }
 
@@ -200,20 +196,18 @@ impl DirectWrites {
         }
         let decided = self.decide(attempt, &mut unit, &undoable);
         let (body, record) = record::told(attempt, &decided, &unit, key);
-        let ledger = decided.result;
         let proof = match transaction.commit(unit, record).await {
             Ok(Some(proof)) => proof,
             Ok(None) => return Ok(None),
             Err(error) => return Ok(Some(CallOutcome::Failed(uncommitted(&error)))),
         };
-        Ok(Some(match (ledger, decided.asked, decided.declined) {
-            (CallResult::Failed(error), ..) => CallOutcome::Failed(error),
-            (_, Some((asked, bound)), _) => CallOutcome::Ask {
-                text: asked.text,
-                bound,
-            },
-            (_, None, Some(declined)) => CallOutcome::Failed(not_confirmed(attempt, &declined)),
-            (_, None, None) => CallOutcome::Done(CheckedReply::seal(200, body, &proof)),
+        Ok(Some(match decided {
+            DecidedCall::Came(CallResult::Failed(error)) => CallOutcome::Failed(error),
+            DecidedCall::Came(_) => CallOutcome::Done(CheckedReply::seal(200, body, &proof)),
+            DecidedCall::Asks(ServerQuestion { text, .. }, bound) => {
+                CallOutcome::Ask { text, bound }
+            }
+            DecidedCall::Declined(words) => CallOutcome::Failed(not_confirmed(attempt, &words)),
         }))
     }
 
@@ -225,28 +219,27 @@ impl DirectWrites {
     ) -> DecidedCall {
         match attempt.proposal {
             Proposal::Add(add) => {
+                if add.time.is_some() && add.due.is_none() && add.repeat.is_none() {
+                    return no_day().into();
+                }
                 let zone = attempt.moment.zone;
-                let new = NewTask {
+                let plan = Plan::Add(AddPlan {
                     title: add.title.clone(),
                     description: add.description.clone(),
                     priority: add.priority.unwrap_or_default(),
                     due_date: add.due,
                     due_time: add.time.map(|time| DueTime::new(time, zone)),
                     repeat: add.repeat.clone(),
-                };
-                if new.lacks_day() {
-                    return no_day().into();
-                }
-                if new.repeats_never() {
-                    return repeats_never().into();
-                }
-                unit.add_reminding(new, add.remind);
-                CallResult::Done(0..1).into()
+                    remind: add.remind,
+                });
+                CallResult::of(run(&plan, unit, &[]), 0).into()
             }
-            Proposal::List(filter) => outcome(run(&Plan::List(filter.clone()), unit, &[])),
+            Proposal::List(filter) => {
+                CallResult::of(run(&Plan::List(filter.clone()), unit, &[]), 0).into()
+            }
             Proposal::Undo => {
                 let ids = undoable.iter().map(|receipt| receipt.facts().id).collect();
-                outcome(run(&Plan::Undo(ids), unit, undoable))
+                CallResult::of(run(&Plan::Undo(ids), unit, undoable), 0).into()
             }
             Proposal::Change {
                 tool,
@@ -354,11 +347,7 @@ impl DirectWrites {
         };
         let bound = bound(attempt, task.id, task.version);
         let Some(consent) = attempt.consent else {
-            return DecidedCall {
-                result: CallResult::Asked,
-                asked: Some((asked, bound)),
-                declined: None,
-            };
+            return DecidedCall::Asks(asked, bound);
         };
         if consent.bound != bound {
             let text = "What was confirmed is not what this call would delete now: the task or the \
@@ -366,11 +355,7 @@ impl DirectWrites {
             return ToolError::new(ErrorType::Conflict, text).into();
         }
         if consent.said != ConsentChoice::Accept {
-            return DecidedCall {
-                result: CallResult::Asked,
-                asked: None,
-                declined: Some(asked.declined),
-            };
+            return DecidedCall::Declined(asked.declined);
         }
         match unit.delete(task.id) {
             AppliedChange::Changed(_) => CallResult::Done(0..1).into(),
@@ -420,15 +405,6 @@ impl DirectWrites {
         });
         Ok(payloads.any(|payload| payload.get("source").and_then(Value::as_str) == Some(SOURCE)))
     }
-}
-
-fn outcome(outcome: PlanOutcome) -> DecidedCall {
-    match outcome {
-        PlanOutcome::Done(count) => CallResult::Done(0..count),
-        PlanOutcome::Unchanged(fact) => CallResult::Unchanged(fact),
-        PlanOutcome::Failed(error) => CallResult::Failed(error),
-    }
-    .into()
 }
 
 /// Returns the binding of a question about a deletion: what it is about.

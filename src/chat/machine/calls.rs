@@ -23,22 +23,19 @@ use crate::intent::{Act, Clause, Values};
 use crate::llm::{ModelAnswer, PromptMessage, RawCall};
 use crate::locales::localized;
 use crate::store::ReadResult as ReadReceipt;
-use crate::tools::{
-    CallContext, ListFilter, Plan, PlanOutcome, Proposal, StandingFact, called, propose, run,
-};
+use crate::tools::{CallContext, ListFilter, Plan, Proposal, StandingFact, called, propose, run};
 use crate::turn::{
-    CallResult, ChoiceMode, LastVerb, LedgerEntry, Refusal, RoundReport, ServerQuestion,
+    CALLS_MAX, CallResult, ChoiceMode, LastVerb, LedgerEntry, Refusal, RoundReport, ServerQuestion,
 };
 
 /// So many things are asked about in one question.
 const QUESTION_MAX: usize = 20;
 
 impl TurnMachine<'_> {
-    /// Runs the calls of one answer, at most `limit`, and tells the model what came of them.
+    /// Runs the calls of one answer, at most so many, and tells the model what came of them.
     pub(super) async fn run_calls(
         &mut self,
         answer: ModelAnswer,
-        limit: usize,
     ) -> Result<RoundReport, AttemptFault> {
         // To reopen a task may be to take back that it was completed.
         let takes_back = |call: &RawCall| {
@@ -56,13 +53,13 @@ impl TurnMachine<'_> {
         let mut report = RoundReport::default();
         let mut spans = Vec::with_capacity(answer.calls.len());
         for (index, call) in answer.calls.iter().enumerate() {
-            let entries = if index < limit {
+            let entries = if index < CALLS_MAX {
                 let span = tool_span(call);
                 let entries = span.run(self.run_call(call, &answer.model)).await?;
                 note_outcome(&span, &entries);
                 entries
             } else {
-                let text = format!("too many calls in one answer: at most {limit} are run");
+                let text = format!("too many calls in one answer: at most {CALLS_MAX} are run");
                 let error = ToolError::new(ErrorType::Limit, text);
                 self.tell_short(call, Some(ErrorType::Limit));
                 let refused = CallResult::Refused(Refusal::TooMany, error);
@@ -414,11 +411,7 @@ impl TurnMachine<'_> {
 
     fn run_plan(&mut self, plan: &Plan) -> CallResult {
         let first = self.work.next_proof();
-        match run(plan, &mut self.work.unit, &self.stored.undoable) {
-            PlanOutcome::Done(count) => CallResult::Done(first..first + count),
-            PlanOutcome::Unchanged(fact) => CallResult::Unchanged(fact),
-            PlanOutcome::Failed(error) => CallResult::Failed(error),
-        }
+        CallResult::of(run(plan, &mut self.work.unit, &self.stored.undoable), first)
     }
 
     /// Puts a question to the user. Several become one, and one task is asked about once: what is

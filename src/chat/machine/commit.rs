@@ -241,8 +241,11 @@ impl TurnMachine<'_> {
             model,
             commit: milliseconds(tally.committing),
         };
-        let told = std::mem::take(&mut self.talk.prompt);
-        ChatAnswer::new(reply, timing).having_told(told, self.talk.tokens)
+        ChatAnswer {
+            told: std::mem::take(&mut self.talk.prompt),
+            tokens: self.talk.tokens,
+            ..ChatAnswer::new(reply, timing)
+        }
     }
 
     /// The calls of the present round did not happen: another hand was faster, or the database

@@ -1,16 +1,13 @@
 //! Account of a turn for the audit log.
 
-use chrono::NaiveDate;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::TurnMachine;
 use crate::audit::{AuditEvent, EventKind};
-use crate::chat::prompt::{PROMPT_VERSION, PromptContext};
-use crate::chat::wire::{AnswerChoice, ExecutionMetadata, TurnLatency};
-use crate::domain::{ConversationId, ReceiptId, TaskId, Tool, UserId};
-use crate::guard::{Composed, Kind, RENDERER_VERSION};
-use crate::intent::{GRAMMAR_VERSION, Reading};
+use crate::chat::prompt::PROMPT_VERSION;
+use crate::chat::wire::{ExecutionMetadata, TurnLatency};
+use crate::guard::{Composed, RENDERER_VERSION};
+use crate::intent::GRAMMAR_VERSION;
 use crate::turn::{CallResult, LedgerEntry};
 
 impl TurnMachine<'_> {
@@ -19,25 +16,25 @@ impl TurnMachine<'_> {
         if let Some(payload) = &self.row.journaled {
             return AuditEvent::of(EventKind::Turn, payload);
         }
-        let told = TurnTold {
-            source: "chat",
-            conversation_id: self.input.conversation,
-            message: &self.input.message,
-            answer: self.input.answer.as_ref(),
-            today: self.input.moment.today,
-            timezone: self.input.moment.zone.name(),
-            language: self.intent.speech.code(),
-            reading: &self.intent.completed.reading,
-            prompt: self.talk.context.as_ref(),
-            model: self.model_name(),
-            answers: &self.talk.answers,
-            versions: ComponentVersions {
-                renderer: RENDERER_VERSION,
-                grammar: GRAMMAR_VERSION,
-                prompt: PROMPT_VERSION,
+        let told = json!({
+            "source": "chat",
+            "conversation_id": self.input.conversation,
+            "message": self.input.message,
+            "answer": self.input.answer,
+            "today": self.input.moment.today,
+            "timezone": self.input.moment.zone.name(),
+            "language": self.intent.speech.code(),
+            "reading": self.intent.completed.reading,
+            "prompt": self.talk.context,
+            "model": self.model_name(),
+            "answers": self.talk.answers,
+            "versions": {
+                "renderer": RENDERER_VERSION,
+                "grammar": GRAMMAR_VERSION,
+                "prompt": PROMPT_VERSION,
             },
-        };
-        AuditEvent::of(EventKind::Turn, &told)
+        });
+        AuditEvent::of(EventKind::Turn, &given(told, &["answer", "prompt"]))
     }
 
     /// Enters a call into the ledger, and what came of it into the log.
@@ -79,23 +76,22 @@ impl TurnMachine<'_> {
             called_as = entry.called_as,
             "tool call"
         );
-        let told = CallTold {
-            what: "call",
-            call_id: entry.call_id.as_deref(),
-            name: &entry.name,
-            called_as: entry.called_as.as_deref(),
-            suggested: suggested(&entry.result),
-            arguments: &entry.arguments,
-            user_id: &self.input.user,
-            task_ids,
-            outcome,
-            reason,
-            spans: entry
-                .spans
-                .iter()
-                .map(|span| [span.start, span.end])
-                .collect(),
-        };
+        let spans = entry.spans.iter().map(|span| [span.start, span.end]);
+        let spans: Vec<_> = spans.collect();
+        let told = json!({
+            "what": "call",
+            "call_id": entry.call_id,
+            "name": entry.name,
+            "called_as": entry.called_as,
+            "suggested": suggested(&entry.result),
+            "arguments": entry.arguments,
+            "user_id": self.input.user,
+            "task_ids": task_ids,
+            "outcome": outcome,
+            "reason": reason,
+            "spans": (!spans.is_empty()).then_some(spans),
+        });
+        let told = given(told, &["call_id", "called_as", "suggested", "spans"]);
         self.work.events.push(AuditEvent::of(kind, &told));
     }
 
@@ -108,24 +104,30 @@ impl TurnMachine<'_> {
     ) -> AuditEvent {
         let proofs = self.work.proofs();
         let receipts: Vec<_> = proofs.iter().map(|proof| proof.facts().id).collect();
-        let told = ReplyTold {
-            message: composed.message(),
-            kind: composed.kind(),
-            language: self.intent.speech.code(),
-            error: composed.fault().map(|fault| &fault.code),
-            expected_tools: composed.fault().map(|fault| &fault.expected_tools),
-            dropped: (!self.work.ledger.dropped.is_empty()).then_some(&self.work.ledger.dropped),
-            composed: basis,
-            execution_metadata: MadeTold {
-                latency_ms: TurnLatency {
-                    total: made.latency_ms.total.round(),
-                    model: made.latency_ms.model.round(),
-                },
-                model: &made.model,
-                tool_calls_rejected: made.tool_calls_rejected,
+        let fault = composed.fault();
+        let dropped = &self.work.ledger.dropped;
+        let rejected = made.tool_calls_rejected;
+        // Making of the reply: what a conversation shows beside it, also years later.
+        let made = json!({
+            "latency_ms": TurnLatency {
+                total: made.latency_ms.total.round(),
+                model: made.latency_ms.model.round(),
             },
-            receipts,
-        };
+            "model": made.model,
+            "tool_calls_rejected": (rejected > 0).then_some(rejected),
+        });
+        let told = json!({
+            "message": composed.message(),
+            "kind": composed.kind(),
+            "language": self.intent.speech.code(),
+            "error": fault.map(|fault| &fault.code),
+            "expected_tools": fault.map(|fault| &fault.expected_tools),
+            "dropped": (!dropped.is_empty()).then_some(dropped),
+            "composed": basis,
+            "execution_metadata": given(made, &["tool_calls_rejected"]),
+            "receipts": receipts,
+        });
+        let told = given(told, &["error", "expected_tools", "dropped"]);
         AuditEvent::of(EventKind::Reply, &told)
     }
 
@@ -138,83 +140,12 @@ impl TurnMachine<'_> {
     }
 }
 
-/// Account of a turn for the log. A log is kept for good: what there is none of is left out, here
-/// and below. Members stand in the order in which they are written, which saves sorting them.
-#[derive(Serialize)]
-struct TurnTold<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<&'a AnswerChoice>,
-    answers: &'a [Value],
-    conversation_id: ConversationId,
-    language: &'a str,
-    message: &'a str,
-    model: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    prompt: Option<&'a PromptContext>,
-    reading: &'a Reading,
-    source: &'static str,
-    timezone: &'a str,
-    today: NaiveDate,
-    versions: ComponentVersions,
-}
-
-#[derive(Serialize)]
-struct ComponentVersions {
-    grammar: &'static str,
-    prompt: &'static str,
-    renderer: &'static str,
-}
-
-/// Account of a call for the log. What it was made with and why it ended so is always told.
-#[derive(Serialize)]
-struct CallTold<'a> {
-    arguments: &'a Value,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    call_id: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    called_as: Option<&'a str>,
-    name: &'a str,
-    outcome: &'static str,
-    reason: Value,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    spans: Vec<[usize; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    suggested: Option<Vec<&'a str>>,
-    task_ids: Vec<TaskId>,
-    user_id: &'a UserId,
-    what: &'static str,
-}
-
-/// Account of a reply for the log.
-#[derive(Serialize)]
-struct ReplyTold<'a> {
-    composed: &'a Value,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dropped: Option<&'a Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a String>,
-    execution_metadata: MadeTold<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected_tools: Option<&'a Vec<Tool>>,
-    kind: Kind,
-    language: &'static str,
-    message: &'a str,
-    receipts: Vec<ReceiptId>,
-}
-
-/// Making of a reply: what a conversation shows beside it, also years later.
-#[derive(Serialize)]
-struct MadeTold<'a> {
-    /// Whole milliseconds.
-    latency_ms: TurnLatency,
-    model: &'a str,
-    #[serde(skip_serializing_if = "is_zero")]
-    tool_calls_rejected: u32,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-const fn is_zero(count: &u32) -> bool {
-    *count == 0
+/// The same without those of these members that are null: a log is kept for good.
+fn given(mut told: Value, members: &[&str]) -> Value {
+    if let Some(told) = told.as_object_mut() {
+        told.retain(|name, value| !value.is_null() || !members.contains(&name.as_str()));
+    }
+    told
 }
 
 /// The tool that a call which could not be read was told to use instead.

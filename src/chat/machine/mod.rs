@@ -44,7 +44,7 @@ use self::state::{
 };
 use super::input::{AttemptFault, TurnInput};
 use crate::chat::service::TurnRules;
-use crate::chat::{ChatAnswer, ChatError, prompt, storage};
+use crate::chat::{ChatAnswer, ChatError, prompt};
 use crate::domain::{DueTime, Lang, Tool};
 use crate::guard::{
     Grant, GrantKind, Licence, Meaning, Need, Situation, answer_already, ask_add, ask_instead,
@@ -57,9 +57,7 @@ use crate::resolver::{Among, Reference, Resolution, TaskList};
 use crate::store::QuestionWrite;
 use crate::temporal::DueRule;
 use crate::tools::{AddPlan, StandingFact};
-use crate::turn::{
-    BackReference, CallResult, LastVerb, LedgerEntry, RoundLimits, RoundMachine, RoundStep,
-};
+use crate::turn::{BackReference, CallResult, LastVerb, LedgerEntry, RoundMachine, RoundStep};
 
 /// One turn on its way.
 pub(super) struct TurnMachine<'s> {
@@ -169,7 +167,7 @@ impl TurnMachine<'_> {
             BackReference::NothingToDo => {
                 self.remark(localized!(speech, "say-what-to-do"));
             }
-            BackReference::WorkedAlready(_) => {
+            BackReference::WorkedAlready => {
                 let entries = self.history_entries().await?;
                 let answer = answer_already(&entries, self.intent.speech);
                 self.keep_past(&intent::Past::DidThatWork, answer);
@@ -272,7 +270,7 @@ impl TurnMachine<'_> {
         self.effect(effect)
             .await
             .map_err(|error| match self.work.ledger.sealed() {
-                0 => storage(&error),
+                0 => error.into(),
                 _ => ChatError::Unconfirmed,
             })
     }
@@ -327,7 +325,7 @@ impl TurnMachine<'_> {
     async fn converse(&mut self) -> Result<(), AttemptFault> {
         let reading = Arc::new(self.intent.completed.reading.clone());
         self.open_prompt();
-        let mut machine = RoundMachine::new(RoundLimits::default(), self.rules.policy.missing_tool);
+        let mut machine = RoundMachine::new(self.rules.policy.missing_tool);
         let mut fast = self.rules.policy.fast_path && self.is_certain();
         let mut step = if fast {
             machine.begin_certain()
@@ -364,7 +362,7 @@ impl TurnMachine<'_> {
                 // What can't be kept is not begun; what was committed is told.
                 Err(_) => return Ok(()),
             }
-            let report = self.run_calls(answer, machine.call_limit()).await?;
+            let report = self.run_calls(answer).await?;
             let open = self.call_is_due() || self.has_only_read() || self.has_only_added();
             step = machine.after_calls(report, open);
             if step != RoundStep::Settle {

@@ -99,8 +99,7 @@ async fn snapshot(
     }
     let key = input.keyed.as_ref().map(|(key, _)| key.clone());
     let load = |answer| Effect::LoadSnapshot(conversation, key, answer);
-    let loaded = effects.ask(load).await;
-    loaded.map_err(|error| ChatError::Storage(error.to_string()))
+    Ok(effects.ask(load).await?)
 }
 
 /// The span of one turn.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::domain::ErrorType;
 use crate::llm::{ModelAnswer, ModelError, RawCall, ToolChoice};
+use crate::store::RunFault;
 
 /// Reason of a failed run whose agent only talked.
 pub const NO_REPORT: &str = "sub-agent finished without calling report_result";
@@ -86,29 +87,7 @@ pub enum AgentStep {
     /// [`AgentMachine::next`].
     Run(Vec<RawCall>),
     /// The run has ended without a result.
-    Fail(AgentFailure),
-}
-
-/// Reason why a run has no result.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AgentFailure {
-    /// For programs.
-    pub error_type: ErrorType,
-    /// For people: `Agent failed: <reason>`.
-    pub reason: String,
-    /// Words of the agent where it did not report; kept as details, never as a result.
-    pub unreported: Option<String>,
-}
-
-impl AgentFailure {
-    /// A failure without words of the agent.
-    pub fn new(error_type: ErrorType, reason: impl Into<String>) -> Self {
-        Self {
-            error_type,
-            reason: reason.into(),
-            unreported: None,
-        }
-    }
+    Fail(RunFault),
 }
 
 /// One run, from the first question to its end.
@@ -233,14 +212,14 @@ impl AgentMachine {
 fn failed(
     error_type: ErrorType,
     reason: impl Into<String>,
-    unreported: Option<String>,
+    unreported_output: Option<String>,
 ) -> AgentStep {
-    AgentStep::Fail(AgentFailure {
-        unreported,
-        ..AgentFailure::new(error_type, reason)
+    AgentStep::Fail(RunFault {
+        error_type,
+        error: reason.into(),
+        unreported_output,
     })
 }
 
 #[cfg(test)]
-#[path = "machine_tests.rs"]
 mod tests;

@@ -17,8 +17,8 @@ mod report;
 mod tools;
 mod workspace;
 
-pub use machine::{AgentFailure, AgentMachine, AgentStep, NO_REPORT, RunLimits};
-pub use opening::{OpeningMessage, instructions, nudge, opening, out_of_time};
+pub use machine::{AgentMachine, AgentStep, NO_REPORT, RunLimits};
+pub use opening::{instructions, nudge, opening, out_of_time};
 pub use report::{check, expected_schema};
 pub use tools::{AgentTool, HandOn, ToolRequest, read_call, shown_name, specs};
 pub use workspace::Workspace;

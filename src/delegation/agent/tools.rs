@@ -22,30 +22,21 @@ const TITLE_MAX: usize = 200;
 /// Arguments longer than this are not even parsed, in bytes.
 const ARGUMENTS_MAX: usize = 256 << 10;
 
-/// A tool of an agent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AgentTool {
-    /// Ends the run with a result.
-    ReportResult,
-    /// Tells the user how it is going.
-    AddNote,
-    /// Reads one file of the workspace.
-    ReadFile,
-    /// Lists the workspace.
-    ListFiles,
-    /// Gives a part of the work to an agent below.
-    Delegate,
-    /// Asks the user something.
-    AskUser,
-}
-
 words! {
-    AgentTool {
+    /// A tool of an agent.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum AgentTool {
+        /// Ends the run with a result.
         ReportResult = "report_result",
+        /// Tells the user how it is going.
         AddNote = "add_note",
+        /// Reads one file of the workspace.
         ReadFile = "read_file",
+        /// Lists the workspace.
         ListFiles = "list_files",
+        /// Gives a part of the work to an agent below.
         Delegate = "delegate",
+        /// Asks the user something.
         AskUser = "ask_user",
     }
 }
@@ -483,5 +474,4 @@ fn not_offered(name: &str, offered: &[ToolSpec], provider: &str) -> ToolError {
 }
 
 #[cfg(test)]
-#[path = "tools_tests.rs"]
 mod tests;

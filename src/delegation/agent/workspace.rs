@@ -429,5 +429,4 @@ fn suggesting(mut error: ToolError, suggestion: &str) -> ToolError {
 }
 
 #[cfg(test)]
-#[path = "workspace_tests.rs"]
 mod tests;

@@ -169,7 +169,7 @@ fn next(round: &WorkRound<'_>, files: bool) -> Vec<RawCall> {
     if round.made("read_file").next().is_none() {
         let chosen = chosen(listing, round.task);
         if !chosen.is_empty() {
-            let count = count(listing);
+            let count = entries(listing).count();
             let note = localized!(
                 round.speech,
                 "worker-reading",
@@ -246,10 +246,6 @@ fn entries(listing: &Value) -> impl Iterator<Item = &str> {
     paths.filter_map(|file| file.get("path").and_then(Value::as_str))
 }
 
-fn count(listing: &Value) -> usize {
-    entries(listing).count()
-}
-
 /// The files to read: those whose names bear on the task, then plain texts, in order.
 fn chosen(listing: &Value, task: &str) -> Vec<String> {
     let wanted = words(task);
@@ -320,7 +316,7 @@ fn report(round: &WorkRound<'_>, listing: &Value) -> RawCall {
             }
         });
     }
-    let total = count(listing);
+    let total = entries(listing).count();
     let name = short(round.task, 200);
     let head = match total {
         0 => localized!(speech, "worker-no-files", name = name),

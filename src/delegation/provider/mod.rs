@@ -248,5 +248,4 @@ impl Drop for ProviderSlot {
 }
 
 #[cfg(test)]
-#[path = "tests.rs"]
 mod tests;

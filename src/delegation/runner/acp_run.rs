@@ -14,7 +14,7 @@ use agent_client_protocol::v1::schema::StopReason;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::run_context::{RunContext, RunStop};
-use crate::delegation::agent::{self, AgentFailure, NO_REPORT};
+use crate::delegation::agent::{self, NO_REPORT};
 use crate::delegation::provider::acp::{
     AcpChannels, AcpCommand, AcpEvent, AcpProgram, LinkCall, ToolLink, judge,
 };
@@ -38,7 +38,11 @@ pub(super) async fn visit(hands: &mut RunContext<'_>, program: AcpProgram) -> Re
     hands.opening().await?;
     let broken = |error: std::io::Error| {
         tracing::warn!(%error, "an agent's tools could not be set up");
-        failure(ErrorType::Unavailable, "its tools could not be set up")
+        RunStop::failed(
+            ErrorType::Unavailable,
+            "its tools could not be set up",
+            None,
+        )
     };
     let link = ToolLink::open(&hands.tools).await.map_err(broken)?;
     let ground = WorkDirectory::new(hands).map_err(broken)?;
@@ -245,9 +249,8 @@ impl AcpRun<'_, '_> {
         if let Err(stop) = self.keep_said().await {
             return stop;
         }
-        let mut failure = AgentFailure::new(kind, reason);
-        failure.unreported = Some(said).filter(|said| !said.trim().is_empty());
-        RunStop::Failed(failure)
+        let said = Some(said).filter(|said| !said.trim().is_empty());
+        RunStop::failed(kind, reason, said)
     }
 
     /// The program ended, or spoke what can't be understood. What it said of it is for the
@@ -257,7 +260,7 @@ impl AcpRun<'_, '_> {
         if self.task.is_some() {
             let provider = &self.hands.provider;
             let words = format!("the agent's program could not be started. Provider: {provider}");
-            return failure(ErrorType::Unavailable, &words);
+            return RunStop::failed(ErrorType::Unavailable, words, None);
         }
         let words = "the agent's program ended before it had reported";
         self.failed(ErrorType::Execution, words).await
@@ -276,10 +279,6 @@ impl AcpRun<'_, '_> {
             }
         }
     }
-}
-
-fn failure(kind: ErrorType, reason: &str) -> RunStop {
-    RunStop::Failed(AgentFailure::new(kind, reason))
 }
 
 /// Returns what an agent is told at first: who it is, what was said in its session before, its

@@ -32,11 +32,11 @@ pub(super) async fn play(
     if failure.error_type == ErrorType::Unavailable {
         services.providers.note(&lease.run.provider, false);
     }
-    tracing::info!(%run, reason = %failure.reason, "a run failed");
+    tracing::info!(%run, reason = %failure.error, "a run failed");
     let fault = RunFault {
         error_type: failure.error_type,
-        error: masked(&failure.reason).into_owned(),
-        unreported_output: failure.unreported.map(|said| cut(&said)),
+        error: masked(&failure.error).into_owned(),
+        unreported_output: failure.unreported_output.map(|said| cut(&said)),
     };
     let failed = GivenUp::Failed(fault, tally.metrics());
     let (now, ids) = (services.now().instant, &services.ids);

@@ -14,13 +14,12 @@ use serde_json::{Value, json};
 
 use super::tally::RunTally;
 use super::{AgentRunner, RunnerServices, retried};
-use crate::delegation::agent::{
-    self, AgentFailure, OpeningMessage, RunLimits, ToolRequest, Workspace, shown_name,
-};
+use crate::delegation::agent::{self, RunLimits, ToolRequest, Workspace, shown_name};
 use crate::domain::{ErrorType, RunHandle, ToolError};
 use crate::llm::{PromptMessage, RawCall, ToolSpec};
 use crate::store::{
-    AgentLine, AgentReport, AgentRole, CallEnd, LeasedWrite, NewCall, RunLease, StoreError,
+    AgentLine, AgentReport, AgentRole, CallEnd, LeasedWrite, NewCall, RunFault, RunLease,
+    StoreError,
 };
 
 /// Lines of a conversation that are read at once.
@@ -32,7 +31,7 @@ const TRIES: usize = 5;
 pub(super) enum RunStop {
     /// The run is another's now, or over: nothing more is to be done for it.
     Over,
-    Failed(AgentFailure),
+    Failed(RunFault),
     Broken(StoreError),
 }
 
@@ -44,7 +43,23 @@ impl From<StoreError> for RunStop {
 
 impl From<ToolError> for RunStop {
     fn from(error: ToolError) -> Self {
-        Self::Failed(AgentFailure::new(error.error_type, error.error))
+        Self::failed(error.error_type, error.error, None)
+    }
+}
+
+impl RunStop {
+    /// The run has no result: for this reason, and with these words of the agent where it did not
+    /// report.
+    pub(super) fn failed(
+        error_type: ErrorType,
+        reason: impl Into<String>,
+        unreported_output: Option<String>,
+    ) -> Self {
+        Self::Failed(RunFault {
+            error_type,
+            error: reason.into(),
+            unreported_output,
+        })
     }
 }
 
@@ -174,27 +189,18 @@ impl<'a> RunContext<'a> {
     /// The system message where there is none yet, and the task.
     pub(super) async fn opening(&mut self) -> Result<(), RunStop> {
         if self.prompt.is_empty() {
-            let system = self.system.clone();
-            self.keep(AgentRole::System, &system, None, None).await?;
-            self.prompt.push(PromptMessage::System(system));
+            let system = PromptMessage::System(self.system.clone());
+            self.keep(system).await?;
         }
         let run = &self.lease.run;
-        let opening = agent::opening(&OpeningMessage {
-            prompt: &run.prompt,
-            expected_response: run.expected_response.as_deref(),
-            workspace: self.workspace.is_some(),
-            globs: &run.options.files_include_glob,
-            max_files: run.options.max_files,
-            summarize: run.options.summarize,
-            context: run.options.context.as_deref(),
-        });
+        let expected = run.expected_response.as_deref();
+        let workspace = self.workspace.is_some();
+        let opening = agent::opening(&run.prompt, expected, workspace, &run.options);
         self.user(&opening).await
     }
 
     pub(super) async fn user(&mut self, text: &str) -> Result<(), RunStop> {
-        self.keep(AgentRole::User, text, None, None).await?;
-        self.prompt.push(PromptMessage::User(text.to_owned()));
-        Ok(())
+        self.keep(PromptMessage::User(text.to_owned())).await
     }
 
     /// Keeps what its model said and asked for.
@@ -203,45 +209,22 @@ impl<'a> RunContext<'a> {
         text: Option<&str>,
         calls: &[RawCall],
     ) -> Result<(), RunStop> {
-        let asked = (!calls.is_empty()).then(|| json!(calls));
-        self.keep(AgentRole::Assistant, text.unwrap_or_default(), asked, None)
-            .await?;
-        self.prompt.push(PromptMessage::Assistant {
-            content: text.map(str::to_owned),
-            calls: calls.to_vec(),
-        });
-        Ok(())
+        let (content, calls) = (text.map(str::to_owned), calls.to_vec());
+        self.keep(PromptMessage::Assistant { content, calls }).await
     }
 
     async fn result(&mut self, call_id: &str, envelope: &Value) -> Result<(), RunStop> {
-        let content = envelope.to_string();
-        self.keep(AgentRole::Tool, &content, None, Some(call_id))
-            .await?;
-        self.prompt.push(PromptMessage::Tool {
-            call_id: call_id.to_owned(),
-            content,
-        });
-        Ok(())
+        let (call_id, content) = (call_id.to_owned(), envelope.to_string());
+        self.keep(PromptMessage::Tool { call_id, content }).await
     }
 
-    async fn keep(
-        &self,
-        role: AgentRole,
-        content: &str,
-        tool_calls: Option<Value>,
-        tool_call_id: Option<&str>,
-    ) -> Result<(), RunStop> {
-        let line = AgentLine {
-            seq: 0,
-            run: self.lease.run.handle,
-            role,
-            content: content.to_owned(),
-            tool_calls,
-            tool_call_id: tool_call_id.map(str::to_owned),
-        };
+    async fn keep(&mut self, line: PromptMessage) -> Result<(), RunStop> {
         let now = self.services.now().instant;
         let store = &self.services.store;
-        held(store.append_message(self.lease, &line, now).await?).map(drop)
+        let kept = line_of(&line, self.lease.run.handle);
+        held(store.append_message(self.lease, &kept, now).await?)?;
+        self.prompt.push(line);
+        Ok(())
     }
 
     /// Makes one call, between its two receipts.
@@ -383,6 +366,32 @@ impl<'a> RunContext<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// A line of the conversation as it is kept.
+fn line_of(line: &PromptMessage, run: RunHandle) -> AgentLine {
+    let (role, content) = match line {
+        PromptMessage::System(text) => (AgentRole::System, text.clone()),
+        PromptMessage::User(text) => (AgentRole::User, text.clone()),
+        PromptMessage::Tool { content, .. } => (AgentRole::Tool, content.clone()),
+        PromptMessage::Assistant { content, .. } => {
+            (AgentRole::Assistant, content.clone().unwrap_or_default())
+        }
+    };
+    AgentLine {
+        seq: 0,
+        run,
+        role,
+        content,
+        tool_calls: match line {
+            PromptMessage::Assistant { calls, .. } if !calls.is_empty() => Some(json!(calls)),
+            _ => None,
+        },
+        tool_call_id: match line {
+            PromptMessage::Tool { call_id, .. } => Some(call_id.clone()),
+            _ => None,
+        },
     }
 }
 

@@ -179,9 +179,7 @@ impl Judge<'_> {
             {
                 Some(agent.persona.clone())
             }
-            Some(Assignee::Existing(handle)) if *handle != meant.agent.as_str() => {
-                Some(handle.clone())
-            }
+            Some(Assignee::Existing(handle)) if *handle != meant.agent => Some(handle.to_string()),
             _ => None,
         });
         if let Some(other) = other {
@@ -355,8 +353,7 @@ impl Judge<'_> {
                 return Some(deny(Refusal::Contradiction, text));
             }
             Some(Assignee::Existing(handle)) => {
-                let handle = crate::domain::AgentHandle::parse(handle).ok()?;
-                let Some(run) = newest(self.runs, &handle) else {
+                let Some(run) = newest(self.runs, handle) else {
                     let agent = handle.to_string();
                     let say = |lang| localized!(lang, "agent-unknown", agent = agent.as_str());
                     return Some(self.fail(ErrorType::NotFound, say));

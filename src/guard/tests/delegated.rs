@@ -51,6 +51,7 @@ fn item(title: &str, assignee: Option<Assignee>) -> DelegateItem {
 fn call(items: Vec<DelegateItem>, resume: Option<ResumeTarget>) -> Proposal {
     Proposal::Delegate(Box::new(DelegateCall {
         items,
+        assign_to: None,
         routing: None,
         background: false,
         resume,

@@ -267,25 +267,18 @@ pub struct RunResult {
     pub created_at: DateTime<Utc>,
 }
 
-/// Speaker of a line in an agent's conversation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum AgentRole {
-    /// The system prompt.
-    System,
-    /// Party that delegates.
-    User,
-    /// The agent's model.
-    Assistant,
-    /// A tool's result.
-    Tool,
-}
-
 words! {
-    AgentRole {
+    /// Speaker of a line in an agent's conversation.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum AgentRole {
+        /// The system prompt.
         System = "system",
+        /// Party that delegates.
         User = "user",
+        /// The agent's model.
         Assistant = "assistant",
+        /// A tool's result.
         Tool = "tool",
     }
 }

@@ -149,7 +149,7 @@ fn wants(completed: &CompletedReading) -> String {
         text.push_str(&match special {
             BackReference::Instead(other) => format!("instead {}", target(other)),
             BackReference::WhatWith(what) => format!("what with {}", target(what)),
-            BackReference::WorkedAlready(_) => "worked already".to_owned(),
+            BackReference::WorkedAlready => "worked already".to_owned(),
             BackReference::NothingToDo => "nothing to do".to_owned(),
         });
     }

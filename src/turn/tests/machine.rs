@@ -4,7 +4,9 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use crate::llm::ToolChoice;
-use crate::turn::{MissingTool, RoundLimits, RoundMachine, RoundReport, RoundStep};
+use crate::turn::{
+    CALLS_MAX, FAILURES_MAX, MissingTool, ROUNDS_MAX, RoundMachine, RoundReport, RoundStep,
+};
 
 /// One answer of a model, as the machine is told of it.
 #[derive(Debug, Clone, Copy)]
@@ -34,14 +36,6 @@ fn missing_tool() -> impl Strategy<Value = MissingTool> {
     ])
 }
 
-fn limits() -> impl Strategy<Value = RoundLimits> {
-    (1..6_u32, 1..9_u32).prop_map(|(failures, rounds)| RoundLimits {
-        failures,
-        rounds,
-        ..RoundLimits::default()
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 1000,
@@ -52,11 +46,10 @@ proptest! {
 
     #[test]
     fn any_turn_ends_within_its_bounds(
-        limits in limits(),
         missing in missing_tool(),
         script in prop::collection::vec(answers(), 1..40),
     ) {
-        let mut machine = RoundMachine::new(limits, missing);
+        let mut machine = RoundMachine::new(missing);
         let mut step = machine.begin();
         // A model that never stops: its script starts again.
         let mut script = script.iter().cycle();
@@ -64,13 +57,13 @@ proptest! {
         while step != RoundStep::Settle {
             asked += 1;
             forced += u32::from(step != RoundStep::Ask(ToolChoice::Auto));
-            prop_assert!(asked <= limits.rounds, "{asked} questions to the model");
-            prop_assert!(failures < limits.failures, "asked again after {failures} failures");
+            prop_assert!(asked <= ROUNDS_MAX, "{asked} questions to the model");
+            prop_assert!(failures < FAILURES_MAX, "asked again after {failures} failures");
             let Some(answer) = script.next() else { break };
             step = match *answer {
                 Answer::Talk { due } => {
                     let next = machine.without_calls(due);
-                    let told = match (due, missing, forced, asked < limits.rounds) {
+                    let told = match (due, missing, forced, asked < ROUNDS_MAX) {
                         (true, MissingTool::Retry, 0, true) => RoundStep::Ask(ToolChoice::Required),
                         (true, MissingTool::Engine, 0, true) => RoundStep::AskEngine,
                         _ => RoundStep::Settle,
@@ -84,8 +77,8 @@ proptest! {
                     let mend = report.failed > 0 || open;
                     let may = !report.asked
                         && forced == 0
-                        && failures < limits.failures
-                        && asked < limits.rounds;
+                        && failures < FAILURES_MAX
+                        && asked < ROUNDS_MAX;
                     let told = if mend && may {
                         RoundStep::Ask(ToolChoice::Auto)
                     } else {
@@ -102,10 +95,8 @@ proptest! {
 
 #[test]
 fn the_bounds_of_a_turn_are_three_failures_six_questions_and_thirty_two_calls() {
-    let limits = RoundLimits::default();
-    assert_eq!((limits.failures, limits.rounds, limits.calls), (3, 6, 32));
-    let mut machine = RoundMachine::new(limits, MissingTool::Reject);
-    assert_eq!(machine.call_limit(), 32);
+    assert_eq!((FAILURES_MAX, ROUNDS_MAX, CALLS_MAX), (3, 6, 32));
+    let mut machine = RoundMachine::new(MissingTool::Reject);
     assert_eq!(machine.begin(), RoundStep::Ask(ToolChoice::Auto));
     let read = RoundReport::default();
     let again = (0..100).take_while(|_| machine.after_calls(read, true) != RoundStep::Settle);

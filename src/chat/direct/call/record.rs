@@ -21,6 +21,11 @@ pub(super) fn told(
     key: Option<String>,
 ) -> (String, CommitRecord) {
     let CallAttempt { call, moment, .. } = attempt;
+    let (result, asked, declined) = match decided {
+        DecidedCall::Came(result) => (result, None, None),
+        DecidedCall::Asks(asked, _) => (&CallResult::Asked, Some(asked), None),
+        DecidedCall::Declined(words) => (&CallResult::Asked, None, Some(words)),
+    };
     let mut ledger = CallLedger::default();
     ledger.push(LedgerEntry {
         call_id: Some("call_1".to_owned()),
@@ -30,7 +35,7 @@ pub(super) fn told(
         arguments: Value::Object(call.arguments.clone()),
         round: 1,
         spans: Vec::new(),
-        result: decided.result.clone(),
+        result: result.clone(),
     });
     let composition = Composition {
         proofs: ledger.proofs(unit.drafts()),
@@ -41,9 +46,9 @@ pub(super) fn told(
         words: "",
         wanted: vec![call.tool],
         listing_asked: true,
-        asked: decided.asked.as_ref().map(|(asked, _)| asked),
+        asked,
         again: false,
-        remarks: decided.declined.iter().cloned().collect(),
+        remarks: declined.cloned().into_iter().collect(),
         prose: None,
         noted: &[],
         understood: false,
@@ -66,7 +71,7 @@ pub(super) fn told(
         "actions": actions,
     });
     list(&mut body, &composition.proofs, unit);
-    let (outcome, reason) = match &decided.result {
+    let (outcome, reason) = match result {
         CallResult::Done(_) => ("committed", Value::Null),
         CallResult::Unchanged(_) => ("unchanged", Value::Null),
         CallResult::Failed(error) => ("failed", json!(error)),
@@ -121,7 +126,7 @@ pub(super) fn told(
     tracing::info!(tool = %call.tool, outcome, kind = Kind::as_str(composed.kind()), "tool call");
     // What failed did not use the answer up: it may have been another call's.
     let used = attempt.consent.zip(key);
-    let used = used.filter(|_| !matches!(decided.result, CallResult::Failed(_)));
+    let used = used.filter(|_| !matches!(result, CallResult::Failed(_)));
     let keyed = used.map(|(consent, key)| KeyedAnswer {
         key,
         fingerprint: crate::audit::hex(&consent.bound.0),

@@ -76,9 +76,7 @@ impl TurnMachine<'_> {
             .and_then(|handle| self.runs.known.handle(handle));
         let handle = match (&item.assignee, resumed) {
             (_, Some(run)) => Some(run.agent.clone()),
-            (Some(Assignee::Existing(handle)), None) => {
-                crate::domain::AgentHandle::parse(handle).ok()
-            }
+            (Some(Assignee::Existing(handle)), None) => Some(handle.clone()),
             _ => None,
         };
         if let Some(handle) = handle {

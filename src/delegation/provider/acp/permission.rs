@@ -160,5 +160,4 @@ fn places(asked: &RequestPermissionRequest) -> Vec<PathBuf> {
 }
 
 #[cfg(test)]
-#[path = "permission_tests.rs"]
 mod tests;

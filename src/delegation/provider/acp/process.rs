@@ -156,5 +156,4 @@ async fn tail(from: &mut (impl AsyncRead + Unpin), kept: &mut Vec<u8>) {
 }
 
 #[cfg(test)]
-#[path = "process_tests.rs"]
 mod tests;

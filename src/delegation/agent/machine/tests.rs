@@ -38,7 +38,7 @@ fn ask(choice: ToolChoice, nudge: bool, hurry: bool) -> AgentStep {
     }
 }
 
-fn failure(step: AgentStep) -> AgentFailure {
+fn failure(step: AgentStep) -> RunFault {
     match step {
         AgentStep::Fail(failure) => failure,
         other => panic!("{other:?}"),
@@ -77,10 +77,10 @@ fn text_alone_is_told_once_that_it_does_not_count() {
         let failure = failure(run.answered(&said, NO_TIME));
         assert_eq!(failure.error_type, ErrorType::Execution);
         assert_eq!(
-            failure.reason,
+            failure.error,
             "sub-agent finished without calling report_result"
         );
-        assert_eq!(failure.unreported.as_deref(), text);
+        assert_eq!(failure.unreported_output.as_deref(), text);
     }
 }
 
@@ -122,7 +122,7 @@ fn passing_faults_are_repeated_three_times() {
     let failed = failure(run.unanswered(&down, NO_TIME));
     assert_eq!(failed.error_type, ErrorType::Unavailable);
     assert!(
-        failed.reason.ends_with("Provider: openai-dev (fast-model)"),
+        failed.error.ends_with("Provider: openai-dev (fast-model)"),
         "{failed:?}"
     );
     // An answer between them renews the patience; a server's own wait is kept to.
@@ -173,7 +173,7 @@ fn a_budget_is_said_once_and_ends_the_run_at_half_as_much_again() {
     run.answered(&calls, at(440));
     let failed = failure(run.next(at(450)));
     assert_eq!(
-        (failed.error_type, failed.reason.as_str()),
+        (failed.error_type, failed.error.as_str()),
         (ErrorType::Timeout, "not finished within 450 ms")
     );
     assert_eq!(LIMITS.deadline(), Duration::from_secs(600));
