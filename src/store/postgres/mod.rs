@@ -12,7 +12,6 @@ mod connections;
 mod delegation;
 mod erase;
 mod fault;
-mod migrations;
 mod notices;
 mod quota;
 mod sql;
@@ -30,7 +29,6 @@ use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 pub(in crate::store) use self::baseline::BaselineSession;
 use self::commit::UserQueues;
 use self::connections::{ConnectionPool, SessionTrust};
-use self::migrations::MIGRATIONS;
 use self::notices::ChangeNotices;
 use self::together::CommitLanes;
 use super::backend::{BackendFuture, OpenError, PlainFuture, StoreBackend, StoreError};
@@ -38,6 +36,7 @@ use super::changes::ChangeHub;
 use super::copies;
 use super::erasure::ErasureReport;
 use super::keys::{QuotaOutcome, UseQuota};
+use super::migrations;
 use super::query::{RowTexts, StoreQuery};
 use super::record::{CommitRecord, CommitResult, UnknownCommit};
 use super::snapshot_cache::SnapshotCache;
@@ -104,7 +103,7 @@ impl PostgresBackend {
     async fn run_migrations(&self) -> Result<(), sqlx::Error> {
         let mut connection = self.connections().connect().await?;
         let mut transaction = connection.begin_with(sql::BEGIN_MIGRATIONS).await?;
-        MIGRATIONS
+        migrations::POSTGRES
             .run_direct(None, &mut *transaction, false)
             .await?;
         transaction
@@ -145,7 +144,7 @@ impl StoreBackend for PostgresBackend {
     }
 
     fn migrations(&self) -> &'static Migrator {
-        &MIGRATIONS
+        &migrations::POSTGRES
     }
 
     fn migrate(&self) -> BackendFuture<'_, (), OpenError> {

@@ -10,7 +10,7 @@ use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 
 use super::readers::ReaderPool;
 use super::writer::WriteQueue;
-use super::{MIGRATIONS, SqliteBackend, fault, reading, sql, unavailable};
+use super::{SqliteBackend, fault, reading, sql, unavailable};
 use crate::store::backend::{OpenError, StoreError};
 use crate::store::migrations;
 use crate::store::snapshot_cache::SnapshotCache;
@@ -69,7 +69,11 @@ impl SqliteBackend {
     /// Checks that it is a database of this program, or of one before it: why not, if not.
     pub(in crate::store) async fn stranger(&self) -> Result<Option<&'static str>, StoreError> {
         let applied = migrations::applied(self).await?;
-        let known = |version: &i64| MIGRATIONS.iter().any(|known| known.version == *version);
+        let known = |version: &i64| {
+            migrations::SQLITE
+                .iter()
+                .any(|known| known.version == *version)
+        };
         Ok(if applied.is_empty() {
             Some("it holds no tables of candor")
         } else if !applied.iter().all(known) {

@@ -10,7 +10,6 @@ mod erase;
 mod fate;
 mod fault;
 mod group;
-mod migrations;
 mod readers;
 mod recovery;
 mod sql;
@@ -29,13 +28,13 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 pub(in crate::store) use self::baseline::BaselineFile;
 use self::checkpoint::CheckpointTask;
 pub(in crate::store) use self::copy::{CopyTarget, ExclusiveFile};
-use self::migrations::MIGRATIONS;
 use self::readers::ReaderPool;
 use self::writer::WriteQueue;
 use super::backend::{BackendFuture, OpenError, PlainFuture, StoreBackend, StoreError};
 use super::changes::ChangeHub;
 use super::erasure::ErasureReport;
 use super::keys::{QuotaOutcome, UseQuota};
+use super::migrations;
 use super::query::{RowTexts, StoreQuery};
 use super::record::{CommitRecord, CommitResult};
 use super::snapshot_cache::SnapshotCache;
@@ -99,7 +98,7 @@ impl SqliteBackend {
     async fn run_migrations(&self) -> Result<(), sqlx::Error> {
         let mut connection = connect(&self.options, MIGRATING).await?;
         let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-        MIGRATIONS
+        migrations::SQLITE
             .run_direct(None, &mut *transaction, false)
             .await?;
         // A file that can't be written is opened all the same, for reading: found out here, and
@@ -214,7 +213,7 @@ impl StoreBackend for SqliteBackend {
     }
 
     fn migrations(&self) -> &'static Migrator {
-        &MIGRATIONS
+        &migrations::SQLITE
     }
 
     fn migrate(&self) -> BackendFuture<'_, (), OpenError> {

@@ -112,7 +112,10 @@ mod tests {
     #[tokio::test]
     async fn no_statement_reads_a_whole_table() {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        super::super::MIGRATIONS.run(&mut connection).await.unwrap();
+        crate::store::migrations::SQLITE
+            .run(&mut connection)
+            .await
+            .unwrap();
         let parts = [BEGIN, WRITE_AND_COMMIT, RUNS, FENCES];
         let whole = (talk::ALL.iter())
             .chain(log::ALL)

@@ -26,7 +26,7 @@ struct Both {
 
 async fn database() -> SqliteConnection {
     let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-    crate::store::sqlite::MIGRATIONS
+    crate::store::migrations::SQLITE
         .run(&mut connection)
         .await
         .unwrap();
