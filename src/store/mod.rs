@@ -44,7 +44,7 @@ mod unit;
 
 pub use backend::{ErrorSource, OpenError, Store, StoreError, StoreHealth};
 pub use baseline::BaselineCommits;
-pub use changes::{ChangeWatch, CommittedChange, TaskChange};
+pub use changes::ChangeWatch;
 pub use copies::{CopyError, RestoreReport};
 pub use delegation::{
     ASK_USER, AgentCall, AgentLine, AgentQuestion, AgentReport, AgentRole, AgentRun, AgentSession,
