@@ -441,7 +441,7 @@ impl Store {
         let Some(text) = self.optional(&ask).await? else {
             return Ok(None);
         };
-        let mut messages = rows::messages(&text)?;
+        let mut messages: Vec<StoredMessage> = rows::all("messages", &text)?;
         messages.reverse();
         Ok(Some(messages))
     }
@@ -452,7 +452,7 @@ impl Store {
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn conversations(&self, user: &UserId) -> Result<Vec<ConversationHead>, StoreError> {
         let ask = StoreQuery::of(talk::CONVERSATIONS, user);
-        rows::conversations(&self.text(&ask).await?)
+        self.list("conversations", &ask).await
     }
 
     /// Removes for good what was deleted more than thirty days ago, and idempotency keys

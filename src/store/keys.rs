@@ -119,14 +119,6 @@ fn hash(text: &str) -> String {
     crate::audit::hex(&Sha256::digest(text.as_bytes()))
 }
 
-fn rows(text: &str) -> Result<Vec<ApiKey>, StoreError> {
-    serde_json::from_str(text).map_err(|error| StoreError::Corrupt {
-        table: "api_keys",
-        id: "(some)".to_owned(),
-        reason: error.to_string(),
-    })
-}
-
 /// Amount that may be had: so many in such a time, all at once or one after another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UseQuota {
@@ -189,7 +181,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn keys(&self) -> Result<Vec<ApiKey>, StoreError> {
-        rows(&self.text(&StoreQuery::new(talk::KEYS)).await?)
+        self.list("api_keys", &StoreQuery::new(talk::KEYS)).await
     }
 
     /// The key of this prefix, revoked or not.
@@ -198,7 +190,7 @@ impl Store {
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn key(&self, prefix: &str) -> Result<Option<ApiKey>, StoreError> {
         let ask = StoreQuery::new(talk::KEY).text(prefix);
-        Ok(rows(&self.text(&ask).await?)?.pop())
+        Ok(self.list("api_keys", &ask).await?.pop())
     }
 
     /// Takes a key back, at once and everywhere. False when there is none.

@@ -67,7 +67,7 @@ pub use reminders::{
     DueReminder, DueReminders, ListedReminder, REMINDER_PAUSE, ReminderEnd, ReminderLease,
     ReminderReach, ReminderTold,
 };
-pub use snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage, UserSnapshot};
+pub use snapshot::{ConversationState, PendingQuestion, StoredMessage, UserSnapshot};
 pub use snapshot_cache::CacheMark;
 pub use soundness::{SoundnessReport, UnsoundDatabase};
 pub use streams::HeldStreams;

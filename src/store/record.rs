@@ -53,7 +53,7 @@ pub enum QuestionWrite {
 }
 
 /// A stored answer under an idempotency key.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct KeyedAnswer {
     /// The key, unquoted.
     pub key: String,

@@ -14,7 +14,7 @@ use hashlink::LruCache;
 use super::open::OpenWrite;
 use super::plan::AdmissionState;
 use super::record::{CommitRecord, QuestionWrite};
-use super::snapshot::{ConversationState, MessageLine, StoredMessage, UserSnapshot};
+use super::snapshot::{ConversationState, StoredMessage, UserSnapshot};
 use super::unit::{RowWrite, Unit};
 use crate::audit::ChainHead;
 use crate::domain::{ConversationId, UserId};
@@ -326,14 +326,13 @@ impl CachedUser {
         if let Some(frame) = &record.frame {
             talk.frame.clone_from(frame);
         }
-        talk.messages.extend(record.messages.iter().map(|said| {
-            StoredMessage::new(MessageLine {
+        talk.messages
+            .extend(record.messages.iter().map(|said| StoredMessage {
                 id: said.id,
                 role: said.role,
                 content: said.content.clone(),
                 created_at: unit.now(),
-            })
-        }));
+            }));
         let old = talk.messages.len().saturating_sub(MESSAGES);
         talk.messages.drain(..old);
         match &record.question {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::backend::{Store, StoreError};
 use super::query::StoreQuery;
 use super::read::AuditFilter;
-use super::rows::{self, RawEvent};
+use super::rows;
 use super::sql::log;
 use crate::audit::{
     self, BLOCK, GrowingTree, InclusionProof, NeededHashes, PlacedEvent, StoredHashes, TreeHash,
@@ -113,7 +113,7 @@ impl Store {
         let ask = StoreQuery::new(log::TREE_TIPS)
             .number(size.cast_signed())
             .number(STEP);
-        let tips = rows::tips(&self.text(&ask).await?)?;
+        let tips: Vec<PendingLeaf> = self.read("audit_events", &ask).await?;
         if tips.is_empty() {
             return Ok(false);
         }
@@ -131,8 +131,8 @@ impl Store {
     }
 
     async fn tree_size(&self) -> Result<u64, StoreError> {
-        let size = self.text(&StoreQuery::new(log::TREE_SIZE)).await?;
-        rows::whole("audit_tree", &size)
+        self.read("audit_tree", &StoreQuery::new(log::TREE_SIZE))
+            .await
     }
 
     async fn tree_nodes(&self, indexes: &[u64]) -> Result<StoredHashes, StoreError> {
@@ -191,7 +191,6 @@ impl Store {
         let Some(event) = rows::events(&self.text(&ask).await?)?.pop() else {
             return Ok(None);
         };
-        let event = event.parse()?;
         let head = self.audit_tree().await?;
         Ok(Some(ProvenReceipt {
             inclusion: self.inclusion(user, event.seq, head.size).await?,
@@ -272,13 +271,11 @@ impl Store {
             .number(from.cast_signed())
             .number(limit);
         let events = rows::events(&self.text(&ask).await?)?;
-        let placed = (from..).zip(events).map(|(index, event): (u64, RawEvent)| {
-            Ok(PlacedEvent {
-                leaf_index: Some(index),
-                event: event.parse()?,
-            })
+        let placed = (from..).zip(events).map(|(index, event)| PlacedEvent {
+            leaf_index: Some(index),
+            event,
         });
-        placed.collect()
+        Ok(placed.collect())
     }
 
     async fn tree_answer(&self, question: TreeQuestion) -> Result<Vec<TreeHash>, StoreError> {

@@ -24,7 +24,7 @@ impl ConnectionPool {
         let user = unit.user();
         lease.asked(StoreQuery::of(sql::HOLD, user)).await?;
         let erased = lease.told(StoreQuery::of(log::ERASABLE, user)).await?;
-        let erased = rows::erased(&erased)?;
+        let erased: ErasureReport = rows::whole("erasures", &erased)?;
         if erased.is_nothing() {
             lease.end("ROLLBACK").await.map_err(unavailable)?;
             lease.give_back(None);

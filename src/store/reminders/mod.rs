@@ -15,4 +15,4 @@ pub use queue::{
 pub use read::ListedReminder;
 pub use unit::ReminderTold;
 
-pub(in crate::store) use rows::{ReminderRow, remind, reminders_of};
+pub(in crate::store) use rows::{ReminderRow, remind};

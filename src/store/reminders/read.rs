@@ -1,12 +1,9 @@
 //! Readings of a user's reminders.
 
-use serde::Deserialize;
-
 use super::rows::ReminderRow;
 use crate::domain::{Reminder, TaskId, UserId};
 use crate::store::backend::{Store, StoreError};
 use crate::store::query::StoreQuery;
-use crate::store::rows::{corrupt, each};
 use crate::store::sql::reminders;
 
 /// A reminder with the task that it is of.
@@ -31,20 +28,14 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<ListedReminder>, StoreError> {
         let ask = StoreQuery::of(reminders::REMINDERS, user).number(i64::from(limit));
-        let text = self.text(&ask).await?;
-        each("reminders", &text, |row: ListedRow| {
-            let ListedRow(task, title, reminder) = row;
-            let reminder = reminder.parse();
-            let reminder =
-                reminder.map_err(|reason| corrupt("reminders", &task.to_string(), reason))?;
-            Ok(ListedReminder {
+        let rows: Vec<(TaskId, String, ReminderRow)> = self.list("reminders", &ask).await?;
+        let listed = rows
+            .into_iter()
+            .map(|(task, title, reminder)| ListedReminder {
                 task,
                 title,
-                reminder,
-            })
-        })
+                reminder: reminder.into(),
+            });
+        Ok(listed.collect())
     }
 }
-
-#[derive(Deserialize)]
-struct ListedRow(TaskId, String, ReminderRow);

@@ -76,7 +76,7 @@ pub(super) async fn scrub(connection: &mut SqliteConnection) -> Result<(), Store
 /// Reads the counts of what there is to erase.
 pub(super) fn counts(row: Result<SqliteRow, sqlx::Error>) -> Result<ErasureReport, StoreError> {
     let text: String = row.and_then(|row| row.try_get(0)).map_err(unavailable)?;
-    rows::erased(&text)
+    rows::whole("erasures", &text)
 }
 
 async fn run(connection: &mut SqliteConnection, statement: &'static str) -> Result<(), StoreError> {
