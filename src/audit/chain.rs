@@ -3,12 +3,12 @@
 //! Needs nothing but the rows, so that an export can be checked without the database.
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::EventKind;
 use super::hex::hex;
-use super::payload::{CoveredPayload, EventPayload, SealedPayload, seal};
+use super::payload::{CoveredPayload, EventPayload};
 use super::tree::{TreeHash, leaf_of};
 use crate::domain::{TurnId, UserId};
 
@@ -28,9 +28,8 @@ pub struct AuditRow {
     /// The turn it belongs to.
     pub turn_id: Option<TurnId>,
     /// Its kind.
-    #[serde(serialize_with = "write_kind", deserialize_with = "read_kind")]
     pub kind: EventKind,
-    /// JSON as [`seal`] wrote it, or what an erasure left of it. Both are covered alike.
+    /// JSON as it was sealed, or what an erasure left of it. Both are covered alike.
     pub payload: String,
     /// The hash of the event before it, in hex.
     pub prev_hash: String,
@@ -52,7 +51,7 @@ impl AuditRow {
         created_at: DateTime<Utc>,
     ) -> Self {
         let (payload, salt) = payload;
-        let SealedPayload { text, covered } = seal(payload, salt);
+        let (text, covered) = payload.seal(salt);
         let mut row = Self {
             user_id,
             seq: head.seq + 1,
@@ -65,11 +64,6 @@ impl AuditRow {
         };
         row.hash = hex(&digest(&row, &covered));
         row
-    }
-
-    /// The hash of the payload's covered bytes; none when it is no JSON.
-    pub fn payload_hash(&self) -> Option<String> {
-        CoveredPayload::of(&self.payload).map(|covered| hex(&covered.hash()))
     }
 
     /// The log's head once this event is written.
@@ -154,13 +148,9 @@ pub enum ChainFault {
 ///
 /// Each column is written with its length before it, so that no two rows have one encoding.
 /// Of the payload the hash is written, so that a row can be shown without its contents. None
-/// when the payload is not as [`seal`] writes.
+/// when the payload is not as it was kept.
 pub fn link(row: &AuditRow) -> Option<String> {
-    CoveredPayload::of(&row.payload).map(|covered| linked(row, &covered))
-}
-
-fn linked(row: &AuditRow, covered: &CoveredPayload<'_>) -> String {
-    hex(&digest(row, &covered.hash()))
+    CoveredPayload::of(&row.payload).map(|covered| hex(&digest(row, &covered.hash())))
 }
 
 fn digest(row: &AuditRow, covered: &TreeHash) -> TreeHash {
@@ -340,16 +330,6 @@ impl ChainVerifier {
             }),
         }
     }
-}
-
-// serde hands a field over by reference.
-fn write_kind<S: Serializer>(kind: &EventKind, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(kind.as_str())
-}
-
-pub(super) fn read_kind<'de, D: Deserializer<'de>>(deserializer: D) -> Result<EventKind, D::Error> {
-    let word = String::deserialize(deserializer)?;
-    EventKind::parse(&word).ok_or_else(|| de::Error::custom("not a kind of event"))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::EventKind;
-use super::chain::{self, AuditRow, CheckedEvent};
+use super::chain::{AuditRow, CheckedEvent};
 use super::log::{LogCheck, LogFault, WholeLog};
 use super::tree::TreeHead;
 use crate::domain::{TurnId, UserId};
@@ -40,7 +40,6 @@ struct ExportLine {
     user_id: UserId,
     seq: i64,
     turn_id: Option<TurnId>,
-    #[serde(deserialize_with = "chain::read_kind")]
     kind: EventKind,
     payload: String,
     prev_hash: String,

@@ -16,11 +16,11 @@ use std::fmt;
 
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::canonical::{CanonicalText, MemberSpan, by_utf16, canonical, write_string};
+use super::canonical::canonical;
 use super::hex::hex;
 
 /// The member that holds the salt. No payload may use it for anything else.
@@ -46,94 +46,50 @@ const PERSONAL: [&str; 13] = [
 /// Separates these hashes from all others made with the same function.
 const DOMAIN: &[u8] = b"candor personal member 1\n";
 
-/// Content of an event, in canonical form.
+/// Content of an event: an object, each member of which is personal or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EventPayload(CanonicalText);
+pub struct EventPayload(Value);
 
 impl EventPayload {
-    /// Makes a payload of what is told: an object, each member of which is personal or not.
+    /// Makes a payload of what is told. What cannot be written (a map whose names are no texts) is
+    /// told as such, since a log must not lose an event over it.
     pub fn of(told: &impl Serialize) -> Self {
-        Self(CanonicalText::of(told))
-    }
-
-    /// Its canonical text.
-    pub fn text(&self) -> &str {
-        &self.0.text
+        let value = serde_json::to_value(told);
+        Self(value.unwrap_or_else(|error| format!("it can't be written: {error}").into()))
     }
 
     /// The same as JSON.
-    pub fn to_value(&self) -> Value {
-        serde_json::from_str(&self.0.text).unwrap_or_default()
+    pub const fn as_value(&self) -> &Value {
+        &self.0
+    }
+
+    /// Writes it as it is kept: canonical, and salted where something personal is in it. Gives the
+    /// SHA-256 of what the chain covers, too, as [`CoveredPayload::hash`] finds it again.
+    ///
+    /// `salt` must be unguessable, and another for each payload.
+    pub(super) fn seal(&self, salt: impl FnOnce() -> String) -> (String, [u8; 32]) {
+        let said = |name: &str, value: &Value| is_personal(name) && !value.is_null();
+        let (kept, covered) = match &self.0 {
+            Value::Object(told) if told.iter().any(|(name, value)| said(name, value)) => {
+                let salt = salt();
+                let (mut kept, mut covered) = (told.clone(), told.clone());
+                kept.insert(SALT.to_owned(), Value::from(&*salt));
+                covered.remove(SALT);
+                for (name, value) in covered.iter_mut().filter(|(name, value)| said(name, value)) {
+                    let hash = hex(&salted(&salt, name, &canonical(value)));
+                    *value = json!({ "sha256": hash });
+                }
+                (canonical(&kept.into()), canonical(&covered.into()))
+            }
+            plain => (canonical(plain), canonical(plain)),
+        };
+        (kept, Sha256::digest(covered.as_bytes()).into())
     }
 }
 
 impl From<Value> for EventPayload {
     fn from(told: Value) -> Self {
-        Self::of(&told)
-    }
-}
-
-/// A payload as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SealedPayload {
-    /// Canonical, and salted where something personal is in it.
-    pub text: String,
-    /// SHA-256 of what the chain covers of it, as [`CoveredPayload::hash`] finds it again.
-    pub covered: [u8; 32],
-}
-
-/// Writes a payload as it is kept, and hashes what is covered on the way.
-///
-/// `salt` must be unguessable, and another for each payload.
-pub fn seal(payload: &EventPayload, salt: impl FnOnce() -> String) -> SealedPayload {
-    let CanonicalText {
-        text: told,
-        members,
-    } = &payload.0;
-    let part = |range| told.get(range).unwrap_or_default();
-    let said = |name: &str, value: &str| is_personal(name) && value != "null";
-    let personal = |member: &MemberSpan| said(&member.name, part(member.value.clone()));
-    if !members.iter().any(personal) {
-        return SealedPayload {
-            text: told.clone(),
-            covered: Sha256::digest(told.as_bytes()).into(),
-        };
-    }
-    let salt = salt();
-    let others = members.iter().filter(|member| member.name != SALT);
-    let mut all: Vec<_> = others.map(|member| (&*member.name, Some(member))).collect();
-    let place = all.partition_point(|(name, _)| by_utf16(name, SALT).is_lt());
-    all.insert(place, (SALT, None));
-    let mut text = String::with_capacity(told.len() + "\"\":\"\",".len() + SALT.len() + salt.len());
-    let mut covered = Sha256::new();
-    let mut before = "{";
-    for (name, member) in all {
-        text.push(if text.is_empty() { '{' } else { ',' });
-        let Some(member) = member else {
-            write_string(SALT, &mut text);
-            text.push(':');
-            write_string(&salt, &mut text);
-            continue;
-        };
-        let (head, value) = (part(member.head.clone()), part(member.value.clone()));
-        text.push_str(head);
-        text.push_str(value);
-        covered.update(before);
-        before = ",";
-        covered.update(head);
-        if said(name, value) {
-            covered.update("{\"sha256\":\"");
-            covered.update(hex(&salted(&salt, name, value)));
-            covered.update("\"}");
-        } else {
-            covered.update(value);
-        }
-    }
-    text.push('}');
-    covered.update("}");
-    SealedPayload {
-        text,
-        covered: covered.finalize().into(),
+        Self(told)
     }
 }
 
@@ -147,7 +103,7 @@ pub struct CoveredPayload<'a> {
 }
 
 impl<'a> CoveredPayload<'a> {
-    /// Reads what is covered of a payload's text; none when the text is not as [`seal`] writes.
+    /// Reads what is covered of a payload's text; none when the text is not as it was kept.
     pub fn of(payload: &'a str) -> Option<Self> {
         if !payload.starts_with('{') {
             // A bare value holds nothing personal, but it must still be one value.
@@ -301,11 +257,11 @@ impl<'de: 'a, 'a> Deserialize<'de> for MemberName<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn sealed() -> String {
         let payload = json!({"kind": "chat", "message": "Deleted: Read book", "reason": null});
-        seal(&payload.into(), || "salt of this event".to_owned()).text
+        let payload = EventPayload::from(payload);
+        payload.seal(|| "salt of this event".to_owned()).0
     }
 
     #[test]
@@ -333,14 +289,19 @@ mod tests {
             json!({"after": {}, "before": "b", "zzz": 1, "reading": [1, 2]}),
         ];
         for payload in payloads {
-            let sealed = seal(&EventPayload::of(&payload), || {
-                "salt of this event".to_owned()
-            });
-            let covered = CoveredPayload::of(&sealed.text).unwrap();
-            assert_eq!(covered.hash(), sealed.covered, "{payload}");
-            let kept: Value = serde_json::from_str(&sealed.text).unwrap();
-            assert_eq!(canonical(&kept), sealed.text);
+            let sealed = EventPayload::of(&payload).seal(|| "salt of this event".to_owned());
+            let (text, hash) = sealed;
+            assert_eq!(CoveredPayload::of(&text).unwrap().hash(), hash, "{payload}");
+            let kept: Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(canonical(&kept), text);
         }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_told_as_such() {
+        let map = std::collections::BTreeMap::from([(vec![1], 1)]);
+        let (text, _) = EventPayload::of(&map).seal(String::new);
+        assert!(text.starts_with("\"it can't be written: "), "{text}");
     }
 
     #[test]
@@ -393,7 +354,8 @@ mod tests {
 
     #[test]
     fn what_is_not_personal_is_covered_as_it_stands() {
-        let payload = seal(&json!({"status": 201}).into(), || "unused".to_owned()).text;
+        let payload = EventPayload::from(json!({"status": 201}));
+        let payload = payload.seal(|| "unused".to_owned()).0;
         assert_eq!(payload, r#"{"status":201}"#);
         let covered = CoveredPayload::of(&payload).unwrap();
         assert_eq!((&*covered.text, covered.erased), (&*payload, false));

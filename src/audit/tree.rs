@@ -250,11 +250,6 @@ impl GrowingTree {
         Ok(placed)
     }
 
-    /// Events in it.
-    pub const fn size(&self) -> u64 {
-        self.size
-    }
-
     /// Returns the head of the tree.
     ///
     /// # Errors
