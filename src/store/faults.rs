@@ -10,21 +10,18 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
-
 use super::backend::{
     BackendFuture, ErrorSource, OpenError, PlainFuture, Store, StoreBackend, StoreError,
 };
 use super::changes::ChangeHub;
 use super::erasure::ErasureReport;
-use super::keys::{QuotaOutcome, UseQuota};
+use super::kind::DatabaseKind;
 use super::query::{RowTexts, StoreQuery};
 use super::receipt::{Draft, Receipt};
 use super::record::{CommitRecord, CommitResult, CommittedUnit, RollbackCause, UnknownCommit};
 use super::snapshot_cache::SnapshotCache;
 use super::sql::{SqlText, talk};
 use super::sqlite::SqliteBackend;
-use super::streams::HeldStreams;
 use super::unit::Unit;
 use crate::domain::{IdSource, UserId};
 
@@ -187,12 +184,8 @@ const READS: [SqlText; 6] = [
 ];
 
 impl StoreBackend for FailingBackend {
-    fn kind(&self) -> &'static str {
+    fn kind(&self) -> DatabaseKind {
         self.inner.kind()
-    }
-
-    fn migrations(&self) -> &'static Migrator {
-        self.inner.migrations()
     }
 
     fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
@@ -280,27 +273,7 @@ impl StoreBackend for FailingBackend {
         self.inner.listen(hub);
     }
 
-    fn hold_streams<'a>(&'a self, held: &'a HeldStreams) -> BackendFuture<'a, bool> {
-        self.inner.hold_streams(held)
-    }
-
-    fn streams_elsewhere<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
-        self.inner.streams_elsewhere(user)
-    }
-
-    fn integrity(&self) -> BackendFuture<'_, Option<String>> {
-        self.inner.integrity()
-    }
-
     fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()> {
         self.inner.copy_to(file)
-    }
-
-    fn take<'a>(
-        &'a self,
-        bucket: &'a str,
-        quota: UseQuota,
-    ) -> BackendFuture<'a, Option<QuotaOutcome>> {
-        self.inner.take(bucket, quota)
     }
 }

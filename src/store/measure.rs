@@ -21,7 +21,7 @@ pub(in crate::store) fn statement() {
 impl Store {
     /// `sqlite` or `postgresql`.
     pub fn kind(&self) -> &'static str {
-        self.backend().kind()
+        self.backend().kind().as_str()
     }
 
     /// Counts what waits in the database, of all users; the operator's.

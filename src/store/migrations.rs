@@ -9,6 +9,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 use super::backend::{StoreBackend, StoreError};
+use super::kind::DatabaseKind;
 use super::query::StoreQuery;
 use super::rows;
 use super::sql::talk;
@@ -54,6 +55,14 @@ pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| {
     migrations.set_locking(false).set_ignore_missing(true);
     migrations
 });
+
+/// The migrations of a kind of database.
+pub(super) fn of(kind: DatabaseKind) -> &'static Migrator {
+    match kind {
+        DatabaseKind::Sqlite => &SQLITE,
+        DatabaseKind::Postgres => &POSTGRES,
+    }
+}
 
 /// Makes the migrator that sqlx runs: it knows the files again in a database by number, words and
 /// checksum.

@@ -417,6 +417,5 @@ pub(in crate::store) fn nodes(text: &str) -> Result<StoredHashes, StoreError> {
 
 /// Rows as objects, as an argument.
 pub(in crate::store) fn written(rows: &impl Serialize) -> Result<String, StoreError> {
-    let text = serde_json::to_string(rows);
-    text.map_err(|error| StoreError::Unavailable(error.into()))
+    Ok(serde_json::to_string(rows)?)
 }

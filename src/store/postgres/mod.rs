@@ -6,15 +6,13 @@
 //! (`statement-cache-capacity=0` in the address says so) nothing outlives its transaction:
 //! no named statement, no setting, no lock.
 
-mod baseline;
 mod commit;
 mod connections;
 mod delegation;
 mod erase;
 mod fault;
 mod notices;
-mod quota;
-mod sql;
+pub(in crate::store) mod sql;
 mod together;
 
 use std::path::Path;
@@ -22,11 +20,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 
-pub(in crate::store) use self::baseline::BaselineSession;
 use self::commit::UserQueues;
 use self::connections::{ConnectionPool, SessionTrust};
 use self::notices::ChangeNotices;
@@ -35,13 +31,11 @@ use super::backend::{BackendFuture, OpenError, PlainFuture, StoreBackend, StoreE
 use super::changes::ChangeHub;
 use super::copies;
 use super::erasure::ErasureReport;
-use super::keys::{QuotaOutcome, UseQuota};
+use super::kind::DatabaseKind;
 use super::migrations;
 use super::query::{RowTexts, StoreQuery};
 use super::record::{CommitRecord, CommitResult, UnknownCommit};
 use super::snapshot_cache::SnapshotCache;
-use super::sql::runs;
-use super::streams::HeldStreams;
 use super::unit::Unit;
 use crate::domain::UserId;
 
@@ -114,6 +108,13 @@ impl PostgresBackend {
     }
 }
 
+/// Opens a connection beside those of a store.
+pub(in crate::store) async fn connection(url: &str) -> Result<PgConnection, OpenError> {
+    let (options, sessions) = address(url)?;
+    let opened = ConnectionPool::new(options, sessions).connect().await;
+    opened.map_err(|error| OpenError::Connect(error.into()))
+}
+
 /// Reads how connections to an address are opened, and what their sessions are.
 fn address(url: &str) -> Result<(PgConnectOptions, SessionTrust), OpenError> {
     let query = url.split_once('?').map_or("", |(_, query)| query);
@@ -134,17 +135,9 @@ fn address(url: &str) -> Result<(PgConnectOptions, SessionTrust), OpenError> {
     Ok((options, sessions))
 }
 
-fn unavailable(error: sqlx::Error) -> StoreError {
-    StoreError::Unavailable(error.into())
-}
-
 impl StoreBackend for PostgresBackend {
-    fn kind(&self) -> &'static str {
-        "postgresql"
-    }
-
-    fn migrations(&self) -> &'static Migrator {
-        &migrations::POSTGRES
+    fn kind(&self) -> DatabaseKind {
+        DatabaseKind::Postgres
     }
 
     fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
@@ -226,47 +219,7 @@ impl StoreBackend for PostgresBackend {
         notices::listen(&self.inner, hub);
     }
 
-    fn hold_streams<'a>(&'a self, held: &'a HeldStreams) -> BackendFuture<'a, bool> {
-        let period = i64::try_from(held.period.as_millis()).unwrap_or(i64::MAX);
-        let ask = StoreQuery::new(sql::HOLD_STREAMS)
-            .text(held.server.to_string())
-            .number(period)
-            .texts(&held.opened)
-            .texts(&held.closed);
-        Box::pin(async move {
-            let told = self.connections().change(&ask).await?;
-            Ok(told.as_deref() == Some("new"))
-        })
-    }
-
-    fn streams_elsewhere<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
-        let ask = StoreQuery::of(sql::STREAMS_ELSEWHERE, user);
-        Box::pin(async move { Ok(self.connections().optional(&ask).await?.is_some()) })
-    }
-
-    /// A server looks after its own structure; what no release writes is looked for.
-    fn integrity(&self) -> BackendFuture<'_, Option<String>> {
-        Box::pin(async {
-            let made = StoreQuery::new(runs::HAS_RUNS);
-            match self.connections().optional(&made).await? {
-                Some(_) => {
-                    let unproven = StoreQuery::new(runs::UNPROVEN);
-                    self.connections().optional(&unproven).await
-                }
-                None => Ok(None),
-            }
-        })
-    }
-
     fn copy_to<'a>(&'a self, _: &'a Path) -> BackendFuture<'a, ()> {
         Box::pin(async { Err(StoreError::File(copies::POSTGRES.to_owned())) })
-    }
-
-    fn take<'a>(
-        &'a self,
-        bucket: &'a str,
-        quota: UseQuota,
-    ) -> BackendFuture<'a, Option<QuotaOutcome>> {
-        Box::pin(async move { self.connections().take_one(bucket, quota).await.map(Some) })
     }
 }

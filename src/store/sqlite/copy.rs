@@ -10,7 +10,7 @@ use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 
 use super::readers::ReaderPool;
 use super::writer::WriteQueue;
-use super::{SqliteBackend, fault, reading, sql, unavailable};
+use super::{SqliteBackend, fault, reading, sql};
 use crate::store::backend::{OpenError, StoreError};
 use crate::store::migrations;
 use crate::store::snapshot_cache::SnapshotCache;
@@ -27,7 +27,7 @@ pub(super) async fn write(options: &SqliteConnectOptions, file: &Path) -> Result
             file.display()
         ))
     })?;
-    let mut connection = options.clone().connect().await.map_err(unavailable)?;
+    let mut connection = options.clone().connect().await?;
     let written = sqlx::query(sql::COPY)
         .bind(name)
         .execute(&mut connection)
@@ -39,7 +39,7 @@ pub(super) async fn write(options: &SqliteConnectOptions, file: &Path) -> Result
         Ok(_) => Ok(()),
         Err(error) => Err(match fault::explain(&error, file) {
             Some(words) => StoreError::File(words),
-            None => unavailable(error),
+            None => error.into(),
         }),
     }
 }
@@ -115,7 +115,7 @@ impl ExclusiveFile {
             Err(error) if fault::is_damaged(&error) => Ok(CopyTarget::Damaged),
             Err(error) => Err(match fault::explain(&error, file) {
                 Some(words) => StoreError::File(words),
-                None => unavailable(error),
+                None => error.into(),
             }),
         }
     }
@@ -142,10 +142,10 @@ impl ExclusiveFile {
 
     /// Brings everything into the one file, so that it can be moved.
     pub(in crate::store) async fn gather(&mut self) -> Result<(), StoreError> {
-        let done = sqlx::query("PRAGMA journal_mode = DELETE")
+        sqlx::query("PRAGMA journal_mode = DELETE")
             .execute(&mut self.connection)
-            .await;
-        done.map(|_| ()).map_err(unavailable)
+            .await?;
+        Ok(())
     }
 
     pub(in crate::store) async fn leave(self) {

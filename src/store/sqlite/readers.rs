@@ -8,11 +8,9 @@ use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions};
 use sqlx::{ConnectOptions, Connection, Row, Sqlite, SqliteConnection};
 use tokio::sync::{Mutex, MutexGuard, Semaphore, SemaphorePermit};
 
-use super::{sql, unavailable};
 use crate::store::backend::StoreError;
 use crate::store::measure;
 use crate::store::query::{QueryArgument, RowTexts, StoreQuery};
-use crate::store::sql::{SqlText, runs};
 
 /// Readers at once; each is a thread of its own.
 const READERS: usize = 4;
@@ -52,26 +50,6 @@ impl ReaderPool {
     /// Reads, on whatever reader is free.
     pub(super) async fn ask(&self, ask: &StoreQuery) -> Result<RowTexts, StoreError> {
         self.take().await?.ask(ask).await
-    }
-
-    /// Returns what is wrong with the file, or with what is in it.
-    pub(super) async fn integrity(&self) -> Result<Option<String>, StoreError> {
-        let mut reader = self.take().await?;
-        let mut found = async |of: SqlText| {
-            let row = reader.ask(&StoreQuery::new(of)).await?;
-            Ok::<_, StoreError>(row.into_iter().next().flatten())
-        };
-        let structure = found(sql::INTEGRITY.into()).await?;
-        if structure.as_deref() != Some("ok") {
-            return Ok(structure);
-        }
-        if let Some(dangling) = found(sql::DANGLING.into()).await? {
-            return Ok(Some(dangling));
-        }
-        match found(runs::HAS_RUNS).await? {
-            Some(_) => found(runs::UNPROVEN).await,
-            None => Ok(None),
-        }
     }
 
     /// Refuses what comes after, waits for what is being read, and closes.
@@ -114,7 +92,7 @@ impl LentReader<'_> {
     async fn ask(&mut self, ask: &StoreQuery) -> Result<RowTexts, StoreError> {
         let connection = match &mut *self.slot {
             Some(connection) => connection,
-            empty => empty.insert(self.options.connect().await.map_err(unavailable)?),
+            empty => empty.insert(self.options.connect().await?),
         };
         measure::statement();
         let row = bound(ask).fetch_optional(connection).await;
@@ -124,10 +102,10 @@ impl LentReader<'_> {
             // The driver failed, not the statement.
             *self.slot = None;
         }
-        let Some(row) = row.map_err(unavailable)? else {
+        let Some(row) = row? else {
             return Ok(RowTexts::new());
         };
         let texts = (0..row.len()).map(|column| row.try_get(column));
-        texts.collect::<Result<_, _>>().map_err(unavailable)
+        Ok(texts.collect::<Result<_, _>>()?)
     }
 }

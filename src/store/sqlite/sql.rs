@@ -48,10 +48,10 @@ pub(super) const ABANDON: [&str; 3] = [
 ];
 
 /// Query for what is wrong with the file's structure; one row `ok` when nothing is.
-pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(1)";
+pub(in crate::store) const INTEGRITY: &str = "PRAGMA integrity_check(1)";
 
 /// A row whose reference leads nowhere.
-pub(super) const DANGLING: &str = "\
+pub(in crate::store) const DANGLING: &str = "\
 SELECT \"table\" || ' refers to a missing row of ' || parent FROM pragma_foreign_key_check LIMIT 1";
 
 /// Query that tells whether there is a table of commits.
@@ -59,6 +59,11 @@ pub(super) const HAS_COMMITS: &str = "SELECT count(*) FROM sqlite_schema WHERE n
 
 /// Query for the number of commits.
 pub(super) const COMMITS: &str = "SELECT count(*) FROM commits WHERE turn_id IS NOT NULL";
+
+/// The least that this disk takes for a durable commit: a table of its own, and a row. $1 what is said.
+pub(in crate::store) const BARE_TABLE: &str =
+    "CREATE TABLE bare (number INTEGER PRIMARY KEY, said TEXT NOT NULL)";
+pub(in crate::store) const BARE_ROW: &str = "INSERT INTO bare (said) VALUES ($1)";
 
 /// Writes all of it into an empty file. $1 its name.
 pub(super) const COPY: &str = "VACUUM INTO $1";

@@ -17,7 +17,7 @@ use super::checkpoint::CheckpointTask;
 use super::fate::storage;
 use super::group::{self, WriteJob};
 use super::readers::bound;
-use super::{erase, sql, unavailable};
+use super::{erase, sql};
 use crate::store::backend::StoreError;
 use crate::store::erasure::ErasureReport;
 use crate::store::measure;
@@ -288,7 +288,7 @@ impl WriterTask {
                 self.active.forget(unit.user());
                 let erased = match self.connection().await {
                     Ok(connection) => erase::rows(connection, &unit).await,
-                    Err(error) => Err(unavailable(error)),
+                    Err(error) => Err(error.into()),
                 };
                 // Again: somebody may have read meanwhile.
                 self.active.forget(unit.user());
@@ -297,14 +297,14 @@ impl WriterTask {
             WriteRequest::Scrub(answer) => {
                 let scrubbed = match self.connection().await {
                     Ok(connection) => erase::scrub(connection).await,
-                    Err(error) => Err(unavailable(error)),
+                    Err(error) => Err(error.into()),
                 };
                 self.reply(answer, scrubbed).await;
             }
             WriteRequest::Change(ask, answer) => {
                 let changed = match self.connection().await {
                     Ok(connection) => change(connection, &ask).await,
-                    Err(error) => Err(unavailable(error)),
+                    Err(error) => Err(error.into()),
                 };
                 self.reply(answer, changed).await;
             }
@@ -341,19 +341,17 @@ async fn change(
 ) -> Result<Option<String>, StoreError> {
     if ask.of.then.is_empty() && !ask.of.sqlite.trim_end().trim_end_matches(';').contains(';') {
         measure::statement();
-        let rows = bound(ask).fetch_all(&mut *connection).await;
-        let rows = rows.map_err(unavailable)?;
+        let rows = bound(ask).fetch_all(&mut *connection).await?;
         let first = rows.first().map(|row| row.try_get(0));
-        return Ok(first.transpose().map_err(unavailable)?.flatten());
+        return Ok(first.transpose()?.flatten());
     }
     // What takes several statements erases something.
     erase::overwrite(connection).await?;
     // Begin and commit.
     (0..2).for_each(|_| measure::statement());
-    let transaction = connection.begin_with("BEGIN IMMEDIATE").await;
-    let mut transaction = transaction.map_err(unavailable)?;
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let first = all(&mut transaction, ask).await?;
-    transaction.commit().await.map_err(unavailable)?;
+    transaction.commit().await?;
     Ok(first)
 }
 
@@ -365,10 +363,9 @@ pub(super) async fn all(
     let mut first = None;
     for ask in std::iter::once(ask.clone()).chain(ask.of.then.iter().map(|of| ask.then(*of))) {
         measure::statement();
-        let rows = bound(&ask).fetch_all(&mut *connection).await;
-        let rows = rows.map_err(unavailable)?;
+        let rows = bound(&ask).fetch_all(&mut *connection).await?;
         if let (None, Some(row)) = (&first, rows.first()) {
-            first = row.try_get(0).map_err(unavailable)?;
+            first = row.try_get(0)?;
         }
     }
     Ok(first)
