@@ -286,7 +286,7 @@ impl AdmissionState {
             let payload = (payload, || unit.salt());
             let row = audit::AuditRow::after(&head, user.clone(), turn, kind, payload, at);
             head = row.head();
-            batch.event(user.as_str(), row);
+            batch.event(row);
             head.seq
         };
         let (replies, causes): (Vec<_>, Vec<_>) =

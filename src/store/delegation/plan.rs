@@ -4,16 +4,13 @@
 use std::collections::{HashMap, HashSet};
 
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::columns::flag;
 use super::data::{AgentCall, AgentRun};
 use super::run_event::{RunEvent, RunEventKind as Event};
 use super::work::REPORT_MAX;
-use super::write::{
-    NoticeOut, ProofOut, ResultOut, RunBatch, RunChange, RunEnd, RunOut, RunWrite, StepOut,
-    ToldOut, WriteRight,
-};
+use super::write::{ResultOut, RunBatch, RunChange, RunEnd, RunOut, RunWrite, StepOut, WriteRight};
 use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{
     ErrorType, ReportOutcome, RunHandle, RunId, RunState as State, TaskId, UserId, Verification,
@@ -157,11 +154,8 @@ impl RunState {
         }
         if write.act == RunChange::Told {
             // Somebody told it first, or the run is gone: no reason to refuse a turn.
-            batch.told.push(ToldOut {
-                user_id: user.clone(),
-                run_id: write.id,
-                at,
-            });
+            let told = json!({ "user_id": user, "run_id": write.id, "at": at });
+            batch.told.push(told);
             return Ok(());
         }
         let moved = || RollbackCause::RunMoved(write.handle);
@@ -211,7 +205,7 @@ impl RunState {
                     next.state = State::Cancelled;
                     step.ended_at = Some(at.clone());
                     tell(went(*stood, State::Cancelled, reason));
-                    batch.notices.push(notice(user, write.id, next.state, at));
+                    batch.notices.push(notice(user, write.id, next.state, &at));
                 }
             }
             RunChange::End(end) => {
@@ -353,7 +347,7 @@ impl RunState {
         step.fault.clone_from(&end.fault);
         step.metrics = end.metrics;
         prove(batch, user, write.id, end.proves);
-        batch.notices.push(notice(user, write.id, to, at));
+        batch.notices.push(notice(user, write.id, to, &at));
         tell(went(standing.state, to, end.reason.clone()));
         if standing.state != State::Pending {
             let running = self.running.entry(user.clone()).or_default();
@@ -414,21 +408,13 @@ fn step_of(user: &UserId, id: RunId) -> StepOut {
     }
 }
 
-fn prove(batch: &mut RunBatch, user: &UserId, run_id: RunId, task: Option<TaskId>) {
-    batch.proofs.extend(task.map(|task_id| ProofOut {
-        user_id: user.clone(),
-        task_id,
-        run_id,
-    }));
+fn prove(batch: &mut RunBatch, user: &UserId, run: RunId, task: Option<TaskId>) {
+    let proof = |task| json!({ "user_id": user, "task_id": task, "run_id": run });
+    batch.proofs.extend(task.map(proof));
 }
 
-fn notice(user: &UserId, run_id: RunId, state: State, created_at: String) -> NoticeOut {
-    NoticeOut {
-        user_id: user.clone(),
-        run_id,
-        state,
-        created_at,
-    }
+fn notice(user: &UserId, run: RunId, state: State, created_at: &str) -> Value {
+    json!({ "user_id": user, "run_id": run, "state": state, "created_at": created_at })
 }
 
 fn went(from: State, to: State, reason: Option<String>) -> Event {
