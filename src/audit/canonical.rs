@@ -112,7 +112,7 @@ fn by_utf16(a: &str, b: &str) -> Ordering {
 }
 
 /// Writes a text. serde_json escapes what RFC 8785 does, in the same way.
-fn write_string(text: &str, out: &mut String) {
+pub(super) fn write_string(text: &str, out: &mut String) {
     let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
     if text.bytes().all(is_plain) {
         out.push('"');

@@ -291,7 +291,7 @@ mod tests {
             let user = UserId::parse(["ann", "bob", "eve"][index as usize * 7 % 3]).unwrap();
             let head = heads.entry(user.clone()).or_insert_with(ChainHead::genesis);
             let kind = EventKind::ALL[index as usize % 5];
-            let payload = json!({"n": index, "message": format!("milk {index}")}).into();
+            let payload = json!({"n": index, "message": format!("milk {index}")});
             let salt = || format!("salt {index}");
             let at = start + TimeDelta::milliseconds(index as i64 * 250);
             let event = AuditRow::after(head, user, None, kind, (&payload, salt), at);
@@ -411,7 +411,7 @@ mod tests {
             Tamper::Cut(kept) => lines.truncate(kept),
             Tamper::Invent(place) => {
                 let before = &log[place].event;
-                let payload = json!({"message": "Deleted: everything"}).into();
+                let payload = json!({"message": "Deleted: everything"});
                 let event = AuditRow::after(
                     &before.head(),
                     before.user_id.clone(),

@@ -22,7 +22,7 @@ pub use checkpoint::{NoteError, ORIGIN, SigningKey, VerifyingKey, stated};
 pub use export::{ExportFault, PlacedEvent, verify_export};
 pub(crate) use hex::{hex, unhex};
 pub use log::{LogCheck, LogFault, WholeLog};
-pub use payload::{CoveredPayload, EventPayload, erase};
+pub use payload::{CoveredPayload, erase};
 pub use proof::{ProofFault, ProofFindings, TreeProof, WrittenHead};
 pub use tree::{
     BLOCK, GrowingTree, InclusionProof, NeededHashes, StoredHashes, TreeError, TreeHash, TreeHead,
@@ -30,6 +30,7 @@ pub use tree::{
 };
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::domain::words;
 
@@ -73,14 +74,28 @@ words! {
 pub struct AuditEvent {
     /// Its kind.
     pub kind: EventKind,
-    /// Its content.
-    pub payload: EventPayload,
+    /// Its content: an object, each member of which is personal or not.
+    pub payload: Value,
 }
 
 impl AuditEvent {
-    /// An event of that kind that tells an object.
+    /// An event of that kind that tells an object. What cannot be written (a map whose names are no
+    /// texts) is told as such, since a log must not lose an event over it.
     pub fn of(kind: EventKind, told: &impl Serialize) -> Self {
-        let payload = EventPayload::of(told);
+        let told = serde_json::to_value(told);
+        let payload = told.unwrap_or_else(|error| format!("it can't be written: {error}").into());
         Self { kind, payload }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_written_is_told_as_such() {
+        let map = std::collections::BTreeMap::from([(vec![1], 1)]);
+        let told = AuditEvent::of(EventKind::Turn, &map).payload.to_string();
+        assert!(told.starts_with("\"it can't be written: "), "{told}");
     }
 }

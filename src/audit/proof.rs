@@ -283,7 +283,7 @@ mod tests {
         let mut rows = Vec::new();
         let mut before = ChainHead::genesis();
         for index in 0..9 {
-            let payload = json!({"n": index}).into();
+            let payload = json!({"n": index});
             let user = UserId::parse("ann").unwrap();
             let payload = (&payload, String::new);
             let row = AuditRow::after(&before, user, None, EventKind::Receipt, payload, at);

@@ -390,7 +390,7 @@ mod tests {
     fn event(index: u64) -> AuditRow {
         let user = UserId::parse("ann").unwrap();
         let at = chrono::DateTime::from_timestamp(1_770_508_800, 0).unwrap();
-        let payload = json!({"n": index}).into();
+        let payload = json!({"n": index});
         let payload = (&payload, || "salt".to_owned());
         AuditRow::after(
             &ChainHead::genesis(),

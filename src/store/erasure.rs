@@ -8,14 +8,14 @@
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::backend::{Store, StoreError};
 use super::query::StoreQuery;
 use super::rows;
 use super::sql::log;
 use super::unit::Unit;
-use crate::audit::{self, EventPayload};
+use crate::audit;
 use crate::domain::{IdSource, TurnId, UserId};
 
 /// Events whose words are taken out in one transaction.
@@ -51,20 +51,17 @@ impl ErasureReport {
     }
 
     /// Returns the payload that the log is told.
-    pub(in crate::store) fn told(&self) -> EventPayload {
-        json!({ "what": "erasure", "erased": self }).into()
+    pub(in crate::store) fn told(&self) -> Value {
+        json!({ "what": "erasure", "erased": self })
     }
 }
 
-/// The words of an event, as they stand.
-type EventWords = (i64, String);
-
-/// The payloads without their words.
+/// The rows without their words: number and payload.
 ///
 /// # Errors
 /// [`StoreError::Corrupt`] names an event that was never written so: what was tampered with must
 /// be looked at first.
-fn bare(user: &UserId, events: Vec<EventWords>) -> Result<Vec<StrippedEvent>, StoreError> {
+fn bare(user: &UserId, events: Vec<(i64, String)>) -> Result<Vec<Value>, StoreError> {
     let bare = events.into_iter().map(|(seq, payload)| {
         let payload = audit::erase(&payload).ok_or_else(|| StoreError::Corrupt {
             table: "audit_events",
@@ -73,16 +70,9 @@ fn bare(user: &UserId, events: Vec<EventWords>) -> Result<Vec<StrippedEvent>, St
                      rest: see `candor audit verify`"
                 .to_owned(),
         })?;
-        Ok(StrippedEvent { seq, payload })
+        Ok(json!({ "seq": seq, "payload": payload }))
     });
     bare.collect()
-}
-
-/// An event without its words.
-#[derive(Debug, Serialize)]
-struct StrippedEvent {
-    seq: i64,
-    payload: String,
 }
 
 impl Store {
@@ -123,8 +113,9 @@ impl Store {
     async fn erase_words(&self, user: &UserId) -> Result<(), StoreError> {
         loop {
             let worded = StoreQuery::of(log::WORDED, user).number(STEP);
-            let bare = bare(user, self.read("audit_events", &worded).await?)?;
-            let last = bare.last().map_or(0, |event| event.seq);
+            let worded: Vec<(i64, String)> = self.read("audit_events", &worded).await?;
+            let last = worded.last().map_or(0, |(seq, _)| *seq);
+            let bare = bare(user, worded)?;
             let ask = StoreQuery::of(log::BARE, user).text(rows::written(&bare)?);
             self.change(&ask.number(last)).await?;
             if bare.len() < STEP as usize {

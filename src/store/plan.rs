@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::batch::RowBatch;
 use super::delegation::{RunBatch, RunsState, RunsWanted};
@@ -16,7 +17,7 @@ use super::open::OpenWrite;
 use super::receipt::ReceiptFacts;
 use super::record::{CommitRecord, QuestionWrite, RollbackCause};
 use super::unit::{RowWrite, Unit};
-use crate::audit::{self, AuditEvent, ChainHead, EventKind, EventPayload};
+use crate::audit::{self, AuditEvent, ChainHead, EventKind};
 use crate::domain::{ConversationId, ReceiptId, ReminderId, TaskId, TurnId, UserId};
 
 type OfUser<T> = (UserId, T);
@@ -275,13 +276,13 @@ impl AdmissionState {
         &mut self,
         unit: &Unit,
         record: &CommitRecord,
-        (receipts, runs): (Vec<(&ReceiptFacts, EventPayload)>, Vec<AuditEvent>),
+        (receipts, runs): (Vec<(&ReceiptFacts, Value)>, Vec<AuditEvent>),
         batch: &mut RowBatch,
     ) -> serde_json::Result<()> {
         let user = unit.user();
         let mut head = self.head(user);
         let first_seq = head.seq + 1;
-        let mut tell = |kind, payload: &EventPayload, batch: &mut RowBatch| {
+        let mut tell = |kind, payload: &Value, batch: &mut RowBatch| {
             let (turn, at) = (Some(unit.turn()), unit.now());
             let payload = (payload, || unit.salt());
             let row = audit::AuditRow::after(&head, user.clone(), turn, kind, payload, at);
@@ -331,7 +332,7 @@ impl<'a> TaskStep<'a> {
     }
 }
 
-fn receipts(unit: &Unit) -> Vec<(&ReceiptFacts, EventPayload)> {
+fn receipts(unit: &Unit) -> Vec<(&ReceiptFacts, Value)> {
     let facts = unit.drafts().iter().map(super::receipt::Draft::facts);
     facts.map(|facts| (facts, facts.told())).collect()
 }

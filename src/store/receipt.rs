@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::delegation::RunFacts;
 use super::rows;
-use crate::audit::{self, EventKind, EventPayload};
+use crate::audit::{self, EventKind};
 use crate::domain::{
     Action, ConversationId, DueTime, Priority, ReceiptId, RemindAt, Repeat, Task, TaskId, TurnId,
     UserId,
@@ -47,7 +47,7 @@ pub struct ReceiptFacts {
 impl ReceiptFacts {
     /// Returns what its event tells of it: all but what stands in the event's own columns, and
     /// nothing of what there is nothing of.
-    pub(in crate::store) fn told(&self) -> EventPayload {
+    pub(in crate::store) fn told(&self) -> Value {
         let mut told = serde_json::to_value(self).unwrap_or_default();
         if let Some(members) = told.as_object_mut() {
             members.retain(|name, value| {
@@ -58,7 +58,7 @@ impl ReceiptFacts {
                 image.map(|image| image.remove("user_id"));
             }
         }
-        told.into()
+        told
     }
 
     /// Reads what an event tells. Older releases told the user and the turn too.
@@ -316,12 +316,12 @@ mod tests {
             },
         ] {
             let told = facts.told();
-            let members = told.as_value().as_object().unwrap();
+            let members = told.as_object().unwrap();
             assert!(members.values().all(|value| !value.is_null()), "{told:?}");
             for (name, image) in [("before", &facts.before), ("after", &facts.after)] {
                 assert_eq!(members.contains_key(name), image.is_some());
             }
-            let text = told.as_value().to_string();
+            let text = told.to_string();
             assert!(
                 !text.contains("user_id") && !text.contains("\"turn_id"),
                 "{text}"
