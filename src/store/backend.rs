@@ -12,6 +12,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use sqlx::Connection;
+
 use super::changes::ChangeHub;
 use super::erasure::ErasureReport;
 use super::kind::DatabaseKind;
@@ -121,6 +123,13 @@ pub(in crate::store) type PlainFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 
 
 /// A future of a backend.
 pub(in crate::store) type BackendFuture<'a, T, E = StoreError> = PlainFuture<'a, Result<T, E>>;
+
+/// Closes a connection. Nobody waits for how that ends.
+pub(in crate::store) async fn close(connection: impl Connection) {
+    if let Err(error) = connection.close().await {
+        tracing::debug!(%error, "a connection did not close cleanly");
+    }
+}
 
 /// Operations of a database. Its connections and its transactions are its own affair; that a unit
 /// is written wholly or not at all, and checked inside the transaction, is not.

@@ -1,9 +1,9 @@
 //! A commit of one short row and nothing else: what no turn can take less than on this disk, or
 //! this database server. Benchmarks measure it beside the turns.
 
-use sqlx::{Connection, PgConnection, SqliteConnection};
+use sqlx::{PgConnection, SqliteConnection};
 
-use super::backend::{OpenError, StoreError};
+use super::backend::{OpenError, StoreError, close};
 use super::kind::DatabaseKind;
 use super::{postgres, sqlite};
 
@@ -62,12 +62,9 @@ impl BaselineCommits {
 
     /// Closes the connection.
     pub async fn close(self) {
-        let closed = match self.0 {
-            BaselineTarget::File(file) => file.close().await,
-            BaselineTarget::Session(session) => session.close().await,
-        };
-        if let Err(error) = closed {
-            tracing::debug!(%error, "a connection did not close cleanly");
+        match self.0 {
+            BaselineTarget::File(file) => close(file).await,
+            BaselineTarget::Session(session) => close(session).await,
         }
     }
 }

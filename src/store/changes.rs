@@ -5,6 +5,7 @@
 //! connection broke, and now and then in any case, readers are woken and look for themselves.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
@@ -23,7 +24,7 @@ pub(in crate::store) struct ChangeHub {
     /// Readers who wait for runs to work on, whosever they are.
     work: watch::Sender<()>,
     /// True when others' commits are looked for.
-    attentive: Mutex<bool>,
+    attentive: AtomicBool,
 }
 
 impl ChangeHub {
@@ -63,11 +64,7 @@ impl ChangeHub {
 
     /// True for the first who asks.
     fn pay_attention(&self) -> bool {
-        let mut attentive = self
-            .attentive
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        !std::mem::replace(&mut *attentive, true)
+        !self.attentive.swap(true, Ordering::Relaxed)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<UserId, watch::Sender<()>>> {

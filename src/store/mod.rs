@@ -65,7 +65,7 @@ pub use record::{
 };
 pub use reminders::{
     DueReminder, DueReminders, ListedReminder, REMINDER_PAUSE, ReminderEnd, ReminderLease,
-    ReminderReach, ReminderTold,
+    ReminderReach,
 };
 pub use snapshot::{ConversationState, PendingQuestion, StoredMessage, UserSnapshot};
 pub use snapshot_cache::CacheMark;

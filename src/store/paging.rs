@@ -50,11 +50,8 @@ pub(in crate::store) async fn page(
     tasks: Vec<Task>,
     query: &TaskQuery,
 ) -> Result<TaskPage, StoreError> {
-    if query.q.is_none() || tasks.len() < MANY {
-        return Ok(cut(tasks, query));
-    }
-    let query = query.clone();
-    blocking::whole(move || cut(tasks, &query)).await
+    let (query, is_long) = (query.clone(), query.q.is_some() && tasks.len() >= MANY);
+    blocking::apart(is_long, move || cut(tasks, &query)).await
 }
 
 fn cut(mut tasks: Vec<Task>, query: &TaskQuery) -> TaskPage {

@@ -106,7 +106,8 @@ pub(in crate::store) async fn parse(
         let row = column.as_deref().map(|text| rows::row(table, text));
         row.transpose()
     }
-    let tasks = blocking::task_list(user, text(tasks), text(reminders)).await?;
+    let tasks =
+        blocking::task_list(user, text(tasks).to_owned(), text(reminders).to_owned()).await?;
     let conversation = conversation
         .as_deref()
         .map(|of| rows::conversation(of, text(messages), question.as_deref()));

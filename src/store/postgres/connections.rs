@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgRow};
 use sqlx::query::Query;
-use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Postgres, Row};
+use sqlx::{ConnectOptions, Executor, PgConnection, Postgres, Row};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
 use super::{fault, sql};
-use crate::store::backend::StoreError;
+use crate::store::backend::{StoreError, close};
 use crate::store::measure;
 use crate::store::query::{QueryArgument, RowTexts, StoreQuery};
 
@@ -157,9 +157,7 @@ impl ConnectionPool {
         }
         let idle = std::mem::take(&mut *self.idle());
         for connection in idle {
-            if let Err(error) = connection.close().await {
-                tracing::debug!(%error, "a connection did not close cleanly");
-            }
+            close(connection).await;
         }
     }
 

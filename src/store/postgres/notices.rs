@@ -12,12 +12,13 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
-use sqlx::{Connection, PgConnection};
+use sqlx::PgConnection;
 use tokio::time::{sleep, timeout};
 
 use super::connections::{SessionTrust, bound};
 use super::{PostgresParts, sql};
 use crate::domain::UserId;
+use crate::store::backend;
 use crate::store::changes::ChangeHub;
 use crate::store::query::StoreQuery;
 
@@ -205,9 +206,7 @@ fn wake(
 
 /// Closes the connection that tells.
 pub(super) async fn close(inner: &PostgresParts) {
-    if let Some(connection) = inner.teller.lock().await.take()
-        && let Err(error) = connection.close().await
-    {
-        tracing::debug!(%error, "a connection did not close cleanly");
+    if let Some(connection) = inner.teller.lock().await.take() {
+        backend::close(connection).await;
     }
 }

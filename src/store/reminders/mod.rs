@@ -13,6 +13,5 @@ pub use queue::{
     DueReminder, DueReminders, REMINDER_PAUSE, ReminderEnd, ReminderLease, ReminderReach,
 };
 pub use read::ListedReminder;
-pub use unit::ReminderTold;
 
 pub(in crate::store) use rows::{ReminderRow, remind};

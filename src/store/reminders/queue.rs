@@ -10,7 +10,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
 
-use super::unit::ReminderTold;
+use super::unit::ending;
 use crate::domain::{IdSource, ReminderId, ReminderState, TaskId, TurnId, UserId};
 use crate::resolver::TaskList;
 use crate::store::backend::{Store, StoreError};
@@ -161,15 +161,17 @@ impl Store {
                 ReminderEnd::Missed => (ReminderState::Missed, None),
                 ReminderEnd::Cancelled => (ReminderState::Cancelled, None),
             };
-            let told = ReminderTold {
-                attempts: (due.attempts > 0).then_some(due.attempts),
-                by,
-                late_ms: Some(late.num_milliseconds()),
-                ..ReminderTold::new(task.id, &reminder, outcome)
-            };
-            let (turn, tasks) = (TurnId::new(ids.next()), TaskList::from(vec![task]));
+            let mut told = ending(task.id, &reminder, outcome);
+            told["late_ms"] = late.num_milliseconds().into();
+            if due.attempts > 0 {
+                told["attempts"] = due.attempts.into();
+            }
+            if let Some(by) = by {
+                told["by"] = by.into();
+            }
+            let (turn, tasks) = (TurnId::new(ids.next()), TaskList::from(vec![task.clone()]));
             let mut unit = Unit::new(due.user.clone(), None, turn, now, ids.clone(), tasks);
-            if !unit.end_reminder(&told) {
+            if !unit.end_reminder(task, due.lease.id, outcome, &told) {
                 return Ok(false);
             }
             unit.reminder_lease = Some(due.lease);

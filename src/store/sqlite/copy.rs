@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode};
-use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
+use sqlx::{ConnectOptions, Row, SqliteConnection};
 
 use super::readers::ReaderPool;
 use super::writer::WriteQueue;
 use super::{SqliteBackend, fault, reading, sql};
-use crate::store::backend::{OpenError, StoreError};
+use crate::store::backend::{OpenError, StoreError, close};
 use crate::store::migrations;
 use crate::store::snapshot_cache::SnapshotCache;
 
@@ -32,9 +32,7 @@ pub(super) async fn write(options: &SqliteConnectOptions, file: &Path) -> Result
         .bind(name)
         .execute(&mut connection)
         .await;
-    if let Err(error) = connection.close().await {
-        tracing::debug!(%error, "a connection did not close cleanly");
-    }
+    close(connection).await;
     match written {
         Ok(_) => Ok(()),
         Err(error) => Err(match fault::explain(&error, file) {
@@ -149,8 +147,6 @@ impl ExclusiveFile {
     }
 
     pub(in crate::store) async fn leave(self) {
-        if let Err(error) = self.connection.close().await {
-            tracing::debug!(%error, "a connection did not close cleanly");
-        }
+        close(self.connection).await;
     }
 }

@@ -5,10 +5,10 @@
 
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions};
-use sqlx::{ConnectOptions, Connection, Row, Sqlite, SqliteConnection};
+use sqlx::{ConnectOptions, Row, Sqlite, SqliteConnection};
 use tokio::sync::{Mutex, MutexGuard, Semaphore, SemaphorePermit};
 
-use crate::store::backend::StoreError;
+use crate::store::backend::{StoreError, close};
 use crate::store::measure;
 use crate::store::query::{QueryArgument, RowTexts, StoreQuery};
 
@@ -56,11 +56,8 @@ impl ReaderPool {
     pub(super) async fn close(&self) {
         self.places.close();
         for slot in &self.slots {
-            let Some(connection) = slot.lock().await.take() else {
-                continue;
-            };
-            if let Err(error) = connection.close().await {
-                tracing::debug!(%error, "a reader did not close cleanly");
+            if let Some(connection) = slot.lock().await.take() {
+                close(connection).await;
             }
         }
     }

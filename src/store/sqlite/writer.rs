@@ -18,7 +18,7 @@ use super::fate::storage;
 use super::group::{self, WriteJob};
 use super::readers::bound;
 use super::{erase, sql};
-use crate::store::backend::StoreError;
+use crate::store::backend::{BackendFuture, PlainFuture, StoreError};
 use crate::store::erasure::ErasureReport;
 use crate::store::measure;
 use crate::store::query::StoreQuery;
@@ -32,18 +32,13 @@ pub(super) const GROUP: usize = 64;
 /// Units that may wait; a caller beyond waits for a place.
 const QUEUE: usize = 1_024;
 
+/// Work on the connection beside the commits.
+type WriterWork = Box<dyn for<'w> FnOnce(&'w mut WriterTask) -> PlainFuture<'w, ()> + Send>;
+
 /// Request to the writer.
 enum WriteRequest {
     Commit(Box<WriteJob>),
-    Change(
-        StoreQuery,
-        oneshot::Sender<Result<Option<String>, StoreError>>,
-    ),
-    EraseRows(
-        Box<Unit>,
-        oneshot::Sender<Result<ErasureReport, StoreError>>,
-    ),
-    Scrub(oneshot::Sender<Result<(), StoreError>>),
+    Work(WriterWork),
     Close(oneshot::Sender<()>),
 }
 
@@ -106,28 +101,51 @@ impl WriteQueue {
     }
 
     pub(super) async fn erase_rows(&self, unit: Unit) -> Result<ErasureReport, StoreError> {
-        let (sender, answer) = oneshot::channel();
-        let order = WriteRequest::EraseRows(Box::new(unit), sender);
-        self.ask(order, answer).await
+        let active = Arc::clone(&self.active);
+        self.work(|connection| {
+            Box::pin(async move {
+                active.forget(unit.user());
+                let erased = erase::rows(connection, &unit).await;
+                // Again: somebody may have read meanwhile.
+                active.forget(unit.user());
+                erased
+            })
+        })
+        .await
     }
 
     pub(super) async fn scrub(&self) -> Result<(), StoreError> {
-        let (sender, answer) = oneshot::channel();
-        self.ask(WriteRequest::Scrub(sender), answer).await
+        self.work(|connection| Box::pin(erase::scrub(connection)))
+            .await
     }
 
     /// Runs what writes rows beside the units: the first text that it gives.
     pub(super) async fn change(&self, ask: StoreQuery) -> Result<Option<String>, StoreError> {
-        let (sender, answer) = oneshot::channel();
-        self.ask(WriteRequest::Change(ask, sender), answer).await
+        self.work(|connection| Box::pin(async move { change(connection, &ask).await }))
+            .await
     }
 
-    async fn ask<T>(
+    /// Works on the connection, after what was queued before. One on which something failed may hold
+    /// an open transaction, and is given up.
+    async fn work<T: Send + 'static>(
         &self,
-        order: WriteRequest,
-        answer: oneshot::Receiver<Result<T, StoreError>>,
+        work: impl for<'c> FnOnce(&'c mut SqliteConnection) -> BackendFuture<'c, T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.send(order).await?;
+        let (sender, answer) = oneshot::channel();
+        let work: WriterWork = Box::new(|writer| {
+            Box::pin(async move {
+                let done = match writer.connection().await {
+                    Ok(connection) => work(connection).await,
+                    Err(error) => Err(error.into()),
+                };
+                if done.is_err() {
+                    writer.discard().await;
+                }
+                // Whoever asked may be gone.
+                let _ = sender.send(done);
+            })
+        });
+        self.send(WriteRequest::Work(work)).await?;
         answer.await.unwrap_or(Err(StoreError::Closed))
     }
 
@@ -207,16 +225,17 @@ impl WriterTask {
         for _ in 0..GROUP {
             match self.queue.try_recv() {
                 Ok(WriteRequest::Commit(job)) => jobs.push(*job),
-                Ok(other) => {
-                    // Orders keep their turn: what was queued before is written before.
+                // Orders keep their turn: what was queued before is written before.
+                Ok(WriteRequest::Work(work)) => {
                     self.commit(std::mem::take(&mut jobs)).await;
-                    if let WriteRequest::Close(closed) = other {
-                        self.close().await;
-                        // Whoever asked may be gone.
-                        let _ = closed.send(());
-                        return WriterNext::Closed;
-                    }
-                    self.other(other).await;
+                    work(self).await;
+                }
+                Ok(WriteRequest::Close(closed)) => {
+                    self.commit(jobs).await;
+                    self.close().await;
+                    // Whoever asked may be gone.
+                    let _ = closed.send(());
+                    return WriterNext::Closed;
                 }
                 Err(_) => break,
             }
@@ -232,10 +251,11 @@ impl WriterTask {
         while let Some(order) = self.queue.recv().await {
             match order {
                 WriteRequest::Commit(job) => jobs.push(*job),
-                other => {
+                WriteRequest::Work(work) => {
                     self.commit(std::mem::take(&mut jobs)).await;
-                    self.other(other).await;
+                    work(self).await;
                 }
+                WriteRequest::Close(_) => {}
             }
         }
         self.commit(jobs).await;
@@ -280,48 +300,6 @@ impl WriterTask {
         if let Some(checkpoints) = &mut self.checkpoints {
             checkpoints.count(units);
         }
-    }
-
-    async fn other(&mut self, order: WriteRequest) {
-        match order {
-            WriteRequest::EraseRows(unit, answer) => {
-                self.active.forget(unit.user());
-                let erased = match self.connection().await {
-                    Ok(connection) => erase::rows(connection, &unit).await,
-                    Err(error) => Err(error.into()),
-                };
-                // Again: somebody may have read meanwhile.
-                self.active.forget(unit.user());
-                self.reply(answer, erased).await;
-            }
-            WriteRequest::Scrub(answer) => {
-                let scrubbed = match self.connection().await {
-                    Ok(connection) => erase::scrub(connection).await,
-                    Err(error) => Err(error.into()),
-                };
-                self.reply(answer, scrubbed).await;
-            }
-            WriteRequest::Change(ask, answer) => {
-                let changed = match self.connection().await {
-                    Ok(connection) => change(connection, &ask).await,
-                    Err(error) => Err(error.into()),
-                };
-                self.reply(answer, changed).await;
-            }
-            WriteRequest::Commit(_) | WriteRequest::Close(_) => {}
-        }
-    }
-
-    /// Answers; a connection on which something failed may hold an open transaction.
-    async fn reply<T>(
-        &mut self,
-        answer: oneshot::Sender<Result<T, StoreError>>,
-        done: Result<T, StoreError>,
-    ) {
-        if done.is_err() {
-            self.discard().await;
-        }
-        let _ = answer.send(done);
     }
 
     /// Gives up a connection whose state is not known; the next order opens another.
