@@ -172,7 +172,7 @@ fn listed(row: &AuditRow) -> Option<Vec<ReceiptId>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::{GrowingTree, StoredHashes, TreeQuestion, leaf, link};
+    use crate::audit::{GrowingTree, StoredHashes, TreePeaks, TreeQuestion, leaf, link};
     use serde_json::json;
     use uuid::Uuid;
 
@@ -219,10 +219,13 @@ mod tests {
 
     /// The proof of some events of a log, and the head of its tree.
     fn stretch(rows: &[AuditRow], of: std::ops::Range<usize>) -> (TurnStretch, TreeHead) {
-        let mut tree = GrowingTree::default();
+        let mut tree = GrowingTree::from(0, StoredHashes::default());
+        let mut peaks = TreePeaks::default();
         let mut stored = Vec::new();
         for row in rows {
-            stored.extend(tree.push(leaf(&row.hash).unwrap()).unwrap());
+            let leaf = leaf(&row.hash).unwrap();
+            stored.extend(tree.push(leaf).unwrap());
+            peaks.push(leaf);
         }
         let (size, index) = (rows.len() as u64, of.end as u64 - 1);
         let hashes = TreeQuestion::Inclusion { size, index }.answer(&StoredHashes::new(stored));
@@ -231,7 +234,7 @@ mod tests {
             events: rows[of].to_vec(),
             inclusion: InclusionProof::new(index, size, &hashes.unwrap()),
         };
-        (stretch, tree.head().unwrap())
+        (stretch, peaks.head())
     }
 
     #[test]

@@ -106,27 +106,8 @@ pub fn verify_export(
     threads: usize,
 ) -> Result<WholeLog, ExportFault> {
     let mut check = LogCheck::new(checkpoints.iter().copied());
-    if threads <= 1 {
-        alone(export, user, &mut check)?;
-    } else {
-        shared(export, user, threads, &mut check)?;
-    }
+    shared(export, user, threads.max(1), &mut check)?;
     Ok(check.finish()?)
-}
-
-fn alone(
-    mut export: impl Read,
-    user: Option<&UserId>,
-    check: &mut LogCheck,
-) -> Result<(), ExportFault> {
-    let (mut rest, mut number) = (Vec::new(), 0);
-    loop {
-        let block = next_block(&mut export, &mut rest)?;
-        if block.is_empty() {
-            return Ok(());
-        }
-        number = put_together(events(&block, user), number, check)?;
-    }
 }
 
 fn shared(

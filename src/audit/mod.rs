@@ -26,7 +26,7 @@ pub use payload::{CoveredPayload, erase};
 pub use proof::{ProofFault, ProofFindings, TreeProof, WrittenHead};
 pub use tree::{
     BLOCK, GrowingTree, InclusionProof, NeededHashes, StoredHashes, TreeError, TreeHash, TreeHead,
-    TreeQuestion, check_consistency, is_stored, leaf,
+    TreePeaks, TreeQuestion, check_consistency, is_stored, leaf,
 };
 
 use serde::{Deserialize, Serialize};

@@ -1,12 +1,11 @@
 //! The only reply an edge accepts: composed by the guard and committed by the store.
 
-use crate::store::{CommittedUnit, KeyedAnswer, UnknownCommit};
+use crate::store::{CommittedUnit, KeyedAnswer};
 
 /// A reply that may leave the process.
 ///
 /// Exists only together with the proof of its commit: made from the [`CommittedUnit`] of the
-/// transaction that holds it, read back from a stored answer, or made to say that the fate of a
-/// commit is [`UnknownCommit`].
+/// transaction that holds it, or read back from a stored answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedReply {
     status: u16,
@@ -30,15 +29,6 @@ impl CheckedReply {
             status: stored.status,
             body: stored.body,
             replayed: true,
-        }
-    }
-
-    /// A reply that says of a commit only that its fate is unknown.
-    pub fn unconfirmed(status: u16, body: String, _fate: UnknownCommit) -> Self {
-        Self {
-            status,
-            body,
-            replayed: false,
         }
     }
 

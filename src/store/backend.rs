@@ -154,10 +154,9 @@ pub(in crate::store) trait StoreBackend: Send + Sync {
     fn scrub(&self) -> BackendFuture<'_, ()>;
     /// Returns how long to wait between two looks at what other processes wrote.
     fn patience(&self) -> Duration;
-    /// Tells other processes that something changed for a user; it may get lost.
-    fn tell(&self, user: &UserId);
-    /// Tells other processes that a run waits to be worked on; it may get lost.
-    fn tell_of_work(&self) {}
+    /// Tells other processes that something changed for a user, or [`WORK`](super::changes::WORK); it may
+    /// get lost.
+    fn tell(&self, word: &str);
     /// Begins to wake the hub's readers when other processes tell.
     fn listen(&self, hub: &Arc<ChangeHub>);
     /// Writes all of it, as of one moment, into a file that is empty.

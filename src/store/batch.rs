@@ -34,19 +34,11 @@ pub(in crate::store) struct RowBatch {
     pub images: bool,
 }
 
-/// The rows as they are handed to a database: for each kind a JSON array, in the order in which
-/// the writing statements take them. What is written about runs goes apart.
-#[derive(Debug, Default)]
-pub(in crate::store) struct JsonRows([String; 9]);
-
-impl JsonRows {
-    pub(in crate::store) fn of(batch: &RowBatch) -> serde_json::Result<Self> {
-        Self::of_all(&[batch])
-    }
-
-    /// The rows of all, in their order.
-    pub(in crate::store) fn of_all(all: &[&RowBatch]) -> serde_json::Result<Self> {
-        Ok(Self([
+impl RowBatch {
+    /// The rows of all, in their order, as they are handed to a database: for each kind a JSON array,
+    /// in the order in which the writing statements take them. What is written about runs goes apart.
+    pub(in crate::store) fn texts(all: &[&Self]) -> serde_json::Result<[String; 9]> {
+        Ok([
             list(all, |batch| &batch.tasks)?,
             list(all, |batch| &batch.commits)?,
             list(all, |batch| &batch.conversations)?,
@@ -56,16 +48,9 @@ impl JsonRows {
             list(all, |batch| &batch.keys)?,
             list(all, |batch| &batch.events)?,
             list(all, |batch| &batch.open_turns)?,
-        ]))
+        ])
     }
 
-    /// The arrays.
-    pub(in crate::store) fn into_texts(self) -> [String; 9] {
-        self.0
-    }
-}
-
-impl RowBatch {
     /// A batch whose receipts hold their images.
     pub(in crate::store) fn with_images() -> Self {
         Self {
@@ -275,7 +260,7 @@ mod tests {
             ..RowBatch::default()
         };
         let all = [batch(&["a", "b"]), batch(&[]), batch(&["c"])];
-        let rows = JsonRows::of_all(&all.each_ref()).unwrap().into_texts();
+        let rows = RowBatch::texts(&all.each_ref()).unwrap();
         let told: Value = serde_json::from_str(&rows[4]).unwrap();
         let users = [0, 1, 2].map(|at| told[at]["user_id"].as_str().unwrap());
         assert_eq!(
@@ -284,7 +269,7 @@ mod tests {
         );
         let others = rows.iter().enumerate().filter(|(place, _)| *place != 4);
         assert!(others.clone().all(|(_, text)| text == "[]"), "{rows:?}");
-        let none = JsonRows::of_all(&[]).unwrap().into_texts();
+        let none = RowBatch::texts(&[]).unwrap();
         assert!(none.iter().all(|text| text == "[]"), "{none:?}");
     }
 }

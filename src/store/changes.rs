@@ -17,6 +17,10 @@ use super::rows;
 use super::sql::log;
 use crate::domain::UserId;
 
+/// Word that is told when a run waits to be worked on: no user is called that, so whoever does not
+/// know of it hears nothing.
+pub(in crate::store) const WORK: &str = "*work";
+
 /// Readers of this process that wait, by user.
 #[derive(Debug, Default)]
 pub(in crate::store) struct ChangeHub {
@@ -108,7 +112,7 @@ impl Store {
     /// themselves now and then.
     pub fn tell_of_work(&self) {
         self.hub.announce_work();
-        self.backend().tell_of_work();
+        self.backend().tell(WORK);
     }
 
     fn attend(&self, receiver: watch::Receiver<()>) -> ChangeWatch {
@@ -126,7 +130,7 @@ impl Store {
     /// Tells whoever watches the user, wherever.
     pub(in crate::store) fn announce(&self, user: &UserId) {
         self.hub.announce(user);
-        self.backend().tell(user);
+        self.backend().tell(user.as_str());
     }
 }
 

@@ -17,7 +17,7 @@ use super::postgres::sql;
 use super::query::StoreQuery;
 use super::rows::stamp;
 use super::sql::{SqlText, talk};
-use crate::domain::UserId;
+use crate::domain::{UserId, words};
 
 /// Beginning of every key, so that scanners of leaked secrets can find it.
 const MARK: &str = "candor_";
@@ -46,14 +46,11 @@ pub enum KeyScope {
     Admin,
 }
 
-impl KeyScope {
-    /// The word on the wire and in the table.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Write => "write",
-            Self::Admin => "admin",
-        }
+words! {
+    KeyScope {
+        Read = "read",
+        Write = "write",
+        Admin = "admin",
     }
 }
 

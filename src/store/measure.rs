@@ -44,7 +44,7 @@ impl Store {
         let outcome = match end {
             CommitResult::Committed(_) => "committed",
             CommitResult::RolledBack(_) => "rolled_back",
-            CommitResult::Unknown(_) => "unknown",
+            CommitResult::Unknown => "unknown",
         };
         span.set(names::DATABASE, self.kind());
         span.set(names::OUTCOME, outcome);

@@ -401,17 +401,16 @@ pub(in crate::store) fn events(text: &str) -> Result<Vec<AuditRow>, StoreError> 
 /// Hashes of the tree: those that are stored, and those that the events of a block make.
 pub(in crate::store) fn nodes(text: &str) -> Result<StoredHashes, StoreError> {
     type Numbered = Vec<(u64, String)>;
-    type Read = fn(&str) -> Option<audit::TreeHash>;
     let (nodes, leaves): (Numbered, Numbered) = whole("audit_nodes", text)?;
-    let parse = |table: &'static str, rows: Numbered, read: Read| {
-        let hashes = rows.into_iter().map(|(number, hash)| {
-            let flaw = || corrupt(table, &number.to_string(), "no hash".into());
-            Ok((number, read(&hash).ok_or_else(flaw)?))
-        });
+    let flaw = |number: u64| corrupt("audit_nodes", &number.to_string(), "no hash".into());
+    let parse = |rows: Numbered, read: fn(&str) -> Option<audit::TreeHash>| {
+        let hashes = rows.into_iter();
+        let hashes =
+            hashes.map(|(number, hash)| Ok((number, read(&hash).ok_or_else(|| flaw(number))?)));
         hashes.collect::<Result<Vec<_>, StoreError>>()
     };
-    let mut stored = StoredHashes::new(parse("audit_nodes", nodes, audit::unhex)?);
-    stored.add_leaves(parse("audit_events", leaves, audit::leaf)?);
+    let mut stored = StoredHashes::new(parse(nodes, audit::unhex)?);
+    stored.add_leaves(parse(leaves, audit::leaf)?);
     Ok(stored)
 }
 

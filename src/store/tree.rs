@@ -4,6 +4,7 @@
 //! in a turn. Until then they are held by their user's chain alone.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::backend::{Store, StoreError};
 use super::query::StoreQuery;
@@ -26,7 +27,7 @@ pub(in crate::store) type PendingLeaf = (String, i64, String);
 #[derive(Debug, Default)]
 pub(in crate::store) struct TreeGrowth {
     pub leaves: Vec<LeafOut>,
-    pub nodes: Vec<NodeOut>,
+    pub nodes: Vec<Value>,
 }
 
 /// Events of one user that stand beside each other, in the log and in the tree.
@@ -36,12 +37,6 @@ pub(in crate::store) struct LeafOut {
     user_id: String,
     first_seq: i64,
     events: i64,
-}
-
-#[derive(Debug, Serialize)]
-pub(in crate::store) struct NodeOut {
-    node_index: u64,
-    hash: String,
 }
 
 impl TreeGrowth {
@@ -78,10 +73,8 @@ impl TreeGrowth {
                 }),
             }
             let kept = placed.into_iter().filter(|(index, _)| is_stored(*index));
-            growth.nodes.extend(kept.map(|(node_index, hash)| NodeOut {
-                node_index,
-                hash: audit::hex(&hash),
-            }));
+            let node = |(index, hash): (u64, TreeHash)| json!({ "node_index": index, "hash": audit::hex(&hash) });
+            growth.nodes.extend(kept.map(node));
         }
         Ok(growth)
     }
@@ -312,7 +305,11 @@ mod tests {
     fn of_each_block_its_root_is_stored_and_what_it_completes() {
         let tips = (1..=70).map(|seq| ("a".to_owned(), seq, "0f".repeat(32)));
         let growth = TreeGrowth::of(0, StoredHashes::default(), tips.collect()).unwrap();
-        let indexes: Vec<_> = growth.nodes.iter().map(|node| node.node_index).collect();
+        let indexes: Vec<_> = growth
+            .nodes
+            .iter()
+            .map(|node| node["node_index"].as_u64().unwrap())
+            .collect();
         // Four blocks of sixteen, two subtrees of two blocks and one of four.
         assert_eq!(indexes, [30, 61, 62, 93, 124, 125, 126]);
     }

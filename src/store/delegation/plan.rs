@@ -382,7 +382,7 @@ impl RunWrite {
             agent_id: self.agent.clone(),
             kind,
         };
-        event.for_log()
+        AuditEvent::of(EventKind::Run, &event)
     }
 }
 

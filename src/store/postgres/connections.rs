@@ -121,12 +121,6 @@ impl ConnectionPool {
         Ok(text?.flatten())
     }
 
-    /// The text that a statement always gives.
-    pub(super) async fn text(&self, ask: &StoreQuery) -> Result<String, StoreError> {
-        let text = self.optional(ask).await?;
-        Ok(text.ok_or(sqlx::Error::RowNotFound)?)
-    }
-
     /// The texts of the first row that a reading gives.
     pub(super) async fn texts(&self, ask: &StoreQuery) -> Result<RowTexts, StoreError> {
         let Some(row) = self.row(ask).await? else {

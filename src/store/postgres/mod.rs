@@ -34,10 +34,9 @@ use super::erasure::ErasureReport;
 use super::kind::DatabaseKind;
 use super::migrations;
 use super::query::{RowTexts, StoreQuery};
-use super::record::{CommitRecord, CommitResult, UnknownCommit};
+use super::record::{CommitRecord, CommitResult};
 use super::snapshot_cache::SnapshotCache;
 use super::unit::Unit;
-use crate::domain::UserId;
 
 /// Parameter in an address that tells of a pooler that gives each transaction another session.
 const SHARED: &str = "statement-cache-capacity=0";
@@ -72,12 +71,9 @@ impl PostgresBackend {
                 teller: tokio::sync::Mutex::default(),
             }),
         };
-        let first = store
-            .connections()
-            .text(&StoreQuery::new(sql::DURABLE))
-            .await;
-        match first {
-            Ok(durable) if durable == "off" => tracing::warn!(
+        let ask = StoreQuery::new(sql::DURABLE);
+        match store.connections().optional(&ask).await {
+            Ok(Some(durable)) if durable == "off" => tracing::warn!(
                 "the database server runs with fsync or full_page_writes off: a power cut can \
                  take back what was acknowledged"
             ),
@@ -183,7 +179,7 @@ impl StoreBackend for PostgresBackend {
         Box::pin(async move {
             written.await.unwrap_or_else(|error| {
                 tracing::error!(%error, %attempt, "a commit's fate is unknown");
-                CommitResult::Unknown(UnknownCommit::new(attempt))
+                CommitResult::Unknown
             })
         })
     }
@@ -207,12 +203,8 @@ impl StoreBackend for PostgresBackend {
         self.inner.notices.patience()
     }
 
-    fn tell(&self, user: &UserId) {
-        notices::tell(&self.inner, user.as_str());
-    }
-
-    fn tell_of_work(&self) {
-        notices::tell(&self.inner, notices::WORK);
+    fn tell(&self, word: &str) {
+        notices::tell(&self.inner, word);
     }
 
     fn listen(&self, hub: &Arc<ChangeHub>) {

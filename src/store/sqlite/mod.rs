@@ -36,7 +36,6 @@ use super::query::{RowTexts, StoreQuery};
 use super::record::{CommitRecord, CommitResult};
 use super::snapshot_cache::SnapshotCache;
 use super::unit::Unit;
-use crate::domain::UserId;
 
 /// Longest time a writer waits for another process to finish.
 const BUSY: Duration = Duration::from_secs(5);
@@ -261,7 +260,7 @@ impl StoreBackend for SqliteBackend {
     }
 
     /// Other processes look into the file by themselves.
-    fn tell(&self, _: &UserId) {}
+    fn tell(&self, _: &str) {}
 
     fn listen(&self, _: &Arc<ChangeHub>) {}
 

@@ -92,12 +92,11 @@ impl WriteQueue {
     }
 
     pub(super) async fn commit(&self, unit: Unit, record: CommitRecord) -> CommitResult {
-        let attempt = unit.attempt();
         let (job, answer) = WriteJob::new(unit, record, &self.active);
         if let Err(closed) = self.send(WriteRequest::Commit(Box::new(job))).await {
             return CommitResult::RolledBack(RollbackCause::Storage(closed.to_string()));
         }
-        answer.await.unwrap_or_else(|_| group::unknown(attempt))
+        answer.await.unwrap_or(CommitResult::Unknown)
     }
 
     pub(super) async fn erase_rows(&self, unit: Unit) -> Result<ErasureReport, StoreError> {

@@ -8,6 +8,7 @@ use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{
     Action, ConversationId, IdSource, MessageId, Priority, QuestionId, Title, TurnId, UserId,
 };
+use crate::store::receipt::Receipt;
 use crate::store::record::{KeyedAnswer, MessageRole, NewMessage, QuestionWrite};
 use crate::store::{NewTask, PendingQuestion, TaskPatch};
 
