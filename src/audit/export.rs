@@ -106,20 +106,10 @@ pub fn verify_export(
     threads: usize,
 ) -> Result<WholeLog, ExportFault> {
     let mut check = LogCheck::new(checkpoints.iter().copied());
-    shared(export, user, threads.max(1), &mut check)?;
-    Ok(check.finish()?)
-}
-
-fn shared(
-    export: impl Read + Send,
-    user: Option<&UserId>,
-    threads: usize,
-    check: &mut LogCheck,
-) -> Result<(), ExportFault> {
     thread::scope(|scope| {
         let mut inputs = Vec::new();
         let mut outputs = Vec::new();
-        for _ in 0..threads {
+        for _ in 0..threads.max(1) {
             let (to, blocks) = sync_channel(1);
             let (found, from) = sync_channel(1);
             scope.spawn(move || look_at(&blocks, &found, user));
@@ -132,10 +122,11 @@ fn shared(
         // one has seen the end. Whoever still works finds nobody listening, and stops.
         for from in outputs.iter().cycle() {
             let Ok(found) = from.recv() else { break };
-            number = put_together(found?, number, check)?;
+            number = put_together(found?, number, &mut check)?;
         }
-        Ok(())
-    })
+        Ok::<_, ExportFault>(())
+    })?;
+    Ok(check.finish()?)
 }
 
 /// A block's events, as far as they could be read.

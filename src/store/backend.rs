@@ -232,7 +232,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] when it does not answer.
     pub async fn health(&self) -> Result<StoreHealth, StoreError> {
-        let applied = migrations::applied(self.backend()).await?;
+        let applied = self.applied().await?;
         let known = migrations::of(self.backend.kind()).iter();
         let pending = known.filter(|known| !applied.contains(&known.version));
         Ok(StoreHealth {

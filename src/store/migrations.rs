@@ -8,10 +8,9 @@ use std::sync::LazyLock;
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-use super::backend::{StoreBackend, StoreError};
+use super::backend::{Store, StoreError};
 use super::kind::DatabaseKind;
 use super::query::StoreQuery;
-use super::rows;
 use super::sql::talk;
 
 /// The files of `migrations/`, in order: the name of each, and its text for SQLite and for PostgreSQL.
@@ -82,19 +81,16 @@ fn migrator(files: [(&str, &'static str); FILES.len()]) -> Migrator {
     Migrator::with_migrations(migrations.collect())
 }
 
-/// Versions of the migrations that ran.
-pub(super) async fn applied(backend: &dyn StoreBackend) -> Result<Vec<i64>, StoreError> {
-    let text = async |of| {
-        let row = backend.ask(&StoreQuery::new(of)).await?;
-        Ok::<_, StoreError>(row.into_iter().next().flatten())
-    };
-    if text(talk::MIGRATED).await?.is_none() {
-        return Ok(Vec::new());
+impl Store {
+    /// Versions of the migrations that ran.
+    pub(super) async fn applied(&self) -> Result<Vec<i64>, StoreError> {
+        let migrated = self.optional(&StoreQuery::new(talk::MIGRATED)).await?;
+        if migrated.is_none() {
+            return Ok(Vec::new());
+        }
+        self.read("_sqlx_migrations", &StoreQuery::new(talk::APPLIED))
+            .await
     }
-    let applied = text(talk::APPLIED).await?;
-    applied.map_or(Ok(Vec::new()), |applied| {
-        rows::whole("_sqlx_migrations", &applied)
-    })
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -412,9 +412,4 @@ pub(in crate::store) fn nodes(text: &str) -> Result<StoredHashes, StoreError> {
     let mut stored = StoredHashes::new(parse(nodes, audit::unhex)?);
     stored.add_leaves(parse(leaves, audit::leaf)?);
     Ok(stored)
-}
-
-/// Rows as objects, as an argument.
-pub(in crate::store) fn written(rows: &impl Serialize) -> Result<String, StoreError> {
-    Ok(serde_json::to_string(rows)?)
 }

@@ -116,8 +116,8 @@ impl Store {
         // Only where the tree still has the size that was read: of two that try, one tries again.
         let grow = StoreQuery::new(log::TREE_GROW)
             .number(size.cast_signed())
-            .text(rows::written(&growth.leaves)?)
-            .text(rows::written(&growth.nodes)?)
+            .text(serde_json::to_string(&growth.leaves)?)
+            .text(serde_json::to_string(&growth.nodes)?)
             .number(growth.events());
         let moved_on = self.change(&grow).await?.is_none();
         Ok(more || moved_on)

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::data::{AgentCall, AgentLine, AgentRun, AgentSession, KnownRuns};
 use super::listing::{
-    CleanupReport, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount, before,
+    CleanupReport, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount,
 };
 use super::unit::StopOutcome;
 use super::{rows, run_event};
@@ -235,7 +235,10 @@ impl Store {
         max_age: Duration,
         now: DateTime<Utc>,
     ) -> Result<CleanupReport, StoreError> {
-        let ask = StoreQuery::of(runs::CLEANUP, user).text(stamp(before(now, max_age)));
+        let age = TimeDelta::from_std(max_age).unwrap_or(TimeDelta::MAX);
+        let before = now.checked_sub_signed(age);
+        let before = stamp(before.unwrap_or(DateTime::UNIX_EPOCH));
+        let ask = StoreQuery::of(runs::CLEANUP, user).text(before);
         rows::cleaned(self.change(&ask).await?.as_deref())
     }
 

@@ -8,7 +8,6 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use serde::Deserialize;
 
 use super::unit::ending;
 use crate::domain::{IdSource, ReminderId, ReminderState, TaskId, TurnId, UserId};
@@ -108,9 +107,18 @@ impl Store {
             .number(others.timestamp_millis());
         let text = self.change(&ask).await?;
         let text = text.unwrap_or_else(|| "[[], null]".to_owned());
-        let (due, next): (Vec<DueRow>, Option<i64>) = whole("reminders", &text)?;
+        type Due = (UserId, TaskId, ReminderId, DateTime<Utc>, u32, i64);
+        let (due, next): (Vec<Due>, Option<i64>) = whole("reminders", &text)?;
+        let due = due
+            .into_iter()
+            .map(|(user, task, id, at, attempts, fence)| DueReminder {
+                user,
+                lease: ReminderLease { task, id, fence },
+                at,
+                attempts,
+            });
         Ok(DueReminders {
-            due: due.into_iter().map(DueRow::parse).collect(),
+            due: due.collect(),
             next: next.and_then(DateTime::from_timestamp_millis),
         })
     }
@@ -193,20 +201,5 @@ impl Store {
             .number(now.timestamp_millis())
             .number((now + REMINDER_PAUSE + HELD).timestamp_millis());
         self.change(&ask).await.map(|_| ())
-    }
-}
-
-#[derive(Deserialize)]
-struct DueRow(UserId, TaskId, ReminderId, DateTime<Utc>, u32, i64);
-
-impl DueRow {
-    fn parse(self) -> DueReminder {
-        let Self(user, task, id, at, attempts, fence) = self;
-        DueReminder {
-            user,
-            lease: ReminderLease { task, id, fence },
-            at,
-            attempts,
-        }
     }
 }

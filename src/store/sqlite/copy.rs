@@ -12,7 +12,6 @@ use super::readers::ReaderPool;
 use super::writer::WriteQueue;
 use super::{SqliteBackend, fault, reading, sql};
 use crate::store::backend::{OpenError, StoreError, close};
-use crate::store::migrations;
 use crate::store::snapshot_cache::SnapshotCache;
 
 /// Longest wait for whoever has the database open.
@@ -61,23 +60,6 @@ impl SqliteBackend {
             writer: WriteQueue::start(options.clone(), first, Arc::clone(&active), None),
             active,
             options,
-        })
-    }
-
-    /// Checks that it is a database of this program, or of one before it: why not, if not.
-    pub(in crate::store) async fn stranger(&self) -> Result<Option<&'static str>, StoreError> {
-        let applied = migrations::applied(self).await?;
-        let known = |version: &i64| {
-            migrations::SQLITE
-                .iter()
-                .any(|known| known.version == *version)
-        };
-        Ok(if applied.is_empty() {
-            Some("it holds no tables of candor")
-        } else if !applied.iter().all(known) {
-            Some("it was written by a newer version of candor: restore it with that one")
-        } else {
-            None
         })
     }
 }

@@ -7,19 +7,15 @@ pub(super) const BEGIN: &str = include_str!("begin.sql");
 /// Statements that set up a connection for writing.
 pub(super) const SETUP: &str = include_str!("write.sql");
 
-macro_rules! write {
-    () => {
-        "INSERT INTO writing VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
-    };
-}
-
 /// Writes units' rows: inside a transaction, or as one of its own, which takes the write lock before it
 /// reads, wakes the caller once, and needs no copy of the pages it changes, since nothing of it can be
 /// taken back but all. Refused where the log of a user in `gates` does not end as is said there.
-pub(super) const WRITE: &str = write!();
+pub(super) const WRITE: &str =
+    "INSERT INTO writing VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
 /// Writes rows and commits: two statements, and each wakes the caller once.
-pub(super) const WRITE_AND_COMMIT: &str = concat!(write!(), "; COMMIT;");
+pub(super) const WRITE_AND_COMMIT: &str =
+    "INSERT INTO writing VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11); COMMIT;";
 
 /// Copies back what no reader needs any more, and waits for nobody.
 pub(super) const COPY_BACK: &str = "PRAGMA wal_checkpoint(PASSIVE)";
