@@ -60,7 +60,7 @@ impl RowBatch {
     }
 
     /// Adds an event of the log.
-    pub(super) fn event(&mut self, row: AuditRow) {
+    pub(super) fn event(&mut self, row: &AuditRow) {
         self.events.push(json!({
             "user_id": row.user_id,
             "seq": row.seq,

@@ -285,7 +285,7 @@ impl AdmissionState {
             let payload = (payload, || unit.salt());
             let row = audit::AuditRow::after(&head, user.clone(), turn, kind, payload, at);
             head = row.head();
-            batch.event(row);
+            batch.event(&row);
             head.seq
         };
         let (replies, causes): (Vec<_>, Vec<_>) =

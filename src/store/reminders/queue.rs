@@ -169,14 +169,13 @@ impl Store {
                 ReminderEnd::Missed => (ReminderState::Missed, None),
                 ReminderEnd::Cancelled => (ReminderState::Cancelled, None),
             };
-            let mut told = ending(task.id, &reminder, outcome);
-            told["late_ms"] = late.num_milliseconds().into();
-            if due.attempts > 0 {
-                told["attempts"] = due.attempts.into();
-            }
-            if let Some(by) = by {
-                told["by"] = by.into();
-            }
+            let attempts = (due.attempts > 0).then_some(due.attempts);
+            let more = [
+                ("attempts", attempts.into()),
+                ("by", by.into()),
+                ("late_ms", late.num_milliseconds().into()),
+            ];
+            let told = ending(task.id, &reminder, outcome, more);
             let (turn, tasks) = (TurnId::new(ids.next()), TaskList::from(vec![task.clone()]));
             let mut unit = Unit::new(due.user.clone(), None, turn, now, ids.clone(), tasks);
             if !unit.end_reminder(task, due.lease.id, outcome, &told) {

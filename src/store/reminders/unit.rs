@@ -8,15 +8,25 @@ use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{RemindAt, Reminder, ReminderId, ReminderState, Reminders, Task, TaskId};
 use crate::store::unit::{TaskPatch, Unit};
 
-/// End of a reminder as the log tells it. Holds nobody's words.
-pub(super) fn ending(task: TaskId, reminder: &Reminder, outcome: ReminderState) -> Value {
-    json!({
+/// End of a reminder as the log tells it, with what there is `more` to tell. Holds nobody's words.
+pub(super) fn ending<const N: usize>(
+    task: TaskId,
+    reminder: &Reminder,
+    outcome: ReminderState,
+    more: [(&str, Value); N],
+) -> Value {
+    let mut told = json!({
         "what": "reminder",
         "task_id": task,
         "reminder_id": reminder.id,
         "at": reminder.when.at,
         "outcome": outcome,
-    })
+    });
+    if let Some(members) = told.as_object_mut() {
+        let more = more.into_iter().filter(|(_, value)| !value.is_null());
+        members.extend(more.map(|(name, value)| (name.to_owned(), value)));
+    }
+    told
 }
 
 impl Unit {
@@ -132,7 +142,7 @@ impl Unit {
         if let Some(reminder) = before.copied()
             && state(&task.reminders, reminder.id) == Some(ReminderState::Cancelled)
         {
-            let told = ending(task.id, &reminder, ReminderState::Cancelled);
+            let told = ending(task.id, &reminder, ReminderState::Cancelled, []);
             self.tell_of_reminder(&told);
         }
     }
