@@ -88,7 +88,9 @@ impl<'a> CoveredPayload<'a> {
             });
         }
         let members: RawMembers<'_> = serde_json::from_str(payload).ok()?;
-        let Some(salt) = members.get(SALT) else {
+        let salt = members.get(SALT);
+        let salt = salt.and_then(|salt| serde_json::from_str::<String>(salt.get()).ok());
+        let Some(salt) = salt else {
             let gone = |(name, value): (&MemberName<'_>, &&RawValue)| {
                 is_personal(&name.0) && value.get().starts_with("{\"sha256\":\"")
             };
@@ -97,7 +99,6 @@ impl<'a> CoveredPayload<'a> {
                 erased: members.iter().any(gone),
             });
         };
-        let salt: String = serde_json::from_str(salt.get()).ok()?;
         let mut kept = String::with_capacity(payload.len());
         let mut text = String::with_capacity(payload.len());
         for (MemberName(name), value) in &members {

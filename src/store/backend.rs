@@ -163,9 +163,6 @@ pub(in crate::store) trait StoreBackend: Send + Sync {
     fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()>;
 }
 
-/// A user, and the number of the last event.
-pub(in crate::store) type UserSeq = (UserId, i64);
-
 /// The one place where what is true is kept. Cheap to clone; all clones are the same store.
 #[derive(Clone)]
 pub struct Store {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::backend::{Store, StoreBackend, StoreError, UserSeq};
+use super::backend::{Store, StoreBackend, StoreError};
 use super::query::StoreQuery;
 use super::rows;
 use super::sql::log;
@@ -135,7 +135,10 @@ impl Store {
 }
 
 /// Returns where the logs of these users stand.
-async fn heads(backend: &dyn StoreBackend, users: &[UserId]) -> Result<Vec<UserSeq>, StoreError> {
+async fn heads(
+    backend: &dyn StoreBackend,
+    users: &[UserId],
+) -> Result<Vec<(UserId, i64)>, StoreError> {
     let ask = StoreQuery::new(log::HEADS).texts(users);
     let row = backend.ask(&ask).await?;
     row.first()

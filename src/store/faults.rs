@@ -23,7 +23,7 @@ use super::snapshot_cache::SnapshotCache;
 use super::sql::{SqlText, talk};
 use super::sqlite::SqliteBackend;
 use super::unit::Unit;
-use crate::domain::{IdSource, UserId};
+use crate::domain::IdSource;
 
 /// Way in which a commit is made to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

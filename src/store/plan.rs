@@ -335,7 +335,8 @@ fn receipts(unit: &Unit) -> Vec<(&ReceiptFacts, Value)> {
     facts.map(|facts| (facts, facts.told())).collect()
 }
 
-fn flaw(words: &str) -> RollbackCause {
+/// A write that no caller may hand in.
+pub(in crate::store) fn flaw(words: &str) -> RollbackCause {
     RollbackCause::Storage(words.to_owned())
 }
 

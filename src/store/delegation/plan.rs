@@ -15,6 +15,7 @@ use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{
     ErrorType, ReportOutcome, RunHandle, RunId, RunState as State, TaskId, UserId, Verification,
 };
+use crate::store::plan::flaw;
 use crate::store::record::RollbackCause;
 use crate::store::rows::stamp;
 use crate::store::unit::Unit;
@@ -322,7 +323,7 @@ impl RunState {
         if let Some(result) = &end.result {
             let length = result.text.chars().count();
             if result.text.trim().is_empty() || length > REPORT_MAX {
-                return Err(refused("a report has 1 to 32000 characters"));
+                return Err(flaw("a report has 1 to 32000 characters"));
             }
             batch.results.push(ResultOut {
                 user_id: user.clone(),
@@ -341,7 +342,7 @@ impl RunState {
                 && result.verification != Verification::Contradicted
         });
         if (to == State::Completed) != sound || (end.proves.is_some() && !sound) {
-            return Err(refused("a run completes by its report alone"));
+            return Err(flaw("a run completes by its report alone"));
         }
         step.ended_at = Some(at.clone());
         step.fault.clone_from(&end.fault);
@@ -384,10 +385,6 @@ impl RunWrite {
         };
         AuditEvent::of(EventKind::Run, &event)
     }
-}
-
-fn refused(words: &str) -> RollbackCause {
-    RollbackCause::Storage(words.to_owned())
 }
 
 /// A step that changes nothing yet.
