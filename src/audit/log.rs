@@ -266,7 +266,7 @@ mod tests {
             "{missing}"
         );
         let last = rows[bob[bob.len() - 1]].clone();
-        let told = json!({"why": "asked for by the user"}).into();
+        let told = json!({"why": "asked for by the user"});
         rows.push(AuditRow::after(
             &last.head(),
             last.user_id,
