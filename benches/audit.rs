@@ -92,7 +92,7 @@ fn write(events: u64, file: &Path) -> io::Result<()> {
             UserId::parse(&format!("user-{user}")).map_err(io::Error::other)?,
             Some(TurnId::new(Uuid::from_u128(u128::from(turn) + 1))),
             kind,
-            (&payload.into(), || format!("{index:064x}")),
+            (&payload, || format!("{index:064x}")),
             start + TimeDelta::milliseconds(turn as i64 * 13),
         );
         *head = row.head();

@@ -12,7 +12,7 @@ use candor::chat::{PromptInput, build_prompt};
 use candor::domain::{Clock, Lang, MessageId, Task, TaskId, Title, UserId};
 use candor::llm::PromptMessage;
 use candor::resolver::TaskList;
-use candor::store::{MessageLine, MessageRole, StoredMessage};
+use candor::store::{MessageRole, StoredMessage};
 use candor::temporal::DueRule;
 use chrono::{DateTime, NaiveDate};
 use support::{Times, line};
@@ -71,12 +71,12 @@ fn said(nth: usize) -> StoredMessage {
         let listing = "You have 2 tasks:\n1. Errand (pending, medium)\n2. Milk (pending, high)";
         (MessageRole::Assistant, listing)
     };
-    StoredMessage::new(MessageLine {
+    StoredMessage {
         id: MessageId::new(Uuid::from_u128(nth as u128 + 1)),
         role,
         content: content.to_owned(),
         created_at: DateTime::UNIX_EPOCH,
-    })
+    }
 }
 
 fn task(nth: usize) -> Option<Task> {

@@ -7,7 +7,7 @@ mod support;
 
 use std::io;
 
-use candor::audit::{AuditRow, ChainHead, EventKind, EventPayload};
+use candor::audit::{AuditRow, ChainHead, EventKind};
 use candor::domain::{
     Action, ErrorType, IdSource, Lang, Priority, Tool, ToolError, TurnId, UserId,
 };
@@ -73,7 +73,6 @@ fn chain() -> io::Result<()> {
         let times = Times::of(RUNS, |nth| {
             let salt = || format!("{nth:064x}");
             let turn = Some(TurnId::new(Uuid::from_u128(nth as u128)));
-            let payload = EventPayload::of(&payload);
             let event = (&payload, salt);
             let at = DateTime::UNIX_EPOCH;
             let row = AuditRow::after(&head, user.clone(), turn, EventKind::Turn, event, at);

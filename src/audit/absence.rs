@@ -10,7 +10,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::chain::{AuditRow, BrokenChain, ChainFault, ChainHead, link};
+use super::chain::{AuditRow, BrokenChain, ChainHead, ChainVerifier};
 use super::tree::{InclusionProof, TreeError, TreeHead};
 use super::{EventKind, erase};
 use crate::domain::{Action, ReceiptId, TaskId, TurnId, UserId};
@@ -61,13 +61,6 @@ pub struct StretchFindings {
     pub log_ended: bool,
 }
 
-impl StretchFindings {
-    /// Tells whether the turn took no task off the list.
-    pub fn nothing_removed(&self) -> bool {
-        self.receipts.iter().all(|receipt| !receipt.removed)
-    }
-}
-
 /// Reason why a stretch shows nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StretchFault {
@@ -106,7 +99,7 @@ impl TurnStretch {
         let [first, .., last] = self.events.as_slice() else {
             return form("a turn and what stands beside it are two events at least");
         };
-        self.links()?;
+        self.links(first)?;
         self.inclusion.check(last, head)?;
         let own = |row: &AuditRow| row.turn_id == Some(self.turn_id);
         if own(first) && first.seq != 1 {
@@ -144,33 +137,16 @@ impl TurnStretch {
     }
 
     /// Each event has its hash and follows the one before it.
-    fn links(&self) -> Result<(), BrokenChain> {
-        let broken = |seq, fault| Err(BrokenChain { seq, fault });
-        let mut before: Option<&AuditRow> = None;
-        for row in &self.events {
-            let due = match before {
-                None if row.seq == 1 => ChainHead::genesis(),
-                None => ChainHead {
-                    seq: row.seq - 1,
-                    hash: row.prev_hash.clone(),
-                },
-                Some(before) if before.user_id != row.user_id => {
-                    return broken(row.seq, ChainFault::User);
-                }
-                Some(before) => before.head(),
-            };
-            if row.seq != due.seq + 1 {
-                return broken(due.seq + 1, ChainFault::Gap);
-            }
-            if row.prev_hash != due.hash {
-                return broken(row.seq, ChainFault::PrevHash);
-            }
-            if link(row).as_ref() != Some(&row.hash) {
-                return broken(row.seq, ChainFault::Hash);
-            }
-            before = Some(row);
-        }
-        Ok(())
+    fn links(&self, first: &AuditRow) -> Result<(), BrokenChain> {
+        let before = match first.seq {
+            1 => ChainHead::genesis(),
+            seq => ChainHead {
+                seq: seq - 1,
+                hash: first.prev_hash.clone(),
+            },
+        };
+        let mut verifier = ChainVerifier::after(before, None);
+        self.events.iter().try_for_each(|row| verifier.push(row))
     }
 }
 
@@ -196,7 +172,7 @@ fn listed(row: &AuditRow) -> Option<Vec<ReceiptId>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::{EventPayload, GrowingTree, StoredHashes, TreeQuestion, leaf};
+    use crate::audit::{GrowingTree, StoredHashes, TreePeaks, TreeQuestion, leaf, link};
     use serde_json::json;
     use uuid::Uuid;
 
@@ -233,8 +209,7 @@ mod tests {
         let user = UserId::parse("ann").unwrap();
         let mut head = ChainHead::genesis();
         let rows = told.iter().map(|(number, kind, payload)| {
-            let payload = EventPayload::of(payload);
-            let payload = (&payload, || format!("salt {number}"));
+            let payload = (payload, || format!("salt {number}"));
             let row = AuditRow::after(&head, user.clone(), Some(turn(*number)), *kind, payload, at);
             head = row.head();
             row
@@ -244,10 +219,13 @@ mod tests {
 
     /// The proof of some events of a log, and the head of its tree.
     fn stretch(rows: &[AuditRow], of: std::ops::Range<usize>) -> (TurnStretch, TreeHead) {
-        let mut tree = GrowingTree::default();
+        let mut tree = GrowingTree::from(0, StoredHashes::default());
+        let mut peaks = TreePeaks::default();
         let mut stored = Vec::new();
         for row in rows {
-            stored.extend(tree.push(leaf(&row.hash).unwrap()).unwrap());
+            let leaf = leaf(&row.hash).unwrap();
+            stored.extend(tree.push(leaf).unwrap());
+            peaks.push(leaf);
         }
         let (size, index) = (rows.len() as u64, of.end as u64 - 1);
         let hashes = TreeQuestion::Inclusion { size, index }.answer(&StoredHashes::new(stored));
@@ -256,7 +234,7 @@ mod tests {
             events: rows[of].to_vec(),
             inclusion: InclusionProof::new(index, size, &hashes.unwrap()),
         };
-        (stretch, tree.head().unwrap())
+        (stretch, peaks.head())
     }
 
     #[test]
@@ -271,7 +249,7 @@ mod tests {
                 assert_eq!((shown.first_seq, shown.last_seq), (2, 7));
                 assert!(shown.listed && !shown.log_ended);
                 assert_eq!(shown.receipts.len(), 1);
-                assert_eq!(shown.nothing_removed(), nothing);
+                assert_eq!(!shown.receipts[0].removed, nothing);
             }
         }
     }

@@ -5,10 +5,8 @@
 //! digits instead of being rounded to a double, since a log must not change what it is told.
 
 use std::cmp::Ordering;
-use std::ops::Range;
 
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// The canonical text of a value.
 ///
@@ -23,51 +21,22 @@ pub fn canonical(value: &Value) -> String {
     text
 }
 
-/// Bytes that most events take: room that is made once does not grow step by step.
-const USUAL: usize = 768;
-
-/// A value's canonical text, and where the members of it stand if it is an object.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct CanonicalText {
-    pub(super) text: String,
-    pub(super) members: Vec<MemberSpan>,
-}
-
-impl CanonicalText {
-    /// Writes a value. What cannot be written (a map whose names are no texts) is told as such,
-    /// since a log must not lose an event over it.
-    pub(super) fn of(told: &(impl Serialize + ?Sized)) -> Self {
-        let value = serde_json::to_value(told)
-            .unwrap_or_else(|error| format!("it can't be written: {error}").into());
-        let mut text = String::with_capacity(USUAL);
-        let mut members = Vec::new();
-        match &value {
-            Value::Object(object) => {
-                let written = |name: &str, head, value| {
-                    let name = name.to_owned();
-                    members.push(MemberSpan { name, head, value });
-                };
-                write_object(object, &mut text, written);
-            }
-            plain => write_value(plain, &mut text),
-        }
-        Self { text, members }
-    }
-}
-
-/// Place of a member of an object in its text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct MemberSpan {
-    pub(super) name: String,
-    /// Its name as it is written, up to its value.
-    pub(super) head: Range<usize>,
-    /// Its value as it is written.
-    pub(super) value: Range<usize>,
-}
-
 fn write_value(value: &Value, out: &mut String) {
     match value {
-        Value::Object(members) => write_object(members, out, |_, _, _| {}),
+        Value::Object(members) => {
+            let mut members: Vec<_> = members.iter().collect();
+            members.sort_unstable_by(|(a, _), (b, _)| by_utf16(a, b));
+            out.push('{');
+            for (nth, (name, item)) in members.into_iter().enumerate() {
+                if nth > 0 {
+                    out.push(',');
+                }
+                write_string(name, out);
+                out.push(':');
+                write_value(item, out);
+            }
+            out.push('}');
+        }
         Value::Array(items) => {
             out.push('[');
             for (nth, item) in items.iter().enumerate() {
@@ -86,29 +55,6 @@ fn write_value(value: &Value, out: &mut String) {
         Value::Bool(truth) => out.push_str(if *truth { "true" } else { "false" }),
         Value::Null => out.push_str("null"),
     }
-}
-
-/// Writes the members in order, and tells each one's name, head and value.
-fn write_object(
-    members: &Map<String, Value>,
-    out: &mut String,
-    mut written: impl FnMut(&str, Range<usize>, Range<usize>),
-) {
-    let mut members: Vec<_> = members.iter().collect();
-    members.sort_unstable_by(|(a, _), (b, _)| by_utf16(a, b));
-    out.push('{');
-    for (nth, (name, value)) in members.into_iter().enumerate() {
-        if nth > 0 {
-            out.push(',');
-        }
-        let head = out.len();
-        write_string(name, out);
-        out.push(':');
-        let at = out.len();
-        write_value(value, out);
-        written(name, head..at, at..out.len());
-    }
-    out.push('}');
 }
 
 /// ECMAScript's `Number::toString`: the shortest digits that read back as the same double,
@@ -157,7 +103,7 @@ fn write_float(float: f64, out: &mut String) {
 }
 
 /// UTF-16 orders as bytes do, but where a character beyond U+FFFF meets one near the end below.
-pub(super) fn by_utf16(a: &str, b: &str) -> Ordering {
+fn by_utf16(a: &str, b: &str) -> Ordering {
     if a.is_ascii() || b.is_ascii() {
         a.cmp(b)
     } else {

@@ -3,12 +3,13 @@
 //! Needs nothing but the rows, so that an export can be checked without the database.
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::EventKind;
 use super::hex::hex;
-use super::payload::{CoveredPayload, EventPayload, SealedPayload, seal};
+use super::payload::{CoveredPayload, seal};
 use super::tree::{TreeHash, leaf_of};
 use crate::domain::{TurnId, UserId};
 
@@ -28,9 +29,8 @@ pub struct AuditRow {
     /// The turn it belongs to.
     pub turn_id: Option<TurnId>,
     /// Its kind.
-    #[serde(serialize_with = "write_kind", deserialize_with = "read_kind")]
     pub kind: EventKind,
-    /// JSON as [`seal`] wrote it, or what an erasure left of it. Both are covered alike.
+    /// JSON as it was sealed, or what an erasure left of it. Both are covered alike.
     pub payload: String,
     /// The hash of the event before it, in hex.
     pub prev_hash: String,
@@ -48,11 +48,11 @@ impl AuditRow {
         user_id: UserId,
         turn_id: Option<TurnId>,
         kind: EventKind,
-        payload: (&EventPayload, impl FnOnce() -> String),
+        payload: (&Value, impl FnOnce() -> String),
         created_at: DateTime<Utc>,
     ) -> Self {
         let (payload, salt) = payload;
-        let SealedPayload { text, covered } = seal(payload, salt);
+        let (text, covered) = seal(payload, salt);
         let mut row = Self {
             user_id,
             seq: head.seq + 1,
@@ -65,11 +65,6 @@ impl AuditRow {
         };
         row.hash = hex(&digest(&row, &covered));
         row
-    }
-
-    /// The hash of the payload's covered bytes; none when it is no JSON.
-    pub fn payload_hash(&self) -> Option<String> {
-        CoveredPayload::of(&self.payload).map(|covered| hex(&covered.hash()))
     }
 
     /// The log's head once this event is written.
@@ -154,13 +149,9 @@ pub enum ChainFault {
 ///
 /// Each column is written with its length before it, so that no two rows have one encoding.
 /// Of the payload the hash is written, so that a row can be shown without its contents. None
-/// when the payload is not as [`seal`] writes.
+/// when the payload is not as it was kept.
 pub fn link(row: &AuditRow) -> Option<String> {
-    CoveredPayload::of(&row.payload).map(|covered| linked(row, &covered))
-}
-
-fn linked(row: &AuditRow, covered: &CoveredPayload<'_>) -> String {
-    hex(&digest(row, &covered.hash()))
+    CoveredPayload::of(&row.payload).map(|covered| hex(&digest(row, &covered.hash())))
 }
 
 fn digest(row: &AuditRow, covered: &TreeHash) -> TreeHash {
@@ -206,40 +197,24 @@ pub fn verify<'a>(
 /// work needs no order, so several threads can share it.
 #[derive(Debug)]
 pub(super) struct CheckedEvent {
-    pub(super) user_id: UserId,
-    pub(super) seq: i64,
-    kind: EventKind,
-    prev_hash: String,
-    hash: String,
-    /// Its leaf in the tree; it counts only if nothing is wrong.
-    pub(super) leaf: Option<TreeHash>,
-    /// True when its words are gone; an error when something is wrong with it.
-    own: Result<bool, ChainFault>,
+    pub(super) row: AuditRow,
+    /// Its leaf in the tree, and whether its words are gone; else what is wrong with it.
+    pub(super) own: Result<(TreeHash, bool), ChainFault>,
 }
 
 impl CheckedEvent {
     pub(super) fn of(row: AuditRow) -> Self {
-        let (own, leaf) = match CoveredPayload::of(&row.payload) {
-            None => (Err(ChainFault::Form("payload")), None),
+        let own = match CoveredPayload::of(&row.payload) {
+            None => Err(ChainFault::Form("payload")),
             Some(covered) => {
                 let digest = digest(&row, &covered.hash());
-                let own = if row.hash == hex(&digest) {
-                    Ok(covered.erased)
-                } else {
-                    Err(ChainFault::Hash)
-                };
-                (own, Some(leaf_of(&digest)))
+                let sound = row.hash == hex(&digest);
+                sound
+                    .then(|| (leaf_of(&digest), covered.erased))
+                    .ok_or(ChainFault::Hash)
             }
         };
-        Self {
-            user_id: row.user_id,
-            seq: row.seq,
-            kind: row.kind,
-            prev_hash: row.prev_hash,
-            hash: row.hash,
-            leaf,
-            own,
-        }
+        Self { row, own }
     }
 }
 
@@ -256,9 +231,14 @@ pub struct ChainVerifier {
 impl ChainVerifier {
     /// Starts at the log's beginning; every head of `expected` must be met on the way.
     pub fn new(expected: impl IntoIterator<Item = ChainHead>) -> Self {
+        Self::after(ChainHead::genesis(), expected)
+    }
+
+    /// Starts in the middle of a log, behind `head`.
+    pub(super) fn after(head: ChainHead, expected: impl IntoIterator<Item = ChainHead>) -> Self {
         Self {
             user: None,
-            head: ChainHead::genesis(),
+            head,
             expected: expected.into_iter().filter(|head| head.seq > 0).collect(),
             bare: None,
         }
@@ -281,7 +261,8 @@ impl ChainVerifier {
     ///
     /// # Errors
     /// As [`ChainVerifier::push`].
-    pub(super) fn follow(&mut self, row: CheckedEvent) -> Result<(), BrokenChain> {
+    pub(super) fn follow(&mut self, event: CheckedEvent) -> Result<(), BrokenChain> {
+        let CheckedEvent { row, own } = event;
         let next = self.head.seq + 1;
         let broken = |seq, fault| Err(BrokenChain { seq, fault });
         if row.seq < next {
@@ -296,8 +277,8 @@ impl ChainVerifier {
         if row.prev_hash != self.head.hash {
             return broken(row.seq, ChainFault::PrevHash);
         }
-        let erased = match row.own {
-            Ok(erased) => erased,
+        let erased = match own {
+            Ok((_, erased)) => erased,
             Err(fault) => return broken(row.seq, fault),
         };
         let differs = |head: &ChainHead| head.seq == row.seq && head.hash != row.hash;
@@ -342,16 +323,6 @@ impl ChainVerifier {
     }
 }
 
-// serde hands a field over by reference.
-fn write_kind<S: Serializer>(kind: &EventKind, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(kind.as_str())
-}
-
-pub(super) fn read_kind<'de, D: Deserializer<'de>>(deserializer: D) -> Result<EventKind, D::Error> {
-    let word = String::deserialize(deserializer)?;
-    EventKind::parse(&word).ok_or_else(|| de::Error::custom("not a kind of event"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -369,7 +340,7 @@ mod tests {
                 UserId::parse("ann").unwrap(),
                 (index % 2 == 0).then(|| TurnId::new(Uuid::from_u128(7))),
                 EventKind::ALL[usize::try_from(index).unwrap() % 5],
-                (&json!({"n": index}).into(), || "salt".to_owned()),
+                (&json!({"n": index}), || "salt".to_owned()),
                 start + TimeDelta::microseconds(index),
             );
             head = row.head();

@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::EventKind;
-use super::chain::{self, AuditRow, CheckedEvent};
+use super::chain::{AuditRow, CheckedEvent};
 use super::log::{LogCheck, LogFault, WholeLog};
 use super::tree::TreeHead;
 use crate::domain::{TurnId, UserId};
@@ -40,7 +40,6 @@ struct ExportLine {
     user_id: UserId,
     seq: i64,
     turn_id: Option<TurnId>,
-    #[serde(deserialize_with = "chain::read_kind")]
     kind: EventKind,
     payload: String,
     prev_hash: String,
@@ -107,39 +106,10 @@ pub fn verify_export(
     threads: usize,
 ) -> Result<WholeLog, ExportFault> {
     let mut check = LogCheck::new(checkpoints.iter().copied());
-    if threads <= 1 {
-        alone(export, user, &mut check)?;
-    } else {
-        shared(export, user, threads, &mut check)?;
-    }
-    Ok(check.finish()?)
-}
-
-fn alone(
-    mut export: impl Read,
-    user: Option<&UserId>,
-    check: &mut LogCheck,
-) -> Result<(), ExportFault> {
-    let (mut rest, mut number) = (Vec::new(), 0);
-    loop {
-        let block = next_block(&mut export, &mut rest)?;
-        if block.is_empty() {
-            return Ok(());
-        }
-        number = put_together(events(&block, user), number, check)?;
-    }
-}
-
-fn shared(
-    export: impl Read + Send,
-    user: Option<&UserId>,
-    threads: usize,
-    check: &mut LogCheck,
-) -> Result<(), ExportFault> {
     thread::scope(|scope| {
         let mut inputs = Vec::new();
         let mut outputs = Vec::new();
-        for _ in 0..threads {
+        for _ in 0..threads.max(1) {
             let (to, blocks) = sync_channel(1);
             let (found, from) = sync_channel(1);
             scope.spawn(move || look_at(&blocks, &found, user));
@@ -152,10 +122,11 @@ fn shared(
         // one has seen the end. Whoever still works finds nobody listening, and stops.
         for from in outputs.iter().cycle() {
             let Ok(found) = from.recv() else { break };
-            number = put_together(found?, number, check)?;
+            number = put_together(found?, number, &mut check)?;
         }
-        Ok(())
-    })
+        Ok::<_, ExportFault>(())
+    })?;
+    Ok(check.finish()?)
 }
 
 /// A block's events, as far as they could be read.
@@ -292,7 +263,7 @@ mod tests {
             let user = UserId::parse(["ann", "bob", "eve"][index as usize * 7 % 3]).unwrap();
             let head = heads.entry(user.clone()).or_insert_with(ChainHead::genesis);
             let kind = EventKind::ALL[index as usize % 5];
-            let payload = json!({"n": index, "message": format!("milk {index}")}).into();
+            let payload = json!({"n": index, "message": format!("milk {index}")});
             let salt = || format!("salt {index}");
             let at = start + TimeDelta::milliseconds(index as i64 * 250);
             let event = AuditRow::after(head, user, None, kind, (&payload, salt), at);
@@ -412,7 +383,7 @@ mod tests {
             Tamper::Cut(kept) => lines.truncate(kept),
             Tamper::Invent(place) => {
                 let before = &log[place].event;
-                let payload = json!({"message": "Deleted: everything"}).into();
+                let payload = json!({"message": "Deleted: everything"});
                 let event = AuditRow::after(
                     &before.head(),
                     before.user_id.clone(),

@@ -102,8 +102,8 @@ impl LogCheck {
         place: Option<u64>,
         event: CheckedEvent,
     ) -> Result<(), LogFault> {
-        let (expected, seq) = (self.tree.size(), event.seq);
-        let leaf = event.leaf;
+        let (expected, seq) = (self.tree.size(), event.row.seq);
+        let leaf = event.own.as_ref().ok().map(|(leaf, _)| *leaf);
         let user_id = self.chained(event)?;
         let Some(found) = place else {
             self.beyond += 1;
@@ -131,7 +131,7 @@ impl LogCheck {
 
     /// Checks that an event goes on where its user's chain stands.
     fn chained(&mut self, event: CheckedEvent) -> Result<UserId, LogFault> {
-        let user_id = event.user_id.clone();
+        let user_id = event.row.user_id.clone();
         let verifier = match self.chains.get_mut(&user_id) {
             Some(verifier) => verifier,
             None => (self.chains.entry(user_id.clone())).or_insert(ChainVerifier::new(None)),
@@ -190,7 +190,7 @@ mod tests {
             let user = UserId::parse(["ann", "bob", "eve"][index as usize * 7 % 3]).unwrap();
             let head = heads.entry(user.clone()).or_insert_with(ChainHead::genesis);
             let kind = EventKind::ALL[index as usize % 5];
-            let payload = json!({"n": index, "message": format!("milk {index}")}).into();
+            let payload = json!({"n": index, "message": format!("milk {index}")});
             let salt = || format!("salt {index}");
             let at = start + TimeDelta::seconds(index);
             let row = AuditRow::after(head, user, None, kind, (&payload, salt), at);
@@ -266,7 +266,7 @@ mod tests {
             "{missing}"
         );
         let last = rows[bob[bob.len() - 1]].clone();
-        let told = json!({"why": "asked for by the user"}).into();
+        let told = json!({"why": "asked for by the user"});
         rows.push(AuditRow::after(
             &last.head(),
             last.user_id,

@@ -22,17 +22,21 @@ pub use checkpoint::{NoteError, ORIGIN, SigningKey, VerifyingKey, stated};
 pub use export::{ExportFault, PlacedEvent, verify_export};
 pub(crate) use hex::{hex, unhex};
 pub use log::{LogCheck, LogFault, WholeLog};
-pub use payload::{CoveredPayload, EventPayload, SealedPayload, erase, seal};
+pub use payload::{CoveredPayload, erase};
 pub use proof::{ProofFault, ProofFindings, TreeProof, WrittenHead};
 pub use tree::{
     BLOCK, GrowingTree, InclusionProof, NeededHashes, StoredHashes, TreeError, TreeHash, TreeHead,
-    TreeQuestion, check_consistency, is_stored, leaf,
+    TreePeaks, TreeQuestion, check_consistency, is_stored, leaf,
 };
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::domain::words;
 
 /// Kind of thing that an event tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum EventKind {
     /// A turn: message, prompt, model, raw tool calls, versions.
     Turn,
@@ -52,36 +56,16 @@ pub enum EventKind {
     Reminder,
 }
 
-impl EventKind {
-    /// Every kind.
-    pub const ALL: [Self; 8] = [
-        Self::Turn,
-        Self::ToolCall,
-        Self::Receipt,
-        Self::Refusal,
-        Self::Reply,
-        Self::Erasure,
-        Self::Run,
-        Self::Reminder,
-    ];
-
-    /// The word in the database and on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Turn => "turn",
-            Self::ToolCall => "tool_call",
-            Self::Receipt => "receipt",
-            Self::Refusal => "refusal",
-            Self::Reply => "reply",
-            Self::Erasure => "erasure",
-            Self::Run => "run",
-            Self::Reminder => "reminder",
-        }
-    }
-
-    /// The kind of that word, if there is one.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+words! {
+    EventKind {
+        Turn = "turn",
+        ToolCall = "tool_call",
+        Receipt = "receipt",
+        Refusal = "refusal",
+        Reply = "reply",
+        Erasure = "erasure",
+        Run = "run",
+        Reminder = "reminder",
     }
 }
 
@@ -90,14 +74,28 @@ impl EventKind {
 pub struct AuditEvent {
     /// Its kind.
     pub kind: EventKind,
-    /// Its content.
-    pub payload: EventPayload,
+    /// Its content: an object, each member of which is personal or not.
+    pub payload: Value,
 }
 
 impl AuditEvent {
-    /// An event of that kind that tells an object.
+    /// An event of that kind that tells an object. What cannot be written (a map whose names are no
+    /// texts) is told as such, since a log must not lose an event over it.
     pub fn of(kind: EventKind, told: &impl Serialize) -> Self {
-        let payload = EventPayload::of(told);
+        let told = serde_json::to_value(told);
+        let payload = told.unwrap_or_else(|error| format!("it can't be written: {error}").into());
         Self { kind, payload }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_written_is_told_as_such() {
+        let map = std::collections::BTreeMap::from([(vec![1], 1)]);
+        let told = AuditEvent::of(EventKind::Turn, &map).payload.to_string();
+        assert!(told.starts_with("\"it can't be written: "), "{told}");
     }
 }

@@ -11,16 +11,15 @@
 //! erased  {"kind":"chat","message":{"sha256":"52…"}}
 //! ```
 
-use std::borrow::Cow;
-use std::fmt;
+use std::borrow::{Borrow, Cow};
+use std::collections::BTreeMap;
 
-use serde::Serialize;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde_json::Value;
+use serde::Deserialize;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::canonical::{CanonicalText, MemberSpan, by_utf16, canonical, write_string};
+use super::canonical::{canonical, write_string};
 use super::hex::hex;
 
 /// The member that holds the salt. No payload may use it for anything else.
@@ -46,95 +45,26 @@ const PERSONAL: [&str; 13] = [
 /// Separates these hashes from all others made with the same function.
 const DOMAIN: &[u8] = b"candor personal member 1\n";
 
-/// Content of an event, in canonical form.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EventPayload(CanonicalText);
-
-impl EventPayload {
-    /// Makes a payload of what is told: an object, each member of which is personal or not.
-    pub fn of(told: &impl Serialize) -> Self {
-        Self(CanonicalText::of(told))
-    }
-
-    /// Its canonical text.
-    pub fn text(&self) -> &str {
-        &self.0.text
-    }
-
-    /// The same as JSON.
-    pub fn to_value(&self) -> Value {
-        serde_json::from_str(&self.0.text).unwrap_or_default()
-    }
-}
-
-impl From<Value> for EventPayload {
-    fn from(told: Value) -> Self {
-        Self::of(&told)
-    }
-}
-
-/// A payload as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SealedPayload {
-    /// Canonical, and salted where something personal is in it.
-    pub text: String,
-    /// SHA-256 of what the chain covers of it, as [`CoveredPayload::hash`] finds it again.
-    pub covered: [u8; 32],
-}
-
-/// Writes a payload as it is kept, and hashes what is covered on the way.
+/// Writes a payload as it is kept: canonical, and salted where something personal is in it. Gives the
+/// SHA-256 of what the chain covers, too, as [`CoveredPayload::hash`] finds it again.
 ///
 /// `salt` must be unguessable, and another for each payload.
-pub fn seal(payload: &EventPayload, salt: impl FnOnce() -> String) -> SealedPayload {
-    let CanonicalText {
-        text: told,
-        members,
-    } = &payload.0;
-    let part = |range| told.get(range).unwrap_or_default();
-    let said = |name: &str, value: &str| is_personal(name) && value != "null";
-    let personal = |member: &MemberSpan| said(&member.name, part(member.value.clone()));
-    if !members.iter().any(personal) {
-        return SealedPayload {
-            text: told.clone(),
-            covered: Sha256::digest(told.as_bytes()).into(),
-        };
-    }
-    let salt = salt();
-    let others = members.iter().filter(|member| member.name != SALT);
-    let mut all: Vec<_> = others.map(|member| (&*member.name, Some(member))).collect();
-    let place = all.partition_point(|(name, _)| by_utf16(name, SALT).is_lt());
-    all.insert(place, (SALT, None));
-    let mut text = String::with_capacity(told.len() + "\"\":\"\",".len() + SALT.len() + salt.len());
-    let mut covered = Sha256::new();
-    let mut before = "{";
-    for (name, member) in all {
-        text.push(if text.is_empty() { '{' } else { ',' });
-        let Some(member) = member else {
-            write_string(SALT, &mut text);
-            text.push(':');
-            write_string(&salt, &mut text);
-            continue;
-        };
-        let (head, value) = (part(member.head.clone()), part(member.value.clone()));
-        text.push_str(head);
-        text.push_str(value);
-        covered.update(before);
-        before = ",";
-        covered.update(head);
-        if said(name, value) {
-            covered.update("{\"sha256\":\"");
-            covered.update(hex(&salted(&salt, name, value)));
-            covered.update("\"}");
-        } else {
-            covered.update(value);
+pub(super) fn seal(payload: &Value, salt: impl FnOnce() -> String) -> (String, [u8; 32]) {
+    let said = |name: &str, value: &Value| is_personal(name) && !value.is_null();
+    let (kept, covered) = match payload {
+        Value::Object(told) if told.iter().any(|(name, value)| said(name, value)) => {
+            let salt = salt();
+            let (mut kept, mut covered) = (told.clone(), told.clone());
+            kept.insert(SALT.to_owned(), Value::from(&*salt));
+            covered.remove(SALT);
+            for (name, value) in covered.iter_mut().filter(|(name, value)| said(name, value)) {
+                *value = json!({ "sha256": hex(&salted(&salt, name, &canonical(value))) });
+            }
+            (canonical(&kept.into()), canonical(&covered.into()))
         }
-    }
-    text.push('}');
-    covered.update("}");
-    SealedPayload {
-        text,
-        covered: covered.finalize().into(),
-    }
+        plain => (canonical(plain), canonical(plain)),
+    };
+    (kept, Sha256::digest(covered.as_bytes()).into())
 }
 
 /// Part of a payload that the chain covers.
@@ -147,7 +77,7 @@ pub struct CoveredPayload<'a> {
 }
 
 impl<'a> CoveredPayload<'a> {
-    /// Reads what is covered of a payload's text; none when the text is not as [`seal`] writes.
+    /// Reads what is covered of a payload's text; none when the text is not as it was kept.
     pub fn of(payload: &'a str) -> Option<Self> {
         if !payload.starts_with('{') {
             // A bare value holds nothing personal, but it must still be one value.
@@ -158,44 +88,32 @@ impl<'a> CoveredPayload<'a> {
             });
         }
         let members: RawMembers<'_> = serde_json::from_str(payload).ok()?;
-        let Some(salt) = members.salt() else {
-            let gone = |(name, value): &(Cow<'_, str>, &RawValue)| {
-                is_personal(name) && value.get().starts_with("{\"sha256\":\"")
+        let salt = members.get(SALT);
+        let salt = salt.and_then(|salt| serde_json::from_str::<String>(salt.get()).ok());
+        let Some(salt) = salt else {
+            let gone = |(name, value): (&MemberName<'_>, &&RawValue)| {
+                is_personal(&name.0) && value.get().starts_with("{\"sha256\":\"")
             };
             return Some(Self {
                 text: Cow::Borrowed(payload),
-                erased: members.0.iter().any(gone),
+                erased: members.iter().any(gone),
             });
         };
-        if !members.are_all_of(payload) {
-            return None;
-        }
+        let mut kept = String::with_capacity(payload.len());
         let mut text = String::with_capacity(payload.len());
-        for (name, value) in &members.0 {
-            if name == SALT {
-                continue;
-            }
-            text.push(if text.is_empty() { '{' } else { ',' });
-            match name {
-                // A name that stands without escapes needs none.
-                Cow::Borrowed(plain) => {
-                    text.push('"');
-                    text.push_str(plain);
-                    text.push('"');
-                }
-                Cow::Owned(name) => text.push_str(&canonical(&Value::String(name.clone()))),
-            }
-            text.push(':');
+        for (MemberName(name), value) in &members {
+            put_member(&mut kept, name, value.get());
             if is_personal(name) && value.get() != "null" {
-                text.push_str("{\"sha256\":\"");
-                text.push_str(&hex(&salted(&salt, name, value.get())));
-                text.push_str("\"}");
-            } else {
-                text.push_str(value.get());
+                let hash = hex(&salted(&salt, name, value.get()));
+                put_member(&mut text, name, &format!("{{\"sha256\":\"{hash}\"}}"));
+            } else if name != SALT {
+                put_member(&mut text, name, value.get());
             }
         }
+        kept.push('}');
         text.push('}');
-        Some(Self {
+        // What is put together from members hides white space, and where each of them stands.
+        (kept == payload).then_some(Self {
             text: Cow::Owned(text),
             erased: false,
         })
@@ -229,83 +147,34 @@ fn salted(salt: &str, name: &str, value: &str) -> [u8; 32] {
     hasher.finalize().into()
 }
 
-/// The members of an object in the order they stand, each value as its own text.
-struct RawMembers<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
-
-impl RawMembers<'_> {
-    fn salt(&self) -> Option<String> {
-        let member = self.0.iter().find(|(name, _)| name == SALT)?;
-        serde_json::from_str(member.1.get()).ok()
-    }
-
-    /// Tells whether the text holds these members and nothing else, in order. What is put together
-    /// again from members would hide white space, and where the salt stands.
-    fn are_all_of(&self, text: &str) -> bool {
-        let length: usize = (self.0.iter())
-            .map(|(name, value)| name.len() + "\"\":,".len() + value.get().len())
-            .sum();
-        let names = self.0.iter().map(|(name, _)| name);
-        length + "{}".len() == text.len() + ",".len() && names.is_sorted_by(|a, b| a < b)
-    }
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for RawMembers<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = RawMembers<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut members = Vec::with_capacity(16);
-                while let Some((name, value)) =
-                    map.next_entry::<MemberName<'de>, &'de RawValue>()?
-                {
-                    members.push((name.0, value));
-                }
-                Ok(RawMembers(members))
-            }
-        }
-        deserializer.deserialize_map(InOrder)
-    }
-}
+/// The members of an object, each value as its own text.
+type RawMembers<'a> = BTreeMap<MemberName<'a>, &'a RawValue>;
 
 /// A member's name, borrowed where it stands without escapes.
-struct MemberName<'a>(Cow<'a, str>);
+#[derive(PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+struct MemberName<'a>(#[serde(borrow)] Cow<'a, str>);
 
-impl<'de: 'a, 'a> Deserialize<'de> for MemberName<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct MemberText;
-        impl<'de> Visitor<'de> for MemberText {
-            type Value = MemberName<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name")
-            }
-
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(MemberName(Cow::Borrowed(text)))
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(MemberName(Cow::Owned(text.to_owned())))
-            }
-        }
-        deserializer.deserialize_str(MemberText)
+impl Borrow<str> for MemberName<'_> {
+    fn borrow(&self) -> &str {
+        &self.0
     }
+}
+
+/// Adds a member to the text of an object.
+fn put_member(text: &mut String, name: &str, value: &str) {
+    text.push(if text.is_empty() { '{' } else { ',' });
+    write_string(name, text);
+    text.push(':');
+    text.push_str(value);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn sealed() -> String {
         let payload = json!({"kind": "chat", "message": "Deleted: Read book", "reason": null});
-        seal(&payload.into(), || "salt of this event".to_owned()).text
+        seal(&payload, || "salt of this event".to_owned()).0
     }
 
     #[test]
@@ -333,13 +202,10 @@ mod tests {
             json!({"after": {}, "before": "b", "zzz": 1, "reading": [1, 2]}),
         ];
         for payload in payloads {
-            let sealed = seal(&EventPayload::of(&payload), || {
-                "salt of this event".to_owned()
-            });
-            let covered = CoveredPayload::of(&sealed.text).unwrap();
-            assert_eq!(covered.hash(), sealed.covered, "{payload}");
-            let kept: Value = serde_json::from_str(&sealed.text).unwrap();
-            assert_eq!(canonical(&kept), sealed.text);
+            let (text, hash) = seal(&payload, || "salt of this event".to_owned());
+            assert_eq!(CoveredPayload::of(&text).unwrap().hash(), hash, "{payload}");
+            let kept: Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(canonical(&kept), text);
         }
     }
 
@@ -393,7 +259,7 @@ mod tests {
 
     #[test]
     fn what_is_not_personal_is_covered_as_it_stands() {
-        let payload = seal(&json!({"status": 201}).into(), || "unused".to_owned()).text;
+        let payload = seal(&json!({"status": 201}), || "unused".to_owned()).0;
         assert_eq!(payload, r#"{"status":201}"#);
         let covered = CoveredPayload::of(&payload).unwrap();
         assert_eq!((&*covered.text, covered.erased), (&*payload, false));

@@ -262,7 +262,7 @@ fn no_hash() -> ProofFault {
 mod tests {
     use super::*;
     use crate::audit::{
-        ChainHead, EventKind, GrowingTree, SigningKey, StoredHashes, TreeQuestion, leaf,
+        ChainHead, EventKind, GrowingTree, SigningKey, StoredHashes, TreePeaks, TreeQuestion, leaf,
     };
     use crate::domain::UserId;
     use serde_json::{Value, json};
@@ -278,18 +278,21 @@ mod tests {
     fn ground() -> Ground {
         let (secret, public) = SigningKey::generate("candor").unwrap();
         let at = chrono::DateTime::from_timestamp(1_770_508_800, 0).unwrap();
-        let mut tree = GrowingTree::default();
+        let mut tree = GrowingTree::from(0, StoredHashes::default());
+        let mut peaks = TreePeaks::default();
         let (mut heads, mut stored) = (vec![TreeHead::EMPTY], Vec::new());
         let mut rows = Vec::new();
         let mut before = ChainHead::genesis();
         for index in 0..9 {
-            let payload = json!({"n": index}).into();
+            let payload = json!({"n": index});
             let user = UserId::parse("ann").unwrap();
             let payload = (&payload, String::new);
             let row = AuditRow::after(&before, user, None, EventKind::Receipt, payload, at);
             before = row.head();
-            stored.extend(tree.push(leaf(&row.hash).unwrap()).unwrap());
-            heads.push(tree.head().unwrap());
+            let leaf = leaf(&row.hash).unwrap();
+            stored.extend(tree.push(leaf).unwrap());
+            peaks.push(leaf);
+            heads.push(peaks.head());
             rows.push(row);
         }
         Ground {

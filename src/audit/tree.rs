@@ -249,47 +249,23 @@ impl GrowingTree {
         self.edge.0.retain(|index, _| edge.contains(index));
         Ok(placed)
     }
-
-    /// Events in it.
-    pub const fn size(&self) -> u64 {
-        self.size
-    }
-
-    /// Returns the head of the tree.
-    ///
-    /// # Errors
-    /// As [`GrowingTree::push`].
-    pub fn head(&self) -> Result<TreeHead, TreeError> {
-        let root = TreeQuestion::Root(self.size).answer(&self.edge)?;
-        let root = root.first().copied().unwrap_or(EMPTY_HASH.0);
-        Ok(TreeHead {
-            size: self.size,
-            root,
-        })
-    }
-}
-
-impl Default for GrowingTree {
-    fn default() -> Self {
-        Self::from(0, StoredHashes::default())
-    }
 }
 
 /// A tree that only its root is wanted of: the roots of its whole subtrees, largest first.
 #[derive(Debug, Default)]
-pub(super) struct TreePeaks {
+pub struct TreePeaks {
     size: u64,
     peaks: Vec<TreeHash>,
 }
 
 impl TreePeaks {
     /// Events in it.
-    pub(super) const fn size(&self) -> u64 {
+    pub const fn size(&self) -> u64 {
         self.size
     }
 
     /// Appends a leaf.
-    pub(super) fn push(&mut self, leaf: TreeHash) {
+    pub fn push(&mut self, leaf: TreeHash) {
         let mut top = leaf;
         // As many subtrees are completed as the size ends in ones.
         for _ in 0..self.size.trailing_ones() {
@@ -302,7 +278,7 @@ impl TreePeaks {
     }
 
     /// Returns the head of the tree.
-    pub(super) fn head(&self) -> TreeHead {
+    pub fn head(&self) -> TreeHead {
         let root = self.peaks.iter().rev().copied();
         TreeHead {
             size: self.size,
@@ -395,7 +371,7 @@ mod tests {
     fn event(index: u64) -> AuditRow {
         let user = UserId::parse("ann").unwrap();
         let at = chrono::DateTime::from_timestamp(1_770_508_800, 0).unwrap();
-        let payload = json!({"n": index}).into();
+        let payload = json!({"n": index});
         let payload = (&payload, || "salt".to_owned());
         AuditRow::after(
             &ChainHead::genesis(),
@@ -409,13 +385,15 @@ mod tests {
 
     /// All stored hashes of a tree, and its head at every size.
     fn grown(events: u64) -> (StoredHashes, Vec<TreeHead>) {
-        let mut growing = GrowingTree::default();
-        let mut heads = vec![growing.head().unwrap()];
+        let mut growing = GrowingTree::from(0, StoredHashes::default());
+        let mut peaks = TreePeaks::default();
+        let mut heads = vec![peaks.head()];
         let mut stored = Vec::new();
         for index in 0..events {
-            let placed = growing.push(leaf(&event(index).hash).unwrap()).unwrap();
-            stored.extend(placed);
-            heads.push(growing.head().unwrap());
+            let leaf = leaf(&event(index).hash).unwrap();
+            stored.extend(growing.push(leaf).unwrap());
+            peaks.push(leaf);
+            heads.push(peaks.head());
         }
         assert!(
             stored
@@ -443,10 +421,7 @@ mod tests {
     fn a_root_is_that_of_the_definition_at_every_size() {
         let (stored, heads) = grown(70);
         let leaves: Vec<[u8; 32]> = (0..70).map(|n| unhex(&event(n).hash).unwrap()).collect();
-        let mut peaks = TreePeaks::default();
         for (size, head) in heads.iter().enumerate() {
-            assert_eq!(peaks.head(), *head);
-            peaks.push(leaf(&event(size as u64).hash).unwrap());
             assert_eq!(head.root, by_definition(&leaves[..size]), "{size}");
             let read = TreeQuestion::Root(size as u64).answer(&stored).unwrap();
             assert_eq!(read, [head.root]);

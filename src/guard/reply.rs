@@ -5,8 +5,7 @@ use crate::store::{CommittedUnit, KeyedAnswer};
 /// A reply that may leave the process.
 ///
 /// Exists only together with the proof of its commit: made from the [`CommittedUnit`] of the
-/// transaction that holds it, read back from a stored answer, or made to say that the fate of a
-/// commit is [`UnknownCommit`].
+/// transaction that holds it, or read back from a stored answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedReply {
     status: u16,

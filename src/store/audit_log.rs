@@ -21,10 +21,7 @@ impl Store {
         &self,
         filter: &AuditFilter,
     ) -> Result<Vec<audit::AuditRow>, StoreError> {
-        let raw = self.raw_events(filter).await?;
-        raw.into_iter()
-            .map(|event| event.parse().map_err(StoreError::from))
-            .collect()
+        rows::events(&self.raw_events(filter).await?)
     }
 
     /// Returns the head of a user's log, as recorded beside it; none when nothing was ever logged.
@@ -33,10 +30,10 @@ impl Store {
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn audit_head(&self, user: &UserId) -> Result<Option<audit::ChainHead>, StoreError> {
         let head = self.optional(&StoreQuery::of(log::HEAD, user)).await?;
-        head.as_deref().map(rows::head).transpose()
+        head.map(|head| rows::whole("commits", &head)).transpose()
     }
 
-    async fn raw_events(&self, filter: &AuditFilter) -> Result<Vec<RawEvent>, StoreError> {
+    async fn raw_events(&self, filter: &AuditFilter) -> Result<String, StoreError> {
         let statement = match (&filter.user, filter.turn, filter.conversation) {
             (None, _, _) => log::EVENTS_OF_ALL,
             (_, Some(_), _) => log::EVENTS_OF_TURN,
@@ -53,7 +50,7 @@ impl Store {
                 .optional(filter.turn.map(|id| id.to_string()))
                 .optional(filter.conversation.map(|id| id.to_string()));
         }
-        rows::events(&self.text(&ask).await?)
+        self.text(&ask).await
     }
 
     /// Everyone who has a log, in order.
@@ -61,7 +58,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn audit_users(&self) -> Result<Vec<UserId>, StoreError> {
-        rows::users(&self.text(&StoreQuery::new(log::USERS)).await?)
+        self.read("audit_events", &StoreQuery::new(log::USERS))
+            .await
     }
 
     /// Checks a user's whole log against itself, against the head recorded beside it, and
@@ -86,7 +84,8 @@ impl Store {
                 limit: Some(VERIFY_PAGE),
                 ..AuditFilter::default()
             };
-            let events = self.raw_events(&filter).await?;
+            let events: Vec<RawEvent> =
+                rows::whole("audit_events", &self.raw_events(&filter).await?)?;
             if events.is_empty() {
                 // Read last, since an event commits with the head that counts it.
                 let recorded = self.audit_head(user).await?;
@@ -98,8 +97,7 @@ impl Store {
                 return Ok(verifier.finish());
             }
             for event in events {
-                let checked = event.parse().map_err(audit::BrokenChain::from);
-                if let Err(broken) = checked.and_then(|row| verifier.push(&row)) {
+                if let Err(broken) = event.parse().and_then(|row| verifier.push(&row)) {
                     return Ok(Err(broken));
                 }
             }

@@ -11,14 +11,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sqlx::migrate::Migrator;
+
+use sqlx::Connection;
 
 use super::changes::ChangeHub;
 use super::erasure::ErasureReport;
-use super::keys::{QuotaOutcome, UseQuota};
 use super::kind::DatabaseKind;
 use super::migrations;
-use super::paging::{TaskSlice, page};
+use super::paging::{self, TaskCursor};
 use super::postgres::PostgresBackend;
 use super::query::{RowTexts, StoreQuery};
 use super::read::{ConversationHead, PurgeReport, ReceiptEntry, TaskPage, TaskQuery};
@@ -29,7 +29,6 @@ use super::snapshot::{StoredMessage, UserSnapshot};
 use super::snapshot_cache::SnapshotCache;
 use super::sql::{SqlText, talk};
 use super::sqlite::{self, SqliteBackend};
-use super::streams::HeldStreams;
 use super::unit::Unit;
 use super::{blocking, snapshot};
 use crate::domain::{
@@ -89,6 +88,19 @@ pub enum StoreError {
     File(String),
 }
 
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Unavailable(error.into())
+    }
+}
+
+/// A value that can't be handed over as JSON, or an answer that is none.
+impl From<serde_json::Error> for StoreError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Unavailable(error.into())
+    }
+}
+
 /// Error that lies below one of the store.
 pub type ErrorSource = Box<dyn std::error::Error + Send + Sync>;
 
@@ -112,12 +124,17 @@ pub(in crate::store) type PlainFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 
 /// A future of a backend.
 pub(in crate::store) type BackendFuture<'a, T, E = StoreError> = PlainFuture<'a, Result<T, E>>;
 
+/// Closes a connection. Nobody waits for how that ends.
+pub(in crate::store) async fn close(connection: impl Connection) {
+    if let Err(error) = connection.close().await {
+        tracing::debug!(%error, "a connection did not close cleanly");
+    }
+}
+
 /// Operations of a database. Its connections and its transactions are its own affair; that a unit
 /// is written wholly or not at all, and checked inside the transaction, is not.
 pub(in crate::store) trait StoreBackend: Send + Sync {
-    /// The kind of the database.
-    fn kind(&self) -> &'static str;
-    fn migrations(&self) -> &'static Migrator;
+    fn kind(&self) -> DatabaseKind;
     fn migrate(&self) -> BackendFuture<'_, (), OpenError>;
     fn close(&self) -> PlainFuture<'_, ()>;
     /// Reads: the texts of the first row.
@@ -137,34 +154,14 @@ pub(in crate::store) trait StoreBackend: Send + Sync {
     fn scrub(&self) -> BackendFuture<'_, ()>;
     /// Returns how long to wait between two looks at what other processes wrote.
     fn patience(&self) -> Duration;
-    /// Tells other processes that something changed for a user; it may get lost.
-    fn tell(&self, user: &UserId);
-    /// Tells other processes that a run waits to be worked on; it may get lost.
-    fn tell_of_work(&self) {}
+    /// Tells other processes that something changed for a user, or [`WORK`](super::changes::WORK); it may
+    /// get lost.
+    fn tell(&self, word: &str);
     /// Begins to wake the hub's readers when other processes tell.
     fn listen(&self, hub: &Arc<ChangeHub>);
-    /// Tells other processes at whose event streams this one delivers; false where none is told.
-    fn hold_streams<'a>(&'a self, _: &'a HeldStreams) -> BackendFuture<'a, bool> {
-        Box::pin(async { Ok(false) })
-    }
-    /// Tells whether another process said that a stream of the user is open.
-    fn streams_elsewhere<'a>(&'a self, _: &'a UserId) -> BackendFuture<'a, bool> {
-        Box::pin(async { Ok(false) })
-    }
-    /// Returns what the database says is wrong with its own structure.
-    fn integrity(&self) -> BackendFuture<'_, Option<String>>;
     /// Writes all of it, as of one moment, into a file that is empty.
     fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()>;
-    /// Takes one of what all processes share; none where each has to count for itself.
-    fn take<'a>(
-        &'a self,
-        bucket: &'a str,
-        quota: UseQuota,
-    ) -> BackendFuture<'a, Option<QuotaOutcome>>;
 }
-
-/// A user, and the number of the last event.
-pub(in crate::store) type UserSeq = (UserId, i64);
 
 /// The one place where what is true is kept. Cheap to clone; all clones are the same store.
 #[derive(Clone)]
@@ -232,8 +229,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] when it does not answer.
     pub async fn health(&self) -> Result<StoreHealth, StoreError> {
-        let applied = migrations::applied(self.backend()).await?;
-        let known = self.backend.migrations().iter();
+        let applied = self.applied().await?;
+        let known = migrations::of(self.backend.kind()).iter();
         let pending = known.filter(|known| !applied.contains(&known.version));
         Ok(StoreHealth {
             pending_migrations: pending.count(),
@@ -389,15 +386,15 @@ impl Store {
     /// [`StoreError::Cursor`] for a cursor that no page gave out, [`StoreError::Unavailable`]
     /// or [`StoreError::Corrupt`].
     pub async fn tasks(&self, user: &UserId, query: &TaskQuery) -> Result<TaskPage, StoreError> {
-        let slice = TaskSlice::of(query)?;
+        let before = query.cursor.as_deref().map(TaskCursor::parse).transpose()?;
         let status = |completed| if completed { "completed" } else { "pending" };
         let ask = StoreQuery::of(talk::TASKS, user)
-            .optional(slice.completed.map(status))
-            .optional(slice.before.map(|cursor| stamp(cursor.created_at)))
-            .optional(slice.before.map(|cursor| cursor.id.to_string()))
-            .limit(slice.limit);
+            .optional(query.completed.map(status))
+            .optional(before.map(|cursor| stamp(cursor.created_at)))
+            .optional(before.map(|cursor| cursor.id.to_string()))
+            .limit(paging::limit(query));
         let tasks = blocking::tasks(user, self.text(&ask).await?).await?;
-        page(tasks, query).await
+        paging::page(tasks, query).await
     }
 
     /// One task, unless it is deleted.
@@ -441,7 +438,7 @@ impl Store {
         let Some(text) = self.optional(&ask).await? else {
             return Ok(None);
         };
-        let mut messages = rows::messages(&text)?;
+        let mut messages: Vec<StoredMessage> = rows::all("messages", &text)?;
         messages.reverse();
         Ok(Some(messages))
     }
@@ -452,7 +449,7 @@ impl Store {
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn conversations(&self, user: &UserId) -> Result<Vec<ConversationHead>, StoreError> {
         let ask = StoreQuery::of(talk::CONVERSATIONS, user);
-        rows::conversations(&self.text(&ask).await?)
+        self.list("conversations", &ask).await
     }
 
     /// Removes for good what was deleted more than thirty days ago, and idempotency keys

@@ -1,23 +1,25 @@
 //! A commit of one short row and nothing else: what no turn can take less than on this disk, or
 //! this database server. Benchmarks measure it beside the turns.
 
-use super::backend::{OpenError, StoreError};
+use sqlx::{PgConnection, SqliteConnection};
+
+use super::backend::{OpenError, StoreError, close};
 use super::kind::DatabaseKind;
-use super::postgres::BaselineSession;
-use super::sqlite::BaselineFile;
+use super::{postgres, sqlite};
 
 /// Line that a bare commit holds: a turn's own rows are longer.
-pub(super) const SAID: &str = "A line of a hundred letters stands for the least that anybody who is \
-                               told something wants to find again.";
+const SAID: &str = "A line of a hundred letters stands for the least that anybody who is told \
+                    something wants to find again.";
 
-/// A connection that commits rows that mean nothing, each as durably as a turn.
+/// A connection that commits rows that mean nothing, each as durably as a turn. It is opened as a
+/// store opens its own.
 #[derive(Debug)]
 pub struct BaselineCommits(BaselineTarget);
 
 #[derive(Debug)]
 enum BaselineTarget {
-    File(BaselineFile),
-    Session(BaselineSession),
+    File(SqliteConnection),
+    Session(PgConnection),
 }
 
 impl BaselineCommits {
@@ -28,8 +30,15 @@ impl BaselineCommits {
     /// As [`super::Store::open`].
     pub async fn open(url: &str) -> Result<Self, OpenError> {
         Ok(Self(match DatabaseKind::of(url)? {
-            DatabaseKind::Sqlite => BaselineTarget::File(BaselineFile::open(url).await?),
-            DatabaseKind::Postgres => BaselineTarget::Session(BaselineSession::open(url).await?),
+            DatabaseKind::Sqlite => {
+                let mut file = sqlite::connection(url).await?;
+                let made = sqlx::query(sqlite::sql::BARE_TABLE)
+                    .execute(&mut file)
+                    .await;
+                made.map_err(|error| OpenError::Migrate(error.into()))?;
+                BaselineTarget::File(file)
+            }
+            DatabaseKind::Postgres => BaselineTarget::Session(postgres::connection(url).await?),
         }))
     }
 
@@ -39,16 +48,23 @@ impl BaselineCommits {
     /// [`StoreError::Unavailable`] when the database refuses.
     pub async fn commit(&mut self) -> Result<(), StoreError> {
         match &mut self.0 {
-            BaselineTarget::File(file) => file.commit().await,
-            BaselineTarget::Session(session) => session.commit().await,
-        }
+            BaselineTarget::File(file) => {
+                let row = sqlx::query(sqlite::sql::BARE_ROW).bind(SAID);
+                row.execute(file).await.map(drop)
+            }
+            BaselineTarget::Session(session) => {
+                let message = sqlx::query(postgres::sql::BARE_MESSAGE).bind(SAID);
+                message.execute(session).await.map(drop)
+            }
+        }?;
+        Ok(())
     }
 
     /// Closes the connection.
     pub async fn close(self) {
         match self.0 {
-            BaselineTarget::File(file) => file.close().await,
-            BaselineTarget::Session(session) => session.close().await,
+            BaselineTarget::File(file) => close(file).await,
+            BaselineTarget::Session(session) => close(session).await,
         }
     }
 }
@@ -72,7 +88,9 @@ mod tests {
         let BaselineTarget::File(file_behind) = &mut commits.0 else {
             panic!("a file")
         };
-        assert_eq!(file_behind.rows().await, 3);
+        let count = sqlx::query_scalar("SELECT count(*) FROM bare");
+        let rows: i64 = count.fetch_one(file_behind).await.unwrap();
+        assert_eq!(rows, 3);
         commits.close().await;
         std::fs::remove_file(&file).unwrap();
     }

@@ -1,8 +1,6 @@
 //! Work that is as long as a user's list is done apart from the threads that serve everybody:
 //! to read a list of 100,000 tasks takes half a second, and others should not wait for that.
 
-use std::borrow::Cow;
-
 use super::backend::StoreError;
 use super::reminders::remind;
 use super::rows;
@@ -12,50 +10,39 @@ use crate::resolver::TaskList;
 /// Text of so many bytes is long.
 const LONG: usize = 64 << 10;
 
+/// Does work, apart if it is long.
+pub(in crate::store) async fn apart<T: Send + 'static>(
+    is_long: bool,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, StoreError> {
+    if !is_long {
+        return Ok(work());
+    }
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|broken| StoreError::Unavailable(broken.into()))
+}
+
 /// A user's tasks as the turns take them, with what is found in them by words.
 /// `reminders` are those of all of them.
 pub(in crate::store) async fn task_list(
     user: &UserId,
-    text: &str,
-    reminders: &str,
+    text: String,
+    reminders: String,
 ) -> Result<TaskList, StoreError> {
-    let reminders = reminders.to_owned();
-    let read = move |user: &UserId, text: &str| {
-        let mut tasks = rows::tasks(user, text)?;
+    let (user, is_long) = (user.clone(), text.len() >= LONG);
+    let read = move || {
+        let mut tasks = rows::tasks(&user, &text)?;
         remind(&mut tasks, &reminders)?;
         let list = TaskList::from(tasks);
-        Ok(if text.len() < LONG {
-            list
-        } else {
-            list.indexed()
-        })
+        Ok(if is_long { list.indexed() } else { list })
     };
-    reading(user, text.into(), read).await
+    apart(is_long, read).await?
 }
 
 /// A user's tasks.
 pub(in crate::store) async fn tasks(user: &UserId, text: String) -> Result<Vec<Task>, StoreError> {
-    reading(user, text.into(), rows::tasks).await
-}
-
-async fn reading<T: Send + 'static>(
-    user: &UserId,
-    text: Cow<'_, str>,
-    read: impl FnOnce(&UserId, &str) -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, StoreError> {
-    if text.len() < LONG {
-        return read(user, &text);
-    }
-    let (user, text) = (user.clone(), text.into_owned());
-    whole(move || read(&user, &text)).await?
-}
-
-/// Long work, whatever it is.
-pub(in crate::store) async fn whole<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, StoreError> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|broken| StoreError::Unavailable(broken.into()))
+    let user = user.clone();
+    apart(text.len() >= LONG, move || rows::tasks(&user, &text)).await?
 }
 
 #[cfg(test)]
@@ -81,18 +68,19 @@ mod tests {
     async fn a_long_list_is_read_as_a_short_one_and_on_another_thread() {
         let ann = UserId::parse("ann").unwrap();
         let here = std::thread::current().id();
-        for (count, apart) in [(3, false), (1_000, true)] {
+        for (count, is_long) in [(3, false), (1_000, true)] {
             let text = list(count);
-            assert_eq!(text.len() >= LONG, apart);
+            assert_eq!(text.len() >= LONG, is_long);
             let expect = rows::tasks(&ann, &text).unwrap();
             assert_eq!(expect.len(), count);
-            let read = task_list(&ann, &text, "[]").await.unwrap();
+            let read = task_list(&ann, text.clone(), "[]".to_owned())
+                .await
+                .unwrap();
             assert_eq!(read, TaskList::from(expect.clone()));
-            assert_eq!(read.is_indexed(), apart);
-            assert_eq!(tasks(&ann, text.clone()).await.unwrap(), expect);
-            let read = |_: &UserId, _: &str| Ok(std::thread::current().id());
-            let thread = reading(&ann, text.into(), read).await.unwrap();
-            assert_eq!(thread != here, apart);
+            assert_eq!(read.is_indexed(), is_long);
+            assert_eq!(tasks(&ann, text).await.unwrap(), expect);
+            let thread = apart(is_long, || std::thread::current().id());
+            assert_eq!(thread.await.unwrap() != here, is_long);
         }
         let broken = format!("[{}", " ".repeat(LONG));
         assert!(matches!(

@@ -5,46 +5,21 @@
 //! connection broke, and now and then in any case, readers are woken and look for themselves.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
-use super::backend::{Store, StoreBackend, StoreError, UserSeq};
+use super::backend::{Store, StoreBackend, StoreError};
 use super::query::StoreQuery;
-use super::rows::{self, ColumnFlaw, corrupt, each, id, instant, optional};
+use super::rows;
 use super::sql::log;
-use crate::domain::{Action, ConversationId, ReceiptId, TaskId, TurnId, UserId};
+use crate::domain::UserId;
 
-/// One commit, as somebody who follows a user's data sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CommittedChange {
-    /// Position of the user's log after it; the next question asks for what came after.
-    pub seq: i64,
-    /// Because of which turn.
-    pub turn_id: TurnId,
-    /// In which conversation lines were said; none for a write by REST.
-    pub conversation_id: Option<ConversationId>,
-    /// Changes of tasks, in order; reads are left out.
-    pub tasks: Vec<TaskChange>,
-    /// Set when the user's earlier words were erased: what a reader holds is to be forgotten.
-    pub erasure: bool,
-    /// Time of the commit, as the turn's clock read it.
-    pub at: DateTime<Utc>,
-}
-
-/// Change of one task.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TaskChange {
-    /// Its receipt.
-    pub receipt_id: ReceiptId,
-    /// Its action.
-    pub action: Action,
-    /// To which task.
-    pub task_id: TaskId,
-}
+/// Word that is told when a run waits to be worked on: no user is called that, so whoever does not
+/// know of it hears nothing.
+pub(in crate::store) const WORK: &str = "*work";
 
 /// Readers of this process that wait, by user.
 #[derive(Debug, Default)]
@@ -53,7 +28,7 @@ pub(in crate::store) struct ChangeHub {
     /// Readers who wait for runs to work on, whosever they are.
     work: watch::Sender<()>,
     /// True when others' commits are looked for.
-    attentive: Mutex<bool>,
+    attentive: AtomicBool,
 }
 
 impl ChangeHub {
@@ -93,11 +68,7 @@ impl ChangeHub {
 
     /// True for the first who asks.
     fn pay_attention(&self) -> bool {
-        let mut attentive = self
-            .attentive
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        !std::mem::replace(&mut *attentive, true)
+        !self.attentive.swap(true, Ordering::Relaxed)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<UserId, watch::Sender<()>>> {
@@ -141,7 +112,7 @@ impl Store {
     /// themselves now and then.
     pub fn tell_of_work(&self) {
         self.hub.announce_work();
-        self.backend().tell_of_work();
+        self.backend().tell(WORK);
     }
 
     fn attend(&self, receiver: watch::Receiver<()>) -> ChangeWatch {
@@ -156,35 +127,23 @@ impl Store {
         }
     }
 
-    /// Returns what was committed for a user after the log stood at `seq`, oldest first, at most
-    /// `limit` commits. 0 asks for all.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
-    pub async fn changes_since(
-        &self,
-        user: &UserId,
-        seq: i64,
-        limit: u32,
-    ) -> Result<Vec<CommittedChange>, StoreError> {
-        let ask = StoreQuery::of(log::CHANGES, user).number(seq).number(limit);
-        parse(&self.text(&ask).await?)
-    }
-
     /// Tells whoever watches the user, wherever.
     pub(in crate::store) fn announce(&self, user: &UserId) {
         self.hub.announce(user);
-        self.backend().tell(user);
+        self.backend().tell(user.as_str());
     }
 }
 
 /// Returns where the logs of these users stand.
-async fn heads(backend: &dyn StoreBackend, users: &[UserId]) -> Result<Vec<UserSeq>, StoreError> {
+async fn heads(
+    backend: &dyn StoreBackend,
+    users: &[UserId],
+) -> Result<Vec<(UserId, i64)>, StoreError> {
     let ask = StoreQuery::new(log::HEADS).texts(users);
     let row = backend.ask(&ask).await?;
     row.first()
         .and_then(Option::as_deref)
-        .map_or(Ok(Vec::new()), rows::stands)
+        .map_or(Ok(Vec::new()), |text| rows::whole("commits", text))
 }
 
 /// Looks now and then whether another process committed something for a watched user, for as
@@ -215,48 +174,6 @@ async fn look_around(hub: Weak<ChangeHub>, backend: Weak<dyn StoreBackend>) {
             Err(StoreError::Closed) => return,
             Err(error) => tracing::debug!(%error, "what changed elsewhere can't be looked up"),
         }
-    }
-}
-
-/// Commits, in the order they came.
-pub(in crate::store) fn parse(text: &str) -> Result<Vec<CommittedChange>, StoreError> {
-    each("commits", text, |row: ChangeRow| {
-        row.parse()
-            .map_err(|reason| corrupt("commits", &row.seq.to_string(), reason))
-    })
-}
-
-#[derive(Deserialize)]
-struct ChangeRow {
-    seq: i64,
-    turn_id: String,
-    conversation_id: Option<String>,
-    tasks: Vec<(String, String, String)>,
-    erasure: u8,
-    created_at: String,
-}
-
-impl ChangeRow {
-    fn parse(&self) -> Result<CommittedChange, ColumnFlaw> {
-        let task = |(receipt, action, task): &(String, String, String)| {
-            Ok(TaskChange {
-                receipt_id: id(receipt)?,
-                action: Action::parse(action).ok_or_else(|| format!("action {action}"))?,
-                task_id: id(task)?,
-            })
-        };
-        Ok(CommittedChange {
-            seq: self.seq,
-            turn_id: id(&self.turn_id)?,
-            conversation_id: optional(self.conversation_id.as_ref())?,
-            tasks: self
-                .tasks
-                .iter()
-                .map(task)
-                .collect::<Result<_, ColumnFlaw>>()?,
-            erasure: self.erasure != 0,
-            at: instant(&self.created_at)?,
-        })
     }
 }
 

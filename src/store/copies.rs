@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::backend::{OpenError, Store, StoreError};
+use super::migrations;
 use super::soundness::SoundnessReport;
 use super::sqlite::{self, CopyTarget, ExclusiveFile, SqliteBackend};
 
@@ -157,13 +158,11 @@ async fn alone(place: &Path, replace: bool) -> Result<Option<ExclusiveFile>, Cop
 async fn check(copy: &Path, name: &str) -> Result<SoundnessReport, CopyError> {
     let refused = |why: &dyn std::fmt::Display| CopyError::Refused(format!("{name}: {why}"));
     let opened = SqliteBackend::open_copy(copy).await;
-    let opened = Arc::new(opened.map_err(|error| refused(&named(&error, copy)))?);
-    let stranger = opened.stranger().await;
     let store = Store {
-        backend: opened,
+        backend: Arc::new(opened.map_err(|error| refused(&named(&error, copy)))?),
         hub: Arc::default(),
     };
-    let found = match stranger {
+    let found = match stranger(&store).await {
         Ok(None) => store.audit_all(None).await,
         Ok(Some(why)) => {
             store.close().await;
@@ -178,6 +177,22 @@ async fn check(copy: &Path, name: &str) -> Result<SoundnessReport, CopyError> {
         Err(StoreError::Unavailable(source)) => Err(refused(&source)),
         Err(error) => Err(refused(&error)),
     }
+}
+
+/// Checks that it is a database of this program, or of one before it: why not, if not.
+async fn stranger(store: &Store) -> Result<Option<&'static str>, StoreError> {
+    let applied = store.applied().await?;
+    let known = |version: &i64| {
+        let mut known = migrations::SQLITE.iter();
+        known.any(|known| known.version == *version)
+    };
+    Ok(if applied.is_empty() {
+        Some("it holds no tables of candor")
+    } else if !applied.iter().all(known) {
+        Some("it was written by a newer version of candor: restore it with that one")
+    } else {
+        None
+    })
 }
 
 /// The fault of a copy, without the name that it has for now.

@@ -8,14 +8,13 @@
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::backend::{Store, StoreError};
 use super::query::StoreQuery;
-use super::rows;
 use super::sql::log;
 use super::unit::Unit;
-use crate::audit::{self, EventPayload};
+use crate::audit;
 use crate::domain::{IdSource, TurnId, UserId};
 
 /// Events whose words are taken out in one transaction.
@@ -49,22 +48,14 @@ impl ErasureReport {
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }
-
-    /// Returns the payload that the log is told.
-    pub(in crate::store) fn told(&self) -> EventPayload {
-        json!({ "what": "erasure", "erased": self }).into()
-    }
 }
 
-/// The words of an event, as they stand.
-type EventWords = (i64, String);
-
-/// The payloads without their words.
+/// The rows without their words: number and payload.
 ///
 /// # Errors
 /// [`StoreError::Corrupt`] names an event that was never written so: what was tampered with must
 /// be looked at first.
-fn bare(user: &UserId, events: Vec<EventWords>) -> Result<Vec<StrippedEvent>, StoreError> {
+fn bare(user: &UserId, events: Vec<(i64, String)>) -> Result<Vec<Value>, StoreError> {
     let bare = events.into_iter().map(|(seq, payload)| {
         let payload = audit::erase(&payload).ok_or_else(|| StoreError::Corrupt {
             table: "audit_events",
@@ -73,16 +64,9 @@ fn bare(user: &UserId, events: Vec<EventWords>) -> Result<Vec<StrippedEvent>, St
                      rest: see `candor audit verify`"
                 .to_owned(),
         })?;
-        Ok(StrippedEvent { seq, payload })
+        Ok(json!({ "seq": seq, "payload": payload }))
     });
     bare.collect()
-}
-
-/// An event without its words.
-#[derive(Debug, Serialize)]
-struct StrippedEvent {
-    seq: i64,
-    payload: String,
 }
 
 impl Store {
@@ -91,7 +75,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub async fn erasable(&self, user: &UserId) -> Result<ErasureReport, StoreError> {
-        rows::erased(&self.text(&StoreQuery::of(log::ERASABLE, user)).await?)
+        self.read("erasures", &StoreQuery::of(log::ERASABLE, user))
+            .await
     }
 
     /// Erases what a user said: tasks, conversations and stored answers go; receipts and audit
@@ -122,10 +107,10 @@ impl Store {
     async fn erase_words(&self, user: &UserId) -> Result<(), StoreError> {
         loop {
             let worded = StoreQuery::of(log::WORDED, user).number(STEP);
-            let worded = rows::pairs("audit_events", &self.text(&worded).await?)?;
+            let worded: Vec<(i64, String)> = self.read("audit_events", &worded).await?;
+            let last = worded.last().map_or(0, |(seq, _)| *seq);
             let bare = bare(user, worded)?;
-            let last = bare.last().map_or(0, |event| event.seq);
-            let ask = StoreQuery::of(log::BARE, user).text(rows::written(&bare)?);
+            let ask = StoreQuery::of(log::BARE, user).text(serde_json::to_string(&bare)?);
             self.change(&ask.number(last)).await?;
             if bare.len() < STEP as usize {
                 return Ok(());
@@ -138,7 +123,8 @@ impl Store {
     /// # Errors
     /// As [`Store::erase`].
     pub async fn finish_erasures(&self) -> Result<usize, StoreError> {
-        let begun = rows::users(&self.text(&StoreQuery::new(log::ERASING)).await?)?;
+        let ask = StoreQuery::new(log::ERASING);
+        let begun: Vec<UserId> = self.read("erasures", &ask).await?;
         for user in &begun {
             self.erase_words(user).await?;
         }
@@ -152,13 +138,6 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_the_log_is_told_holds_nothing_personal() {
-        let told = ErasureReport::default().told();
-        let sealed = audit::seal(&told, || unreachable!("it needs no salt")).text;
-        assert!(!sealed.contains("salt"));
-    }
 
     #[test]
     fn an_event_that_was_never_written_so_is_named() {

@@ -10,23 +10,20 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
-
 use super::backend::{
     BackendFuture, ErrorSource, OpenError, PlainFuture, Store, StoreBackend, StoreError,
 };
 use super::changes::ChangeHub;
 use super::erasure::ErasureReport;
-use super::keys::{QuotaOutcome, UseQuota};
+use super::kind::DatabaseKind;
 use super::query::{RowTexts, StoreQuery};
-use super::receipt::{Draft, Receipt};
-use super::record::{CommitRecord, CommitResult, CommittedUnit, RollbackCause, UnknownCommit};
+use super::receipt::Receipt;
+use super::record::{CommitRecord, CommitResult, CommittedUnit, RollbackCause};
 use super::snapshot_cache::SnapshotCache;
 use super::sql::{SqlText, talk};
 use super::sqlite::SqliteBackend;
-use super::streams::HeldStreams;
 use super::unit::Unit;
-use crate::domain::{IdSource, UserId};
+use crate::domain::IdSource;
 
 /// Way in which a commit is made to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -135,16 +132,10 @@ fn broken() -> StoreError {
     StoreError::Unavailable(source)
 }
 
-/// Receipts for what is not written.
-fn acknowledged(drafts: Vec<Draft>) -> CommitResult {
-    let receipts = drafts.into_iter().map(Receipt::mint).collect();
-    CommitResult::Committed(CommittedUnit::new(receipts))
-}
-
 impl Unit {
     /// Proof as a commit gives it, for a turn that is played without a store.
     pub fn acknowledged(self) -> CommittedUnit {
-        CommittedUnit::new(self.into_drafts().into_iter().map(Receipt::mint).collect())
+        CommittedUnit::of(self)
     }
 }
 
@@ -187,12 +178,8 @@ const READS: [SqlText; 6] = [
 ];
 
 impl StoreBackend for FailingBackend {
-    fn kind(&self) -> &'static str {
+    fn kind(&self) -> DatabaseKind {
         self.inner.kind()
-    }
-
-    fn migrations(&self) -> &'static Migrator {
-        self.inner.migrations()
     }
 
     fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
@@ -222,7 +209,6 @@ impl StoreBackend for FailingBackend {
     }
 
     fn commit(&self, unit: Unit, record: CommitRecord) -> PlainFuture<'_, CommitResult> {
-        let attempt = unit.attempt();
         match self.faults.commit() {
             CommitEnd::Sound => self.inner.commit(unit, record),
             CommitEnd::Refused => Box::pin(async {
@@ -231,26 +217,23 @@ impl StoreBackend for FailingBackend {
             CommitEnd::Overtaken => {
                 Box::pin(async { CommitResult::RolledBack(RollbackCause::ConversationMoved) })
             }
-            CommitEnd::LostUnknown => {
-                Box::pin(async move { CommitResult::Unknown(UnknownCommit::new(attempt)) })
-            }
+            CommitEnd::LostUnknown => Box::pin(async move { CommitResult::Unknown }),
             CommitEnd::WrittenUnknown => Box::pin(async move {
                 match self.inner.commit(unit, record).await {
-                    CommitResult::Committed(_) => {
-                        CommitResult::Unknown(UnknownCommit::new(attempt))
-                    }
+                    CommitResult::Committed(_) => CommitResult::Unknown,
                     other => other,
                 }
             }),
-            CommitEnd::AckedOnly => Box::pin(async { acknowledged(unit.into_drafts()) }),
+            CommitEnd::AckedOnly => {
+                Box::pin(async { CommitResult::Committed(CommittedUnit::of(unit)) })
+            }
             CommitEnd::AckedEarly => Box::pin(async {
-                let drafts = unit.drafts().iter();
-                let drafts = drafts.map(|draft| Draft::new(draft.facts().clone()));
-                let early = acknowledged(drafts.collect());
+                let facts = unit.drafts().iter().map(|draft| draft.facts().clone());
+                let early = CommittedUnit::new(facts.map(Receipt::from_row).collect());
                 let inner = Arc::clone(&self.inner);
                 // Nobody waits for it, and nobody hears how it ends.
                 tokio::spawn(async move { drop(inner.commit(unit, record).await) });
-                early
+                CommitResult::Committed(early)
             }),
             CommitEnd::KeyApart => Box::pin(self.commit_key_apart(unit, record)),
         }
@@ -268,39 +251,15 @@ impl StoreBackend for FailingBackend {
         self.inner.patience()
     }
 
-    fn tell(&self, user: &UserId) {
-        self.inner.tell(user);
-    }
-
-    fn tell_of_work(&self) {
-        self.inner.tell_of_work();
+    fn tell(&self, word: &str) {
+        self.inner.tell(word);
     }
 
     fn listen(&self, hub: &Arc<ChangeHub>) {
         self.inner.listen(hub);
     }
 
-    fn hold_streams<'a>(&'a self, held: &'a HeldStreams) -> BackendFuture<'a, bool> {
-        self.inner.hold_streams(held)
-    }
-
-    fn streams_elsewhere<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
-        self.inner.streams_elsewhere(user)
-    }
-
-    fn integrity(&self) -> BackendFuture<'_, Option<String>> {
-        self.inner.integrity()
-    }
-
     fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()> {
         self.inner.copy_to(file)
-    }
-
-    fn take<'a>(
-        &'a self,
-        bucket: &'a str,
-        quota: UseQuota,
-    ) -> BackendFuture<'a, Option<QuotaOutcome>> {
-        self.inner.take(bucket, quota)
     }
 }

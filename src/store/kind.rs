@@ -10,6 +10,13 @@ pub(in crate::store) enum DatabaseKind {
 }
 
 impl DatabaseKind {
+    pub(in crate::store) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sqlite => "sqlite",
+            Self::Postgres => "postgresql",
+        }
+    }
+
     pub(in crate::store) fn of(url: &str) -> Result<Self, OpenError> {
         match url.split_once(':').map(|(scheme, _)| scheme) {
             Some("sqlite") => Ok(Self::Sqlite),

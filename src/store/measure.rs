@@ -21,7 +21,7 @@ pub(in crate::store) fn statement() {
 impl Store {
     /// `sqlite` or `postgresql`.
     pub fn kind(&self) -> &'static str {
-        self.backend().kind()
+        self.backend().kind().as_str()
     }
 
     /// Counts what waits in the database, of all users; the operator's.
@@ -44,7 +44,7 @@ impl Store {
         let outcome = match end {
             CommitResult::Committed(_) => "committed",
             CommitResult::RolledBack(_) => "rolled_back",
-            CommitResult::Unknown(_) => "unknown",
+            CommitResult::Unknown => "unknown",
         };
         span.set(names::DATABASE, self.kind());
         span.set(names::OUTCOME, outcome);

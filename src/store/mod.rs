@@ -44,12 +44,12 @@ mod unit;
 
 pub use backend::{ErrorSource, OpenError, Store, StoreError, StoreHealth};
 pub use baseline::BaselineCommits;
-pub use changes::{ChangeWatch, CommittedChange, TaskChange};
+pub use changes::ChangeWatch;
 pub use copies::{CopyError, RestoreReport};
 pub use delegation::{
     ASK_USER, AgentCall, AgentLine, AgentQuestion, AgentReport, AgentRole, AgentRun, AgentSession,
     CallEnd, CleanupReport, CompletedBy, DelegateFault, DelegationTarget, GivenUp,
-    HeartbeatOutcome, KnownRuns, LeasedWrite, NewCall, NewRun, NewSession, RUN_BEAT, RUN_LEASE,
+    HeartbeatOutcome, KnownRuns, LeasedWrite, NewCall, NewRun, NewSession, RUN_BEAT,
     RecordedReport, RunEvent, RunEventKind, RunFacts, RunFault, RunLease, RunMetrics, RunNotice,
     RunOptions, RunPage, RunQuery, RunRef, RunResult, RunWorker, SessionChoice, SessionEnd,
     StopOutcome, ToolCount,
@@ -61,13 +61,13 @@ pub use read::{AuditFilter, ConversationHead, PurgeReport, ReceiptEntry, TaskPag
 pub use receipt::{Draft, ListedTask, Logged, ReadResult, Receipt, ReceiptFacts};
 pub use record::{
     CommitRecord, CommitResult, CommittedUnit, KeyedAnswer, MessageRole, NewMessage, QuestionWrite,
-    RollbackCause, UnknownCommit,
+    RollbackCause,
 };
 pub use reminders::{
     DueReminder, DueReminders, ListedReminder, REMINDER_PAUSE, ReminderEnd, ReminderLease,
-    ReminderReach, ReminderTold,
+    ReminderReach,
 };
-pub use snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage, UserSnapshot};
+pub use snapshot::{ConversationState, PendingQuestion, StoredMessage, UserSnapshot};
 pub use snapshot_cache::CacheMark;
 pub use soundness::{SoundnessReport, UnsoundDatabase};
 pub use streams::HeldStreams;

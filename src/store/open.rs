@@ -8,6 +8,8 @@
 
 use std::time::Duration;
 
+use serde::Deserialize;
+
 use super::backend::{Store, StoreError};
 use super::query::StoreQuery;
 use super::rows;
@@ -20,8 +22,8 @@ pub const LEASE: Duration = Duration::from_millis(5_000);
 /// Interval at which a process says that it is alive.
 pub const BEAT: Duration = Duration::from_millis(1_000);
 
-/// A turn that is under way, or was cut off.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A turn that is under way, or was cut off. Its fields have the order of the columns of a reading.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct OpenTurn {
     /// The turn.
     pub turn: TurnId,
@@ -34,6 +36,7 @@ pub struct OpenTurn {
     /// Number of times that process has said that it does.
     pub beats: i64,
     /// Set when the process said so lately, by the clock of the database.
+    #[serde(deserialize_with = "rows::flag")]
     pub alive: bool,
     /// Progress of the turn, as JSON of the layer that runs turns.
     pub journal: String,
@@ -68,7 +71,7 @@ pub struct OpenJournal {
 }
 
 /// A turn that nobody works on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct CutTurn {
     /// User of the turn.
     pub user: UserId,
@@ -102,7 +105,7 @@ impl Store {
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn cut_turns(&self, limit: u32) -> Result<Vec<CutTurn>, StoreError> {
         let ask = StoreQuery::new(talk::CUT_TURNS).number(limit);
-        rows::cut_turns(&self.text(&ask).await?)
+        self.list("open_turns", &ask).await
     }
 }
 

@@ -10,24 +10,15 @@ use super::query::StoreQuery;
 use super::sql::talk;
 use crate::domain::{TaskId, UserId};
 
-/// A task and its number, as the statements give them.
-fn rows(text: &str) -> Result<HashMap<TaskId, i64>, StoreError> {
-    let rows: Result<Vec<(TaskId, i64)>, _> = serde_json::from_str(text);
-    let rows = rows.map_err(|error| StoreError::Corrupt {
-        table: "todo_backend_orders",
-        id: "(some)".to_owned(),
-        reason: error.to_string(),
-    })?;
-    Ok(rows.into_iter().collect())
-}
-
 impl Store {
     /// The numbers of those tasks that have one.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn orders(&self, user: &UserId) -> Result<HashMap<TaskId, i64>, StoreError> {
-        rows(&self.text(&StoreQuery::of(talk::ORDERS, user)).await?)
+        let ask = StoreQuery::of(talk::ORDERS, user);
+        let orders: Vec<(TaskId, i64)> = self.read("todo_backend_orders", &ask).await?;
+        Ok(orders.into_iter().collect())
     }
 
     /// Gives a task its number; false when there is no such task.

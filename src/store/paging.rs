@@ -11,15 +11,11 @@ use super::read::{TaskPage, TaskQuery};
 use crate::domain::text::fold;
 use crate::domain::{Task, TaskId};
 
-/// Slice that a backend is asked for: tasks newest first.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::store) struct TaskSlice {
-    /// Only done ones, or only open ones.
-    pub completed: Option<bool>,
-    /// Only those older than this.
-    pub before: Option<TaskCursor>,
-    /// At most so many.
-    pub limit: Option<i64>,
+/// Number of tasks to ask a backend for: one more than asked for tells whether another page follows. A
+/// search by words asks for everything, since it can't know how many will fit.
+pub(in crate::store) fn limit(query: &TaskQuery) -> Option<i64> {
+    let limit = query.limit.filter(|_| query.q.is_none())?;
+    Some(i64::from(limit) + 1)
 }
 
 /// A place in the order of tasks, newest first.
@@ -31,24 +27,8 @@ pub(in crate::store) struct TaskCursor {
     pub id: TaskId,
 }
 
-impl TaskSlice {
-    /// One task more than asked for tells whether another page follows. A search by words
-    /// asks for everything, since it can't know how many will fit.
-    pub(in crate::store) fn of(query: &TaskQuery) -> Result<Self, StoreError> {
-        let cursor = query.cursor.as_deref();
-        Ok(Self {
-            completed: query.completed,
-            before: cursor.map(TaskCursor::parse).transpose()?,
-            limit: query
-                .limit
-                .filter(|_| query.q.is_none())
-                .map(|limit| i64::from(limit) + 1),
-        })
-    }
-}
-
 impl TaskCursor {
-    fn parse(text: &str) -> Result<Self, StoreError> {
+    pub(in crate::store) fn parse(text: &str) -> Result<Self, StoreError> {
         let (micros, id) = text.split_once('.').ok_or(StoreError::Cursor)?;
         let micros = micros.parse().map_err(|_| StoreError::Cursor)?;
         Ok(Self {
@@ -70,11 +50,8 @@ pub(in crate::store) async fn page(
     tasks: Vec<Task>,
     query: &TaskQuery,
 ) -> Result<TaskPage, StoreError> {
-    if query.q.is_none() || tasks.len() < MANY {
-        return Ok(cut(tasks, query));
-    }
-    let query = query.clone();
-    blocking::whole(move || cut(tasks, &query)).await
+    let (query, is_long) = (query.clone(), query.q.is_some() && tasks.len() >= MANY);
+    blocking::apart(is_long, move || cut(tasks, &query)).await
 }
 
 fn cut(mut tasks: Vec<Task>, query: &TaskQuery) -> TaskPage {
@@ -101,17 +78,16 @@ mod tests {
 
     #[test]
     fn a_search_asks_for_everything_and_a_page_for_one_more() {
-        let limit = |q: Option<&str>, limit| {
-            let query = TaskQuery {
+        let asked = |q: Option<&str>, at_most| {
+            limit(&TaskQuery {
                 q: q.map(str::to_owned),
-                limit,
+                limit: at_most,
                 ..TaskQuery::default()
-            };
-            TaskSlice::of(&query).unwrap().limit
+            })
         };
-        assert_eq!(limit(None, Some(20)), Some(21));
-        assert_eq!(limit(None, None), None);
-        assert_eq!(limit(Some("milk"), Some(20)), None);
+        assert_eq!(asked(None, Some(20)), Some(21));
+        assert_eq!(asked(None, None), None);
+        assert_eq!(asked(Some("milk"), Some(20)), None);
     }
 
     #[test]

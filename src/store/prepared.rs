@@ -5,7 +5,7 @@
 
 use super::batch::RowBatch;
 use super::record::CommitRecord;
-use super::snapshot_cache::{LogPosition, SnapshotCache};
+use super::snapshot_cache::{LogPosition, LogSpan, SnapshotCache};
 use super::unit::Unit;
 use crate::audit::ChainHead;
 
@@ -44,7 +44,7 @@ impl PreparedWrite {
 
     /// From which event to where writing it leads the log. `step` is by how much the database
     /// counts the user's ledger up: 0 where it counts nothing.
-    pub(in crate::store) fn span(&self, step: i64) -> (i64, LogPosition) {
+    pub(in crate::store) fn span(&self, step: i64) -> LogSpan {
         let after = LogPosition {
             head: self.after.clone(),
             version: self.before.version + step,

@@ -1,6 +1,9 @@
 //! Statements with their arguments: what is read, and what is written beside the units.
 
+use serde::de::DeserializeOwned;
+
 use super::backend::{Store, StoreError};
+use super::rows;
 use super::sql::SqlText;
 use crate::domain::UserId;
 
@@ -85,6 +88,24 @@ impl Store {
     pub(in crate::store) async fn text(&self, ask: &StoreQuery) -> Result<String, StoreError> {
         let text = self.optional(ask).await?;
         text.ok_or_else(|| StoreError::Unavailable("a reading gave nothing".into()))
+    }
+
+    /// The value that a reading always gives, of rows of that table.
+    pub(in crate::store) async fn read<T: DeserializeOwned>(
+        &self,
+        table: &'static str,
+        ask: &StoreQuery,
+    ) -> Result<T, StoreError> {
+        rows::whole(table, &self.text(ask).await?)
+    }
+
+    /// The rows that a reading gives, each of which starts with its id.
+    pub(in crate::store) async fn list<T: DeserializeOwned>(
+        &self,
+        table: &'static str,
+        ask: &StoreQuery,
+    ) -> Result<Vec<T>, StoreError> {
+        rows::all(table, &self.text(ask).await?)
     }
 
     /// Runs a statement that writes rows that no unit is checked against: the first text that it

@@ -1,7 +1,7 @@
 //! Queries to the store beside a turn's snapshot, and what comes back.
 
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::receipt::Receipt;
 use crate::audit::EventKind;
@@ -30,7 +30,7 @@ pub struct TaskPage {
 }
 
 /// A conversation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema, Deserialize)]
 #[schema(as = Conversation)]
 pub struct ConversationHead {
     /// Its id.

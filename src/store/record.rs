@@ -6,8 +6,9 @@ use super::open::OpenWrite;
 use super::receipt::Receipt;
 use super::snapshot::PendingQuestion;
 use super::snapshot_cache::CacheMark;
+use super::unit::Unit;
 use crate::audit::AuditEvent;
-use crate::domain::{AttemptId, ConversationId, MessageId, RunHandle, TaskId, TurnId};
+use crate::domain::{ConversationId, MessageId, RunHandle, TaskId, TurnId, words};
 
 /// Speaker of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,13 +20,10 @@ pub enum MessageRole {
     Assistant,
 }
 
-impl MessageRole {
-    /// The word on the wire and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::User => "user",
-            Self::Assistant => "assistant",
-        }
+words! {
+    MessageRole {
+        User = "user",
+        Assistant = "assistant",
     }
 }
 
@@ -53,7 +51,7 @@ pub enum QuestionWrite {
 }
 
 /// A stored answer under an idempotency key.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct KeyedAnswer {
     /// The key, unquoted.
     pub key: String,
@@ -119,8 +117,9 @@ pub enum CommitResult {
     Committed(CommittedUnit),
     /// Nothing is written.
     RolledBack(RollbackCause),
-    /// The connection broke after COMMIT was sent: it may or may not be written.
-    Unknown(UnknownCommit),
+    /// The connection broke after COMMIT was sent: it may or may not be written, which is looked up
+    /// by the unit's attempt.
+    Unknown,
 }
 
 /// Proof that a unit was committed: its receipts, in order.
@@ -134,6 +133,11 @@ impl CommittedUnit {
         Self { receipts }
     }
 
+    /// The receipts of a unit whose transaction has committed.
+    pub(in crate::store) fn of(unit: Unit) -> Self {
+        Self::new(unit.into_drafts().into_iter().map(Receipt::mint).collect())
+    }
+
     /// The receipts, in the order of the unit's drafts.
     pub fn receipts(&self) -> &[Receipt] {
         &self.receipts
@@ -142,23 +146,6 @@ impl CommittedUnit {
     /// Gives the receipts to a ledger that goes on with the turn.
     pub fn into_receipts(self) -> Vec<Receipt> {
         self.receipts
-    }
-}
-
-/// A commit whose fate is unknown, to be looked up by its attempt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownCommit {
-    attempt: AttemptId,
-}
-
-impl UnknownCommit {
-    pub(in crate::store) const fn new(attempt: AttemptId) -> Self {
-        Self { attempt }
-    }
-
-    /// The attempt to look up.
-    pub const fn attempt(&self) -> AttemptId {
-        self.attempt
     }
 }
 

@@ -8,20 +8,18 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
-use serde::{Deserialize, Serialize};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
-use super::backend::{StoreError, UserSeq};
+use super::backend::StoreError;
 use super::delegation::RunFacts;
-use super::erasure::ErasureReport;
-use super::open::{CutTurn, OpenTurn};
-use super::read::{ConversationHead, ReceiptEntry};
+use super::read::ReceiptEntry;
 use super::receipt::{ReadResult, Receipt, ReceiptFacts};
-use super::record::{KeyedAnswer, MessageRole};
-use super::reminders::{ReminderRow, reminders_of};
-use super::snapshot::{ConversationState, MessageLine, PendingQuestion, StoredMessage};
-use super::tree::PendingLeaf;
-use crate::audit::{self, EventKind, StoredHashes};
+use super::reminders::ReminderRow;
+use super::snapshot::{ConversationState, StoredMessage};
+use crate::audit::{self, AuditRow, BrokenChain, ChainFault, EventKind, StoredHashes};
 use crate::domain::{Action, DueTime, Priority, Repeat, RunState, Status, Task, Title, UserId};
 use crate::telemetry::QueueDepths;
 
@@ -73,6 +71,31 @@ pub(in crate::store) fn whole<'a, T: Deserialize<'a>>(
     text: &'a str,
 ) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|error| corrupt(table, "?", error.to_string().into()))
+}
+
+/// Reads a row whose columns are the fields of a type; the first column is its id.
+pub(in crate::store) fn row<T: DeserializeOwned>(
+    table: &'static str,
+    text: &str,
+) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| {
+        let columns: Vec<Value> = serde_json::from_str(text).unwrap_or_default();
+        let id = columns.first().map(Value::to_string).unwrap_or_default();
+        corrupt(table, id.trim_matches('"'), error.to_string().into())
+    })
+}
+
+/// Reads a JSON array of such rows, in the order they came.
+pub(in crate::store) fn all<T: DeserializeOwned>(
+    table: &'static str,
+    text: &str,
+) -> Result<Vec<T>, StoreError> {
+    each(table, text, |one: &RawValue| row(table, one.get()))
+}
+
+/// Reads a flag: 0 or 1.
+pub(in crate::store) fn flag<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    Ok(u8::deserialize(from)? != 0)
 }
 
 pub(in crate::store) fn corrupt(table: &'static str, id: &str, reason: ColumnFlaw) -> StoreError {
@@ -155,7 +178,7 @@ impl TaskRow<'_> {
             due_time,
             repeat,
             assignee: self.assignee,
-            reminders: reminders_of(&self.reminders)?,
+            reminders: ReminderRow::all(self.reminders),
             created_at: instant(&self.created_at)?,
             updated_at: instant(&self.updated_at)?,
             version: self.version,
@@ -168,161 +191,28 @@ pub(in crate::store) fn tasks(user: &UserId, text: &str) -> Result<Vec<Task>, St
     each("tasks", text, |row: TaskRow<'_>| row.parse(user))
 }
 
-#[derive(Deserialize)]
-struct ConversationRow {
-    id: String,
-    version: i64,
-    frame: String,
-}
-
 /// A conversation with its newest messages (newest first, as they came) and its question.
 pub(in crate::store) fn conversation(
     text: &str,
     messages_text: &str,
     question_text: Option<&str>,
 ) -> Result<ConversationState, StoreError> {
-    let row: ConversationRow = whole("conversations", text)?;
-    let mut messages = messages(messages_text)?;
+    let (id, version, frame) = row("conversations", text)?;
+    let mut messages: Vec<StoredMessage> = all("messages", messages_text)?;
     messages.reverse();
+    let question = question_text.map(|text| row("questions", text));
     Ok(ConversationState {
-        id: id(&row.id).map_err(|reason| corrupt("conversations", &row.id, reason))?,
-        version: row.version,
-        frame: row.frame,
-        messages,
-        question: question_text.map(question).transpose()?,
-    })
-}
-
-#[derive(Deserialize)]
-struct HeadRow {
-    id: String,
-    title: String,
-    created_at: String,
-    updated_at: String,
-}
-
-/// Conversations as a list shows them, in the order they came.
-pub(in crate::store) fn conversations(text: &str) -> Result<Vec<ConversationHead>, StoreError> {
-    each("conversations", text, |row: HeadRow| {
-        let parse = || {
-            Ok(ConversationHead {
-                id: id(&row.id)?,
-                title: row.title.clone(),
-                created_at: instant(&row.created_at)?,
-                updated_at: instant(&row.updated_at)?,
-            })
-        };
-        parse().map_err(|reason| corrupt("conversations", &row.id, reason))
-    })
-}
-
-#[derive(Deserialize)]
-struct MessageRow {
-    id: String,
-    role: String,
-    content: String,
-    created_at: String,
-}
-
-/// Messages, in the order they came.
-pub(in crate::store) fn messages(text: &str) -> Result<Vec<StoredMessage>, StoreError> {
-    each("messages", text, |row: MessageRow| {
-        let key = row.id.clone();
-        let parse = |row: MessageRow| {
-            Ok(StoredMessage::new(MessageLine {
-                id: id(&row.id)?,
-                role: match row.role.as_str() {
-                    "user" => MessageRole::User,
-                    "assistant" => MessageRole::Assistant,
-                    word => return Err(format!("role {word}").into()),
-                },
-                content: row.content,
-                created_at: instant(&row.created_at)?,
-            }))
-        };
-        parse(row).map_err(|reason| corrupt("messages", &key, reason))
-    })
-}
-
-#[derive(Deserialize)]
-struct QuestionRow {
-    id: String,
-    body: String,
-    expires_at: String,
-}
-
-fn question(text: &str) -> Result<PendingQuestion, StoreError> {
-    let row: QuestionRow = whole("questions", text)?;
-    let parse = || Ok((id(&row.id)?, instant(&row.expires_at)?));
-    let (id, expires_at) = parse().map_err(|reason| corrupt("questions", &row.id, reason))?;
-    Ok(PendingQuestion {
         id,
-        body: row.body,
-        expires_at,
-    })
-}
-
-#[derive(Deserialize)]
-struct KeyedRow {
-    key: String,
-    fingerprint: String,
-    status: u16,
-    body: String,
-}
-
-/// A stored answer.
-pub(in crate::store) fn keyed(text: &str) -> Result<KeyedAnswer, StoreError> {
-    let row: KeyedRow = whole("idempotency_keys", text)?;
-    Ok(KeyedAnswer {
-        key: row.key,
-        fingerprint: row.fingerprint,
-        status: row.status,
-        body: row.body,
-    })
-}
-
-#[derive(Deserialize)]
-struct OpenTurnRow {
-    turn_id: String,
-    conversation_id: String,
-    key: Option<String>,
-    owner: String,
-    beats: i64,
-    alive: u8,
-    journal: String,
-}
-
-/// A turn that has no reply yet.
-pub(in crate::store) fn open_turn(text: &str) -> Result<OpenTurn, StoreError> {
-    let row: OpenTurnRow = whole("open_turns", text)?;
-    let fault = |reason| corrupt("open_turns", &row.turn_id, reason);
-    Ok(OpenTurn {
-        turn: id(&row.turn_id).map_err(fault)?,
-        conversation: id(&row.conversation_id).map_err(fault)?,
-        key: row.key,
-        owner: row.owner,
-        beats: row.beats,
-        alive: row.alive != 0,
-        journal: row.journal,
-    })
-}
-
-/// Turns that nobody works on.
-pub(in crate::store) fn cut_turns(text: &str) -> Result<Vec<CutTurn>, StoreError> {
-    each("open_turns", text, |(user, conversation): (UserId, _)| {
-        Ok(CutTurn { user, conversation })
+        version,
+        frame,
+        messages,
+        question: question.transpose()?,
     })
 }
 
 /// Parses the counts of what waits: open turns, then runs by state.
 pub(in crate::store) fn waiting(text: &str) -> Result<QueueDepths, StoreError> {
-    let read = serde_json::from_str(text);
-    let (open_turns, pending, running, asking, reminders) =
-        read.map_err(|error| StoreError::Corrupt {
-            table: "open_turns",
-            id: "all".to_owned(),
-            reason: error.to_string(),
-        })?;
+    let (open_turns, pending, running, asking, reminders) = whole("open_turns", text)?;
     Ok(QueueDepths {
         open_turns,
         reminders,
@@ -462,21 +352,16 @@ pub(in crate::store) struct RawEvent {
     created_at: String,
 }
 
-/// An audit event with a column that was never written so.
-#[derive(Debug)]
-pub(in crate::store) struct MalformedEvent {
-    user: String,
-    seq: i64,
-    column: &'static str,
-}
-
 impl RawEvent {
     /// Parses strictly: the hash covers values, so a value may have only one spelling.
-    pub(in crate::store) fn parse(self) -> Result<audit::AuditRow, MalformedEvent> {
-        let malformed = |column| MalformedEvent {
-            user: self.user_id.clone(),
-            seq: self.seq,
-            column,
+    ///
+    /// # Errors
+    /// [`ChainFault::Form`] names the column that was never written so.
+    pub(in crate::store) fn parse(self) -> Result<AuditRow, BrokenChain> {
+        let seq = self.seq;
+        let malformed = |column| BrokenChain {
+            seq,
+            fault: ChainFault::Form(column),
         };
         let turn_id = optional(self.turn_id.as_ref()).map_err(|_| malformed("turn_id"))?;
         if turn_id.map(|id: crate::domain::TurnId| id.to_string()) != self.turn_id {
@@ -486,7 +371,7 @@ impl RawEvent {
         if stamp(created_at) != self.created_at {
             return Err(malformed("created_at"));
         }
-        Ok(audit::AuditRow {
+        Ok(AuditRow {
             user_id: UserId::parse(&self.user_id).map_err(|_| malformed("user_id"))?,
             seq: self.seq,
             turn_id,
@@ -499,88 +384,32 @@ impl RawEvent {
     }
 }
 
-impl From<MalformedEvent> for StoreError {
-    fn from(malformed: MalformedEvent) -> Self {
-        let key = format!("{} {}", malformed.user, malformed.seq);
-        let reason = format!("{} is malformed", malformed.column);
-        corrupt("audit_events", &key, reason.into())
-    }
-}
-
-impl From<MalformedEvent> for audit::BrokenChain {
-    fn from(malformed: MalformedEvent) -> Self {
-        Self {
-            seq: malformed.seq,
-            fault: audit::ChainFault::Form(malformed.column),
-        }
-    }
-}
-
 /// Audit events, in the order they came.
-pub(in crate::store) fn events(text: &str) -> Result<Vec<RawEvent>, StoreError> {
-    whole("audit_events", text)
-}
-
-/// Users, in the order they came.
-pub(in crate::store) fn users(text: &str) -> Result<Vec<UserId>, StoreError> {
-    each("audit_events", text, |name: String| {
-        UserId::parse(&name)
-            .map_err(|error| corrupt("audit_events", &name, error.to_string().into()))
+///
+/// # Errors
+/// [`StoreError::Corrupt`] when a column holds what was never written.
+pub(in crate::store) fn events(text: &str) -> Result<Vec<AuditRow>, StoreError> {
+    each("audit_events", text, |raw: RawEvent| {
+        let user = raw.user_id.clone();
+        raw.parse().map_err(|broken| {
+            let id = format!("{user} {}", broken.seq);
+            corrupt("audit_events", &id, broken.fault.to_string().into())
+        })
     })
-}
-
-/// Parses the head of a log.
-pub(in crate::store) fn head(text: &str) -> Result<audit::ChainHead, StoreError> {
-    whole("commits", text)
-}
-
-/// Events that are not in the tree yet.
-pub(in crate::store) fn tips(text: &str) -> Result<Vec<PendingLeaf>, StoreError> {
-    whole("audit_events", text)
 }
 
 /// Hashes of the tree: those that are stored, and those that the events of a block make.
 pub(in crate::store) fn nodes(text: &str) -> Result<StoredHashes, StoreError> {
     type Numbered = Vec<(u64, String)>;
-    type Read = fn(&str) -> Option<audit::TreeHash>;
     let (nodes, leaves): (Numbered, Numbered) = whole("audit_nodes", text)?;
-    let parse = |table: &'static str, rows: Numbered, read: Read| {
-        let hashes = rows.into_iter().map(|(number, hash)| {
-            let flaw = || corrupt(table, &number.to_string(), "no hash".into());
-            Ok((number, read(&hash).ok_or_else(flaw)?))
-        });
+    let flaw = |number: u64| corrupt("audit_nodes", &number.to_string(), "no hash".into());
+    let parse = |rows: Numbered, read: fn(&str) -> Option<audit::TreeHash>| {
+        let hashes = rows.into_iter();
+        let hashes =
+            hashes.map(|(number, hash)| Ok((number, read(&hash).ok_or_else(|| flaw(number))?)));
         hashes.collect::<Result<Vec<_>, StoreError>>()
     };
-    let mut stored = StoredHashes::new(parse("audit_nodes", nodes, audit::unhex)?);
-    stored.add_leaves(parse("audit_events", leaves, audit::leaf)?);
+    let mut stored = StoredHashes::new(parse(nodes, audit::unhex)?);
+    stored.add_leaves(parse(leaves, audit::leaf)?);
     Ok(stored)
-}
-
-/// Pairs of a row's number and its text.
-pub(in crate::store) fn pairs(
-    table: &'static str,
-    text: &str,
-) -> Result<Vec<(i64, String)>, StoreError> {
-    whole(table, text)
-}
-
-/// Parses the counts of what can be erased.
-pub(in crate::store) fn erased(text: &str) -> Result<ErasureReport, StoreError> {
-    whole("erasures", text)
-}
-
-/// Parses where logs stand.
-pub(in crate::store) fn stands(text: &str) -> Result<Vec<UserSeq>, StoreError> {
-    whole("commits", text)
-}
-
-/// Rows as objects, as an argument.
-pub(in crate::store) fn written(rows: &impl Serialize) -> Result<String, StoreError> {
-    let text = serde_json::to_string(rows);
-    text.map_err(|error| StoreError::Unavailable(error.into()))
-}
-
-/// Versions of migrations.
-pub(in crate::store) fn versions(text: &str) -> Result<Vec<i64>, StoreError> {
-    whole("_sqlx_migrations", text)
 }

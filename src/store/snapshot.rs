@@ -1,12 +1,8 @@
 //! Snapshot that a turn starts from: one consistent reading of everything it needs.
 
-use std::ops::Deref;
-use std::sync::{Arc, OnceLock};
-
-use chrono::{DateTime, SecondsFormat, Utc};
-use serde::ser::Error as _;
-use serde::{Serialize, Serializer};
-use serde_json::value::RawValue;
+use chrono::{DateTime, Utc};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::backend::StoreError;
 use super::open::OpenTurn;
@@ -56,21 +52,9 @@ pub struct ConversationState {
     pub question: Option<PendingQuestion>,
 }
 
-/// One line of a conversation. Cheap to clone: a line never changes, and each of the twenty turns
-/// that show it hands it on and writes it down.
-#[derive(Debug, Clone)]
-pub struct StoredMessage(Arc<MessageParts>);
-
-#[derive(Debug)]
-struct MessageParts {
-    line: MessageLine,
-    /// As JSON, once it was.
-    written: OnceLock<Box<RawValue>>,
-}
-
-/// Line that a [`StoredMessage`] holds.
-#[derive(Debug, PartialEq, Serialize)]
-pub struct MessageLine {
+/// One line of a conversation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StoredMessage {
     /// Its id.
     pub id: MessageId,
     /// Its speaker.
@@ -78,52 +62,11 @@ pub struct MessageLine {
     /// Its words.
     pub content: String,
     /// Its time.
-    #[serde(serialize_with = "write_instant")]
     pub created_at: DateTime<Utc>,
 }
 
-/// As chrono writes it, in one piece.
-fn write_instant<S: Serializer>(at: &DateTime<Utc>, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&at.to_rfc3339_opts(SecondsFormat::AutoSi, true))
-}
-
-impl StoredMessage {
-    /// A line.
-    pub fn new(line: MessageLine) -> Self {
-        Self(Arc::new(MessageParts {
-            line,
-            written: OnceLock::new(),
-        }))
-    }
-}
-
-impl Deref for StoredMessage {
-    type Target = MessageLine;
-
-    fn deref(&self) -> &MessageLine {
-        &self.0.line
-    }
-}
-
-impl PartialEq for StoredMessage {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.line == other.0.line
-    }
-}
-
-impl Serialize for StoredMessage {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let MessageParts { line, written } = &*self.0;
-        if let Some(written) = written.get() {
-            return written.serialize(to);
-        }
-        let now = serde_json::value::to_raw_value(line).map_err(S::Error::custom)?;
-        written.get_or_init(|| now).serialize(to)
-    }
-}
-
 /// A question that waits for an answer.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct PendingQuestion {
     /// Its id.
     pub id: QuestionId,
@@ -156,13 +99,21 @@ pub(in crate::store) async fn parse(
     fn text(column: &Option<String>) -> &str {
         column.as_deref().unwrap_or("[]")
     }
-    let tasks = blocking::task_list(user, text(tasks), text(reminders)).await?;
+    fn one<T: DeserializeOwned>(
+        table: &'static str,
+        column: &Option<String>,
+    ) -> Result<Option<T>, StoreError> {
+        let row = column.as_deref().map(|text| rows::row(table, text));
+        row.transpose()
+    }
+    let tasks =
+        blocking::task_list(user, text(tasks).to_owned(), text(reminders).to_owned()).await?;
     let conversation = conversation
         .as_deref()
         .map(|of| rows::conversation(of, text(messages), question.as_deref()));
     let heads = [recorded, last].into_iter().flatten();
     let heads: Vec<ChainHead> = heads
-        .map(|head| rows::head(head))
+        .map(|head| rows::whole("commits", head))
         .collect::<Result<_, _>>()?;
     let version = version.as_deref().map(|of| rows::whole("ledgers", of));
     let stand = LogPosition {
@@ -173,8 +124,8 @@ pub(in crate::store) async fn parse(
         user: user.clone(),
         tasks,
         conversation: conversation.transpose()?,
-        keyed: keyed.as_deref().map(rows::keyed).transpose()?,
-        open: open.as_deref().map(rows::open_turn).transpose()?,
+        keyed: one("idempotency_keys", keyed)?,
+        open: one("open_turns", open)?,
         recalled: None,
     };
     Ok((snapshot, stand))
@@ -185,38 +136,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_instant_is_written_as_everywhere_else() {
-        for nanos in [0, 1_000_000, 123_456_000, 999_999_999] {
-            let at = DateTime::from_timestamp(1_770_544_800, nanos).unwrap();
-            let written = write_instant(&at, serde_json::value::Serializer);
-            assert_eq!(written.unwrap(), serde_json::json!(at));
-        }
-    }
-
-    #[test]
-    fn a_line_is_written_the_same_however_often() {
-        let line = |content: &str| {
-            StoredMessage::new(MessageLine {
-                id: MessageId::new(uuid::Uuid::from_u128(7)),
-                role: MessageRole::Assistant,
-                content: content.to_owned(),
-                created_at: DateTime::from_timestamp(1_770_544_800, 0).unwrap(),
-            })
+    fn a_line_is_written_with_its_instant_as_short_as_it_is() {
+        let said = StoredMessage {
+            id: MessageId::new(uuid::Uuid::from_u128(7)),
+            role: MessageRole::Assistant,
+            content: "\"Added\": déjà vu\n".to_owned(),
+            created_at: DateTime::from_timestamp(1_770_544_800, 0).unwrap(),
         };
-        let said = line("\"Added\": déjà vu\n");
         let expected = serde_json::json!({
             "id": "00000000-0000-0000-0000-000000000007",
             "role": "assistant",
             "content": "\"Added\": déjà vu\n",
             "created_at": "2026-02-08T10:00:00Z",
         });
-        let first = serde_json::to_string(&said).unwrap();
-        for copy in [said.clone(), said] {
-            assert_eq!(serde_json::to_string(&copy).unwrap(), first);
-            assert_eq!(serde_json::to_value(&copy).unwrap(), expected);
-            // A line that was written is the line that was not.
-            assert_eq!(copy, line(&copy.content));
-            assert_ne!(copy, line("else"));
-        }
+        assert_eq!(serde_json::to_value(&said).unwrap(), expected);
     }
 }

@@ -14,7 +14,7 @@ use hashlink::LruCache;
 use super::open::OpenWrite;
 use super::plan::AdmissionState;
 use super::record::{CommitRecord, QuestionWrite};
-use super::snapshot::{ConversationState, MessageLine, StoredMessage, UserSnapshot};
+use super::snapshot::{ConversationState, StoredMessage, UserSnapshot};
 use super::unit::{RowWrite, Unit};
 use crate::audit::ChainHead;
 use crate::domain::{ConversationId, UserId};
@@ -45,6 +45,9 @@ impl LogPosition {
     }
 }
 
+/// From which event to where a commit leads the log.
+pub(in crate::store) type LogSpan = (i64, LogPosition);
+
 /// On which memory a snapshot was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CacheMark {
@@ -63,7 +66,6 @@ pub(in crate::store) struct SnapshotCache {
 #[derive(Debug)]
 struct CachedUsers {
     known: LruCache<UserId, CachedUser>,
-    tasks: usize,
     lines: u64,
 }
 
@@ -81,7 +83,6 @@ impl Default for SnapshotCache {
     fn default() -> Self {
         let users = CachedUsers {
             known: LruCache::new(USERS),
-            tasks: 0,
             lines: 0,
         };
         Self {
@@ -142,7 +143,7 @@ impl SnapshotCache {
 
     /// Drops what is known of a user.
     pub(in crate::store) fn forget(&self, user: &UserId) {
-        self.lock().remove(user);
+        self.lock().known.remove(user);
     }
 
     /// Tells whether what a unit was decided on was true, now that the database says that the
@@ -225,15 +226,12 @@ impl SnapshotCache {
             return;
         };
         if known.stand.head.seq != before {
-            users.remove(unit.user());
+            users.known.remove(unit.user());
             return;
         }
         known.stand = after.clone();
-        let count = known.tasks.len();
         known.change(unit.writes());
         known.talk(unit, record);
-        let now = known.tasks.len();
-        users.tasks = (users.tasks + now).saturating_sub(count);
     }
 
     fn lock(&self) -> MutexGuard<'_, CachedUsers> {
@@ -244,30 +242,15 @@ impl SnapshotCache {
 
 impl CachedUsers {
     fn insert(&mut self, user: UserId, known: CachedUser) {
-        self.tasks += known.tasks.len();
-        if let Some(old) = self.known.remove(&user) {
-            self.tasks = self.tasks.saturating_sub(old.tasks.len());
-        }
-        if self.known.len() == USERS {
-            self.drop_oldest();
-        }
         self.known.insert(user, known);
         // One user may have more than all others may: a list that long costs most to read.
-        while self.tasks > TASKS && self.known.len() > 1 {
-            self.drop_oldest();
+        while self.tasks() > TASKS && self.known.len() > 1 {
+            self.known.remove_lru();
         }
     }
 
-    fn drop_oldest(&mut self) {
-        if let Some((_, old)) = self.known.remove_lru() {
-            self.tasks = self.tasks.saturating_sub(old.tasks.len());
-        }
-    }
-
-    fn remove(&mut self, user: &UserId) {
-        if let Some(old) = self.known.remove(user) {
-            self.tasks = self.tasks.saturating_sub(old.tasks.len());
-        }
+    fn tasks(&self) -> usize {
+        self.known.iter().map(|(_, known)| known.tasks.len()).sum()
     }
 }
 
@@ -326,14 +309,13 @@ impl CachedUser {
         if let Some(frame) = &record.frame {
             talk.frame.clone_from(frame);
         }
-        talk.messages.extend(record.messages.iter().map(|said| {
-            StoredMessage::new(MessageLine {
+        talk.messages
+            .extend(record.messages.iter().map(|said| StoredMessage {
                 id: said.id,
                 role: said.role,
                 content: said.content.clone(),
                 created_at: unit.now(),
-            })
-        }));
+            }));
         let old = talk.messages.len().saturating_sub(MESSAGES);
         talk.messages.drain(..old);
         match &record.question {

@@ -5,6 +5,10 @@
 use serde::Serialize;
 
 use super::backend::{Store, StoreError};
+use super::kind::DatabaseKind;
+use super::query::StoreQuery;
+use super::sql::{SqlText, runs};
+use super::sqlite::sql;
 use crate::audit::{LogCheck, TreeHead};
 
 /// Events read at once.
@@ -40,7 +44,7 @@ impl Store {
         &self,
         checkpoint: Option<TreeHead>,
     ) -> Result<Result<SoundnessReport, UnsoundDatabase>, StoreError> {
-        if let Some(fault) = self.backend().integrity().await? {
+        if let Some(fault) = self.damage().await? {
             return Ok(Err(UnsoundDatabase(format!(
                 "the database is damaged: {fault}"
             ))));
@@ -87,5 +91,24 @@ impl Store {
             )),
             Err(fault) => Err(UnsoundDatabase(format!("the tree: {fault}"))),
         })
+    }
+
+    /// Returns what is wrong with the database's structure, or with what no release writes. A server
+    /// looks after its own structure.
+    async fn damage(&self) -> Result<Option<String>, StoreError> {
+        let found = async |of: SqlText| self.optional(&StoreQuery::new(of)).await;
+        if self.backend().kind() == DatabaseKind::Sqlite {
+            let structure = found(sql::INTEGRITY.into()).await?;
+            if structure.as_deref() != Some("ok") {
+                return Ok(structure);
+            }
+            if let Some(dangling) = found(sql::DANGLING.into()).await? {
+                return Ok(Some(dangling));
+            }
+        }
+        match found(runs::HAS_RUNS).await? {
+            Some(_) => found(runs::UNPROVEN).await,
+            None => Ok(None),
+        }
     }
 }

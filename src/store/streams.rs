@@ -8,6 +8,9 @@ use std::time::Duration;
 use uuid::Uuid;
 
 use super::backend::{Store, StoreError};
+use super::kind::DatabaseKind;
+use super::postgres::sql;
+use super::query::StoreQuery;
 use crate::domain::UserId;
 
 /// Changes of a server's open streams since it told of them last.
@@ -30,7 +33,16 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub async fn hold_streams(&self, held: &HeldStreams) -> Result<bool, StoreError> {
-        self.backend().hold_streams(held).await
+        if self.backend().kind() == DatabaseKind::Sqlite {
+            return Ok(false);
+        }
+        let period = i64::try_from(held.period.as_millis()).unwrap_or(i64::MAX);
+        let ask = StoreQuery::new(sql::HOLD_STREAMS)
+            .text(held.server.to_string())
+            .number(period)
+            .texts(&held.opened)
+            .texts(&held.closed);
+        Ok(self.change(&ask).await?.as_deref() == Some("new"))
     }
 
     /// Tells whether a stream of the user is open at another server, as far as that one said so.
@@ -38,6 +50,10 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`].
     pub async fn streams_elsewhere(&self, user: &UserId) -> Result<bool, StoreError> {
-        self.backend().streams_elsewhere(user).await
+        if self.backend().kind() == DatabaseKind::Sqlite {
+            return Ok(false);
+        }
+        let ask = StoreQuery::of(sql::STREAMS_ELSEWHERE, user);
+        Ok(self.optional(&ask).await?.is_some())
     }
 }

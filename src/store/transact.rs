@@ -118,7 +118,7 @@ impl Store {
         match self.commit(unit, record).await {
             CommitResult::Committed(proof) => Ok(proof),
             CommitResult::RolledBack(cause) => Err(NotCommitted::RolledBack(cause)),
-            CommitResult::Unknown(_) => match self.attempt(&user, attempt).await {
+            CommitResult::Unknown => match self.attempt(&user, attempt).await {
                 Ok(found) => found.ok_or(NotCommitted::NotLanded),
                 Err(error) => Err(NotCommitted::Unconfirmed(error)),
             },

@@ -4,11 +4,12 @@
 //! in a turn. Until then they are held by their user's chain alone.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::backend::{Store, StoreError};
 use super::query::StoreQuery;
 use super::read::AuditFilter;
-use super::rows::{self, RawEvent};
+use super::rows;
 use super::sql::log;
 use crate::audit::{
     self, BLOCK, GrowingTree, InclusionProof, NeededHashes, PlacedEvent, StoredHashes, TreeHash,
@@ -26,7 +27,7 @@ pub(in crate::store) type PendingLeaf = (String, i64, String);
 #[derive(Debug, Default)]
 pub(in crate::store) struct TreeGrowth {
     pub leaves: Vec<LeafOut>,
-    pub nodes: Vec<NodeOut>,
+    pub nodes: Vec<Value>,
 }
 
 /// Events of one user that stand beside each other, in the log and in the tree.
@@ -36,12 +37,6 @@ pub(in crate::store) struct LeafOut {
     user_id: String,
     first_seq: i64,
     events: i64,
-}
-
-#[derive(Debug, Serialize)]
-pub(in crate::store) struct NodeOut {
-    node_index: u64,
-    hash: String,
 }
 
 impl TreeGrowth {
@@ -78,10 +73,8 @@ impl TreeGrowth {
                 }),
             }
             let kept = placed.into_iter().filter(|(index, _)| is_stored(*index));
-            growth.nodes.extend(kept.map(|(node_index, hash)| NodeOut {
-                node_index,
-                hash: audit::hex(&hash),
-            }));
+            let node = |(index, hash): (u64, TreeHash)| json!({ "node_index": index, "hash": audit::hex(&hash) });
+            growth.nodes.extend(kept.map(node));
         }
         Ok(growth)
     }
@@ -113,7 +106,7 @@ impl Store {
         let ask = StoreQuery::new(log::TREE_TIPS)
             .number(size.cast_signed())
             .number(STEP);
-        let tips = rows::tips(&self.text(&ask).await?)?;
+        let tips: Vec<PendingLeaf> = self.read("audit_events", &ask).await?;
         if tips.is_empty() {
             return Ok(false);
         }
@@ -123,16 +116,16 @@ impl Store {
         // Only where the tree still has the size that was read: of two that try, one tries again.
         let grow = StoreQuery::new(log::TREE_GROW)
             .number(size.cast_signed())
-            .text(rows::written(&growth.leaves)?)
-            .text(rows::written(&growth.nodes)?)
+            .text(serde_json::to_string(&growth.leaves)?)
+            .text(serde_json::to_string(&growth.nodes)?)
             .number(growth.events());
         let moved_on = self.change(&grow).await?.is_none();
         Ok(more || moved_on)
     }
 
     async fn tree_size(&self) -> Result<u64, StoreError> {
-        let size = self.text(&StoreQuery::new(log::TREE_SIZE)).await?;
-        rows::whole("audit_tree", &size)
+        self.read("audit_tree", &StoreQuery::new(log::TREE_SIZE))
+            .await
     }
 
     async fn tree_nodes(&self, indexes: &[u64]) -> Result<StoredHashes, StoreError> {
@@ -191,7 +184,6 @@ impl Store {
         let Some(event) = rows::events(&self.text(&ask).await?)?.pop() else {
             return Ok(None);
         };
-        let event = event.parse()?;
         let head = self.audit_tree().await?;
         Ok(Some(ProvenReceipt {
             inclusion: self.inclusion(user, event.seq, head.size).await?,
@@ -272,13 +264,11 @@ impl Store {
             .number(from.cast_signed())
             .number(limit);
         let events = rows::events(&self.text(&ask).await?)?;
-        let placed = (from..).zip(events).map(|(index, event): (u64, RawEvent)| {
-            Ok(PlacedEvent {
-                leaf_index: Some(index),
-                event: event.parse()?,
-            })
+        let placed = (from..).zip(events).map(|(index, event)| PlacedEvent {
+            leaf_index: Some(index),
+            event,
         });
-        placed.collect()
+        Ok(placed.collect())
     }
 
     async fn tree_answer(&self, question: TreeQuestion) -> Result<Vec<TreeHash>, StoreError> {
@@ -315,7 +305,11 @@ mod tests {
     fn of_each_block_its_root_is_stored_and_what_it_completes() {
         let tips = (1..=70).map(|seq| ("a".to_owned(), seq, "0f".repeat(32)));
         let growth = TreeGrowth::of(0, StoredHashes::default(), tips.collect()).unwrap();
-        let indexes: Vec<_> = growth.nodes.iter().map(|node| node.node_index).collect();
+        let indexes: Vec<_> = growth
+            .nodes
+            .iter()
+            .map(|node| node["node_index"].as_u64().unwrap())
+            .collect();
         // Four blocks of sixteen, two subtrees of two blocks and one of four.
         assert_eq!(indexes, [30, 61, 62, 93, 124, 125, 126]);
     }

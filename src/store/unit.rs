@@ -371,28 +371,25 @@ impl Unit {
         let fault = || UndoFault::Changed {
             title: facts.title().unwrap_or_default().to_owned(),
         };
-        let (before, after) = match (&facts.before, &facts.after) {
+        let standing = |left: &Task| {
+            let row = self.task(left.id).filter(|row| row.says_as(left));
+            row.cloned().ok_or_else(fault)
+        };
+        let (before, mut row, stays) = match (&facts.before, &facts.after) {
             // Added, or brought back by an earlier undo: take it off the list again.
             (None, Some(left)) => {
-                let standing = self.task(left.id).filter(|row| row.says_as(left));
-                let standing = standing.cloned().ok_or_else(fault)?;
-                let mut row = standing.clone();
-                row.updated_at = self.now;
+                let mut row = standing(left)?;
+                let before = row.clone();
                 row.version += 1;
                 row.reminders = row.reminders.replaced(None);
-                self.put(row, true);
-                (Some(standing), None)
+                (Some(before), row, false)
             }
             // Changed: put the old values back.
             (Some(old), Some(left)) => {
-                let standing = self.task(left.id).filter(|row| row.says_as(left));
-                let standing = standing.cloned().ok_or_else(fault)?;
-                let mut row = old.clone();
-                row.updated_at = self.now;
-                row.version = standing.version + 1;
-                row.reminders = old.reminders.restored(&standing.reminders, self.remind_now);
-                self.put(row.clone(), false);
-                (Some(standing), Some(row))
+                let (before, mut row) = (standing(left)?, old.clone());
+                row.version = before.version + 1;
+                row.reminders = old.reminders.restored(&before.reminders, self.remind_now);
+                (Some(before), row, true)
             }
             // Deleted: put the row back. The deleted row stands one version above the image;
             // the commit checks that.
@@ -400,17 +397,16 @@ impl Unit {
                 if self.task(old.id).is_some() {
                     return Err(fault());
                 }
-                let mut row = old.clone();
-                row.updated_at = self.now;
+                let (mut row, none) = (old.clone(), Reminders::default());
                 row.version = old.version + 2;
-                row.reminders = old
-                    .reminders
-                    .restored(&Reminders::default(), self.remind_now);
-                self.put(row.clone(), false);
-                (None, Some(row))
+                row.reminders = old.reminders.restored(&none, self.remind_now);
+                (None, row, true)
             }
             (None, None) => return Err(UndoFault::NotAChange),
         };
+        row.updated_at = self.now;
+        self.put(row.clone(), !stays);
+        let after = stays.then_some(row);
         let taken_back = facts.id;
         if let (Action::Delegate, Some(task)) = (facts.action, facts.task_id) {
             self.stop_work_on(task, "the delegation was undone");

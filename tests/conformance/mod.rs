@@ -53,7 +53,6 @@ macro_rules! run_on {
             changes::a_read_leaves_a_receipt_and_changes_nothing,
             changes::odd_text_comes_back_as_it_was,
             changes::a_deleted_task_is_gone_from_every_reading,
-            changing::changes_come_in_order_from_a_number_on,
             changing::a_watch_wakes_whoever_commits,
             changing::a_commit_elsewhere_wakes_too,
             conflicts::of_two_commits_on_one_snapshot_one_is_refused,

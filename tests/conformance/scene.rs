@@ -234,7 +234,7 @@ impl Scene {
 pub fn event(kind: EventKind, text: &str) -> AuditEvent {
     AuditEvent {
         kind,
-        payload: json!({"text": text, "n": 1.5}).into(),
+        payload: json!({"text": text, "n": 1.5}),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use candor::audit::{self, GrowingTree};
+use candor::audit::{self, TreePeaks};
 use candor::store::{Store, StoreError};
 use serde::Deserialize;
 use sqlx::postgres::PgRow;
@@ -319,7 +319,7 @@ async fn tree(store: &Store, clients: &[Client]) -> Result<(), String> {
     for (size, root) in clients.iter().flat_map(|client| &client.roots) {
         shown.entry(*size).or_default().insert(root);
     }
-    let mut growing = GrowingTree::default();
+    let mut growing = TreePeaks::default();
     let mut size = 0;
     loop {
         let page = store.audit_log(size, PAGE).await;
@@ -329,12 +329,12 @@ async fn tree(store: &Store, clients: &[Client]) -> Result<(), String> {
         }
         for placed in page {
             let leaf = audit::leaf(&placed.event.hash).ok_or("an event has no hash")?;
-            growing.push(leaf).map_err(|error| error.to_string())?;
+            growing.push(leaf);
             size += 1;
             let Some(roots) = shown.remove(&size) else {
                 continue;
             };
-            let head = growing.head().map_err(|error| error.to_string())?;
+            let head = growing.head();
             let hex: String = head.root.iter().map(|byte| format!("{byte:02x}")).collect();
             let kept = store.tree_of(size).await;
             let kept = kept.map_err(|error| error.to_string())?;

@@ -7,7 +7,7 @@ use crate::chat::wire::{
 };
 use crate::domain::{Lang, MessageId};
 use crate::guard::{Composed, action_message};
-use crate::store::{MessageLine, MessageRole, NewMessage, Receipt, StoredMessage};
+use crate::store::{MessageRole, NewMessage, Receipt, StoredMessage};
 use crate::turn::{LedgerEntry, SuccessProof};
 
 /// Number of messages that a reply shows.
@@ -62,13 +62,11 @@ impl TurnMachine<'_> {
         let calls = entries.iter().filter(|entry| {
             entry.dispatched() && (entry.tool.is_some() || entry.call_id.is_some())
         });
-        let fresh = new.iter().map(|line| {
-            StoredMessage::new(MessageLine {
-                id: line.id,
-                role: line.role,
-                content: line.content.clone(),
-                created_at: self.input.moment.instant,
-            })
+        let fresh = new.iter().map(|line| StoredMessage {
+            id: line.id,
+            role: line.role,
+            content: line.content.clone(),
+            created_at: self.input.moment.instant,
         });
         let mut messages: Vec<StoredMessage> =
             self.stored.history.iter().cloned().chain(fresh).collect();

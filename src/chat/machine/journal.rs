@@ -104,7 +104,7 @@ impl TurnMachine<'_> {
             lang: self.intent.speech,
             today: self.input.moment.today,
             zone: self.input.moment.zone.name().to_owned(),
-            event: self.turn_event().payload.to_value(),
+            event: self.turn_event().payload,
             state: serde_json::to_value(state).unwrap_or_default(),
         };
         serde_json::to_string(&journal).unwrap_or_default()

@@ -251,22 +251,19 @@ fn derived(user: &UserId, chat: &str) -> ConversationId {
 mod tests {
     use super::*;
     use crate::domain::MessageId;
-    use crate::store::MessageLine;
     use chrono::DateTime;
     use uuid::Uuid;
 
     fn stored(lines: &[&str]) -> Vec<StoredMessage> {
-        let line = |(at, text): (usize, &&str)| {
-            StoredMessage::new(MessageLine {
-                id: MessageId::new(Uuid::from_u128(at as u128)),
-                role: if at % 2 == 0 {
-                    MessageRole::User
-                } else {
-                    MessageRole::Assistant
-                },
-                content: (*text).to_owned(),
-                created_at: DateTime::UNIX_EPOCH,
-            })
+        let line = |(at, text): (usize, &&str)| StoredMessage {
+            id: MessageId::new(Uuid::from_u128(at as u128)),
+            role: if at % 2 == 0 {
+                MessageRole::User
+            } else {
+                MessageRole::Assistant
+            },
+            content: (*text).to_owned(),
+            created_at: DateTime::UNIX_EPOCH,
         };
         lines.iter().enumerate().map(line).collect()
     }

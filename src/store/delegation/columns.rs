@@ -22,11 +22,7 @@ pub(super) mod flag {
         to.serialize_u8(u8::from(*is))
     }
 
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<bool, D::Error> {
-        Ok(u8::deserialize(from)? != 0)
-    }
+    pub(in super::super) use crate::store::rows::flag as deserialize;
 }
 
 /// Handles of runs, kept as their numbers.

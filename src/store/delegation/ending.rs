@@ -10,11 +10,11 @@ use super::queue::unit_of;
 use super::work::{AgentReport, GivenUp, LeasedWrite, REPORT_MAX, RecordedReport, RunLease};
 use super::write::{RunChange, RunEnd, WriteRight};
 use crate::domain::{
-    CompletionPolicy, ErrorType, IdSource, Moment, ReportOutcome, RunState, Task, Verification,
+    CompletionPolicy, ErrorType, IdSource, Moment, ReportOutcome, RunId, RunState, Task, UserId,
+    Verification,
 };
 use crate::store::backend::{Store, StoreError};
 use crate::store::query::StoreQuery;
-use crate::store::rows::whole;
 use crate::store::sql::runs;
 
 /// Expired runs that one sweep ends.
@@ -148,7 +148,8 @@ impl Store {
     ) -> Result<Vec<AgentRun>, StoreError> {
         let ask = StoreQuery::new(runs::EXPIRED).number(i64::from(SWEPT));
         let mut ended = Vec::new();
-        for (user, id) in whole::<Vec<_>>("agent_runs", &self.text(&ask).await?)? {
+        let found: Vec<(UserId, RunId)> = self.read("agent_runs", &ask).await?;
+        for (user, id) in found {
             let Some(run) = self.run(&user, RunRef::Id(id)).await? else {
                 continue;
             };

@@ -1,6 +1,5 @@
 //! Queries for runs, and what a list of them is.
 
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::data::AgentRun;
@@ -98,10 +97,4 @@ impl RunPage {
     pub fn withheld(&self) -> u64 {
         self.matched.saturating_sub(self.runs.len() as u64)
     }
-}
-
-/// Before when something must have ended to be cleaned up.
-pub(in crate::store) fn before(now: DateTime<Utc>, max_age: std::time::Duration) -> DateTime<Utc> {
-    let age = chrono::TimeDelta::from_std(max_age).unwrap_or(chrono::TimeDelta::MAX);
-    now.checked_sub_signed(age).unwrap_or(DateTime::UNIX_EPOCH)
 }

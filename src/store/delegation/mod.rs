@@ -32,8 +32,8 @@ pub use listing::{CleanupReport, CompletedBy, RunPage, RunQuery, RunRef, Session
 pub use run_event::{RunEvent, RunEventKind};
 pub use unit::{DelegateFault, DelegationTarget, NewRun, NewSession, SessionChoice, StopOutcome};
 pub use work::{
-    AgentReport, CallEnd, GivenUp, HeartbeatOutcome, LeasedWrite, RUN_BEAT, RUN_LEASE,
-    RecordedReport, RunLease, RunWorker,
+    AgentReport, CallEnd, GivenUp, HeartbeatOutcome, LeasedWrite, RUN_BEAT, RecordedReport,
+    RunLease, RunWorker,
 };
 
 pub(in crate::store) use plan::{RunState as RunsState, RunsWanted};

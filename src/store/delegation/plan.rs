@@ -4,20 +4,18 @@
 use std::collections::{HashMap, HashSet};
 
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::columns::flag;
 use super::data::{AgentCall, AgentRun};
 use super::run_event::{RunEvent, RunEventKind as Event};
 use super::work::REPORT_MAX;
-use super::write::{
-    NoticeOut, ProofOut, ResultOut, RunBatch, RunChange, RunEnd, RunOut, RunWrite, StepOut,
-    ToldOut, WriteRight,
-};
+use super::write::{ResultOut, RunBatch, RunChange, RunEnd, RunOut, RunWrite, StepOut, WriteRight};
 use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{
     ErrorType, ReportOutcome, RunHandle, RunId, RunState as State, TaskId, UserId, Verification,
 };
+use crate::store::plan::flaw;
 use crate::store::record::RollbackCause;
 use crate::store::rows::stamp;
 use crate::store::unit::Unit;
@@ -157,11 +155,8 @@ impl RunState {
         }
         if write.act == RunChange::Told {
             // Somebody told it first, or the run is gone: no reason to refuse a turn.
-            batch.told.push(ToldOut {
-                user_id: user.clone(),
-                run_id: write.id,
-                at,
-            });
+            let told = json!({ "user_id": user, "run_id": write.id, "at": at });
+            batch.told.push(told);
             return Ok(());
         }
         let moved = || RollbackCause::RunMoved(write.handle);
@@ -211,7 +206,7 @@ impl RunState {
                     next.state = State::Cancelled;
                     step.ended_at = Some(at.clone());
                     tell(went(*stood, State::Cancelled, reason));
-                    batch.notices.push(notice(user, write.id, next.state, at));
+                    batch.notices.push(notice(user, write.id, next.state, &at));
                 }
             }
             RunChange::End(end) => {
@@ -328,7 +323,7 @@ impl RunState {
         if let Some(result) = &end.result {
             let length = result.text.chars().count();
             if result.text.trim().is_empty() || length > REPORT_MAX {
-                return Err(refused("a report has 1 to 32000 characters"));
+                return Err(flaw("a report has 1 to 32000 characters"));
             }
             batch.results.push(ResultOut {
                 user_id: user.clone(),
@@ -347,13 +342,13 @@ impl RunState {
                 && result.verification != Verification::Contradicted
         });
         if (to == State::Completed) != sound || (end.proves.is_some() && !sound) {
-            return Err(refused("a run completes by its report alone"));
+            return Err(flaw("a run completes by its report alone"));
         }
         step.ended_at = Some(at.clone());
         step.fault.clone_from(&end.fault);
         step.metrics = end.metrics;
         prove(batch, user, write.id, end.proves);
-        batch.notices.push(notice(user, write.id, to, at));
+        batch.notices.push(notice(user, write.id, to, &at));
         tell(went(standing.state, to, end.reason.clone()));
         if standing.state != State::Pending {
             let running = self.running.entry(user.clone()).or_default();
@@ -388,12 +383,8 @@ impl RunWrite {
             agent_id: self.agent.clone(),
             kind,
         };
-        event.for_log()
+        AuditEvent::of(EventKind::Run, &event)
     }
-}
-
-fn refused(words: &str) -> RollbackCause {
-    RollbackCause::Storage(words.to_owned())
 }
 
 /// A step that changes nothing yet.
@@ -414,21 +405,13 @@ fn step_of(user: &UserId, id: RunId) -> StepOut {
     }
 }
 
-fn prove(batch: &mut RunBatch, user: &UserId, run_id: RunId, task: Option<TaskId>) {
-    batch.proofs.extend(task.map(|task_id| ProofOut {
-        user_id: user.clone(),
-        task_id,
-        run_id,
-    }));
+fn prove(batch: &mut RunBatch, user: &UserId, run: RunId, task: Option<TaskId>) {
+    let proof = |task| json!({ "user_id": user, "task_id": task, "run_id": run });
+    batch.proofs.extend(task.map(proof));
 }
 
-fn notice(user: &UserId, run_id: RunId, state: State, created_at: String) -> NoticeOut {
-    NoticeOut {
-        user_id: user.clone(),
-        run_id,
-        state,
-        created_at,
-    }
+fn notice(user: &UserId, run: RunId, state: State, created_at: &str) -> Value {
+    json!({ "user_id": user, "run_id": run, "state": state, "created_at": created_at })
 }
 
 fn went(from: State, to: State, reason: Option<String>) -> Event {

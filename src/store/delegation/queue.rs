@@ -16,12 +16,11 @@ use super::listing::RunRef;
 use super::unit::{NewRun, NewSession};
 use super::work::{CallEnd, HeartbeatOutcome, LeasedWrite, RunLease, RunWorker};
 use super::write::{RunChange, RunWrite, WriteRight};
-use crate::domain::{IdSource, RunState};
+use crate::domain::{IdSource, RunId, RunState, UserId};
 use crate::resolver::TaskList;
 use crate::store::backend::{Store, StoreError};
 use crate::store::query::StoreQuery;
 use crate::store::record::{CommitRecord, RollbackCause};
-use crate::store::rows::whole;
 use crate::store::sql::runs;
 use crate::store::transact::{TransactError, Transaction};
 use crate::store::unit::Unit;
@@ -47,7 +46,8 @@ impl Store {
             .number(i64::from(worker.in_all))
             .texts(&worker.full)
             .number(i64::from(CANDIDATES));
-        for (user, id) in whole::<Vec<_>>("agent_runs", &self.text(&ask).await?)? {
+        let found: Vec<(UserId, RunId)> = self.read("agent_runs", &ask).await?;
+        for (user, id) in found {
             let Some(mut run) = self.run(&user, RunRef::Id(id)).await? else {
                 continue;
             };

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::data::{AgentCall, AgentLine, AgentRun, AgentSession, KnownRuns};
 use super::listing::{
-    CleanupReport, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount, before,
+    CleanupReport, CompletedBy, RunPage, RunQuery, RunRef, SessionEnd, ToolCount,
 };
 use super::unit::StopOutcome;
 use super::{rows, run_event};
@@ -18,7 +18,7 @@ use crate::store::backend::{Store, StoreError};
 use crate::store::query::StoreQuery;
 use crate::store::read::AuditFilter;
 use crate::store::record::CommitRecord;
-use crate::store::rows::{stamp, whole};
+use crate::store::rows::stamp;
 use crate::store::sql::runs;
 use crate::store::unit::Unit;
 
@@ -81,7 +81,7 @@ impl Store {
         let mut runs = self.with_questions(runs).await?;
         let more = runs.len() > limit as usize;
         runs.truncate(limit as usize);
-        let matched = whole("agent_runs", &self.text(&narrowed(runs::MATCHED)).await?)?;
+        let matched = self.read("agent_runs", &narrowed(runs::MATCHED)).await?;
         Ok(RunPage {
             next: runs.last().filter(|_| more).map(|run| run.handle),
             runs,
@@ -99,7 +99,7 @@ impl Store {
         handle: &AgentHandle,
     ) -> Result<Option<AgentSession>, StoreError> {
         let ask = StoreQuery::of(runs::AGENT, user).text(handle.as_str());
-        Ok(rows::all("agent_sessions", &self.text(&ask).await?)?.pop())
+        Ok(self.list("agent_sessions", &ask).await?.pop())
     }
 
     /// Lines of an agent's conversation after one of them, oldest first; 0 asks from the first.
@@ -117,7 +117,7 @@ impl Store {
             .text(agent.as_str())
             .number(i64::from(after))
             .number(i64::from(limit));
-        rows::all("agent_messages", &self.text(&ask).await?)
+        self.list("agent_messages", &ask).await
     }
 
     /// The tool calls of a run, in order, from their receipts in the log.
@@ -235,7 +235,10 @@ impl Store {
         max_age: Duration,
         now: DateTime<Utc>,
     ) -> Result<CleanupReport, StoreError> {
-        let ask = StoreQuery::of(runs::CLEANUP, user).text(stamp(before(now, max_age)));
+        let age = TimeDelta::from_std(max_age).unwrap_or(TimeDelta::MAX);
+        let before = now.checked_sub_signed(age);
+        let before = stamp(before.unwrap_or(DateTime::UNIX_EPOCH));
+        let ask = StoreQuery::of(runs::CLEANUP, user).text(before);
         rows::cleaned(self.change(&ask).await?.as_deref())
     }
 

@@ -2,36 +2,13 @@
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::data::{AgentRun, KnownRuns};
 use super::listing::{CleanupReport, CompletedBy};
 use crate::domain::{RunHandle, RunState};
 use crate::store::backend::StoreError;
-use crate::store::rows::{corrupt, whole};
-
-/// Rows of a table, in the order they came; the first column of each is its id.
-pub(super) fn all<T: DeserializeOwned>(
-    table: &'static str,
-    text: &str,
-) -> Result<Vec<T>, StoreError> {
-    each(table, &whole::<Vec<_>>(table, text)?)
-}
-
-fn each<T: DeserializeOwned>(
-    table: &'static str,
-    rows: &[&RawValue],
-) -> Result<Vec<T>, StoreError> {
-    let parse = |row: &&RawValue| {
-        serde_json::from_str(row.get()).map_err(|error| {
-            let columns: Vec<Value> = serde_json::from_str(row.get()).unwrap_or_default();
-            let id = columns.first().map(Value::to_string).unwrap_or_default();
-            corrupt(table, id.trim_matches('"'), error.to_string().into())
-        })
-    };
-    rows.iter().map(parse).collect()
-}
+use crate::store::rows::{all, corrupt, row, whole};
 
 /// Runs, in the order they came.
 pub(super) fn runs(text: &str) -> Result<Vec<AgentRun>, StoreError> {
@@ -63,13 +40,20 @@ struct AllRow<'a>(
     u32,
 );
 
+fn parsed<T: DeserializeOwned>(
+    table: &'static str,
+    rows: &[&RawValue],
+) -> Result<Vec<T>, StoreError> {
+    rows.iter().map(|one| row(table, one.get())).collect()
+}
+
 /// Parses what a turn must know.
 pub(super) fn delegations(text: &str) -> Result<KnownRuns, StoreError> {
     let AllRow(runs, total, notices, last_run) = whole("agent_runs", text)?;
     Ok(KnownRuns {
-        runs: each("agent_runs", &runs).and_then(sound)?,
+        runs: parsed("agent_runs", &runs).and_then(sound)?,
         total,
-        notices: each("agent_notices", &notices)?,
+        notices: parsed("agent_notices", &notices)?,
         last_run,
     })
 }

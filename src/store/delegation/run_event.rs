@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::data::{AgentCall, NewCall};
 use super::listing::ToolCount;
-use crate::audit::{self, AuditEvent, EventKind};
+use crate::audit::{self, EventKind};
 use crate::domain::{
     AgentHandle, ErrorType, ReportOutcome, Review, RunHandle, RunState, Verification,
 };
@@ -133,11 +133,6 @@ impl RunEvent {
             return None;
         }
         serde_json::from_str(&event.payload).ok()
-    }
-
-    /// The event for the log.
-    pub(super) fn for_log(&self) -> AuditEvent {
-        AuditEvent::of(EventKind::Run, self)
     }
 }
 

@@ -8,10 +8,8 @@ use super::data::{AgentRun, RunFault, RunMetrics};
 use super::write::{RunChange, RunWrite, WriteRight};
 use crate::domain::{ErrorType, ReportOutcome, Verification};
 
-/// Time for which a worker that says nothing counts as alive. The statements hold the same number.
-pub const RUN_LEASE: Duration = Duration::from_millis(10_000);
-
-/// Interval at which a worker says that it works on a run.
+/// Interval at which a worker says that it works on a run. The statements count one that has said nothing
+/// for ten seconds as gone.
 pub const RUN_BEAT: Duration = Duration::from_millis(2_000);
 
 /// The longest report, in characters.

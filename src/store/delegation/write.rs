@@ -1,6 +1,7 @@
 //! Writes of a unit about runs, and the rows that come of them.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::columns;
 use super::data::{AgentCall, AgentRun, AgentSession, RunFault, RunMetrics, RunResult};
@@ -119,9 +120,9 @@ pub(in crate::store) struct RunBatch {
     pub runs: Vec<RunOut>,
     pub results: Vec<ResultOut>,
     pub steps: Vec<StepOut>,
-    pub proofs: Vec<ProofOut>,
-    pub notices: Vec<NoticeOut>,
-    pub told: Vec<ToldOut>,
+    pub proofs: Vec<Value>,
+    pub notices: Vec<Value>,
+    pub told: Vec<Value>,
 }
 
 #[derive(Debug, Serialize)]
@@ -156,28 +157,6 @@ pub(in crate::store) struct StepOut {
     pub review: Option<Review>,
     pub started_at: Option<String>,
     pub ended_at: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-pub(in crate::store) struct ProofOut {
-    pub user_id: UserId,
-    pub task_id: TaskId,
-    pub run_id: RunId,
-}
-
-#[derive(Debug, Serialize)]
-pub(in crate::store) struct NoticeOut {
-    pub user_id: UserId,
-    pub run_id: RunId,
-    pub state: RunState,
-    pub created_at: String,
-}
-
-#[derive(Debug, Serialize)]
-pub(in crate::store) struct ToldOut {
-    pub user_id: UserId,
-    pub run_id: RunId,
-    pub at: String,
 }
 
 impl RunBatch {

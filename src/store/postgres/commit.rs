@@ -18,16 +18,13 @@ use super::connections::{ConnectionLoan, ConnectionPool, SessionTrust};
 use super::together::{self, CommitLanes, UnitGate, UnitOutcome};
 use super::{delegation, fault, sql};
 use crate::domain::UserId;
-use crate::store::batch::{JsonRows, RowBatch};
+use crate::store::batch::RowBatch;
 use crate::store::delegation::{RunBatch, RunsState};
 use crate::store::plan::{AdmissionReads, AdmissionState};
 use crate::store::prepared::PreparedWrite;
 use crate::store::query::StoreQuery;
-use crate::store::receipt::Receipt;
-use crate::store::record::{
-    CommitRecord, CommitResult, CommittedUnit, RollbackCause, UnknownCommit,
-};
-use crate::store::snapshot_cache::{LogPosition, SnapshotCache};
+use crate::store::record::{CommitRecord, CommitResult, CommittedUnit, RollbackCause};
+use crate::store::snapshot_cache::{LogPosition, LogSpan, SnapshotCache};
 use crate::store::unit::Unit;
 
 /// Number of times a unit is decided anew because another process was faster.
@@ -100,7 +97,7 @@ pub(super) async fn commit(
         match together.write(unit.user().clone(), ready).await {
             UnitOutcome::Written => {
                 active.written(&unit, &record, before, &after);
-                return committed(unit);
+                return CommitResult::Committed(CommittedUnit::of(unit));
             }
             UnitOutcome::Moved => active.forget(unit.user()),
             UnitOutcome::Nothing => {}
@@ -124,7 +121,7 @@ pub(super) async fn commit(
             Err(_) => active.forget(unit.user()),
         }
         match done {
-            Ok(_) => return committed(unit),
+            Ok(_) => return CommitResult::Committed(CommittedUnit::of(unit)),
             Err(CommitFault::Refused(cause)) => return CommitResult::RolledBack(cause),
             Err(CommitFault::Moved) => {}
             // A connection that died while it was idle, or a transaction that gave way.
@@ -143,16 +140,8 @@ pub(super) async fn commit(
 
 fn unknown(unit: &Unit, error: &str) -> CommitResult {
     tracing::error!(error, attempt = %unit.attempt(), "a commit's fate is unknown");
-    CommitResult::Unknown(UnknownCommit::new(unit.attempt()))
+    CommitResult::Unknown
 }
-
-fn committed(unit: Unit) -> CommitResult {
-    let receipts = unit.into_drafts().into_iter().map(Receipt::mint).collect();
-    CommitResult::Committed(CommittedUnit::new(receipts))
-}
-
-/// From which event to where a commit led the log.
-type LogSpan = (i64, LogPosition);
 
 async fn write(
     lease: &mut ConnectionLoan<'_>,
@@ -334,7 +323,7 @@ pub(super) fn rows(version: i64, unit: &Unit, batch: &RowBatch) -> serde_json::R
         version,
         seq: None,
     };
-    together::ask(&[gate], JsonRows::of(batch)?)
+    together::ask(&[gate], &[batch])
 }
 
 /// An error with what lies below it, on one line.

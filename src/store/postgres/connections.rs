@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgRow};
 use sqlx::query::Query;
-use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Postgres, Row};
+use sqlx::{ConnectOptions, Executor, PgConnection, Postgres, Row};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
-use super::{fault, sql, unavailable};
-use crate::store::backend::StoreError;
+use super::{fault, sql};
+use crate::store::backend::{StoreError, close};
 use crate::store::measure;
 use crate::store::query::{QueryArgument, RowTexts, StoreQuery};
 
@@ -85,13 +85,13 @@ impl ConnectionPool {
     /// Takes a connection, waiting for one when all are busy.
     pub(super) async fn take(&self) -> Result<ConnectionLoan<'_>, StoreError> {
         let place = timeout(QUEUE, self.places.acquire()).await;
-        let place = place.map_err(|_| unavailable(sqlx::Error::PoolTimedOut))?;
+        let place = place.map_err(|_| sqlx::Error::PoolTimedOut)?;
         let place = place.map_err(|_| StoreError::Closed)?;
         let idle = self.idle().pop();
         let fresh = idle.is_none();
         let connection = match idle {
             Some(connection) => connection,
-            None => self.connect().await.map_err(unavailable)?,
+            None => self.connect().await?,
         };
         Ok(ConnectionLoan {
             connection,
@@ -109,7 +109,7 @@ impl ConnectionPool {
             lease.give_back(row.as_ref().err());
             match row {
                 Err(error) if fault::broken(&error) && !fresh => {}
-                row => return row.map_err(unavailable),
+                row => return Ok(row?),
             }
         }
     }
@@ -118,13 +118,7 @@ impl ConnectionPool {
     pub(super) async fn optional(&self, ask: &StoreQuery) -> Result<Option<String>, StoreError> {
         let row = self.row(ask).await?;
         let text = row.map(|row| row.try_get(0)).transpose();
-        Ok(text.map_err(unavailable)?.flatten())
-    }
-
-    /// The text that a statement always gives.
-    pub(super) async fn text(&self, ask: &StoreQuery) -> Result<String, StoreError> {
-        let text = self.optional(ask).await?;
-        text.ok_or_else(|| unavailable(sqlx::Error::RowNotFound))
+        Ok(text?.flatten())
     }
 
     /// The texts of the first row that a reading gives.
@@ -133,7 +127,7 @@ impl ConnectionPool {
             return Ok(RowTexts::new());
         };
         let texts = (0..row.len()).map(|column| row.try_get(column));
-        texts.collect::<Result<_, _>>().map_err(unavailable)
+        Ok(texts.collect::<Result<_, _>>()?)
     }
 
     /// Runs what writes rows beside the units: the first text that it gives. Asked once only, unless
@@ -145,7 +139,7 @@ impl ConnectionPool {
         let mut lease = self.take().await?;
         let done = lease.change(ask).await;
         lease.give_back(done.as_ref().err());
-        done.map_err(unavailable)
+        Ok(done?)
     }
 
     /// Lets who waits already be served, refuses what comes after, and closes.
@@ -157,9 +151,7 @@ impl ConnectionPool {
         }
         let idle = std::mem::take(&mut *self.idle());
         for connection in idle {
-            if let Err(error) = connection.close().await {
-                tracing::debug!(%error, "a connection did not close cleanly");
-            }
+            close(connection).await;
         }
     }
 

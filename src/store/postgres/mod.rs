@@ -6,16 +6,13 @@
 //! (`statement-cache-capacity=0` in the address says so) nothing outlives its transaction:
 //! no named statement, no setting, no lock.
 
-mod baseline;
 mod commit;
 mod connections;
 mod delegation;
 mod erase;
 mod fault;
-mod migrations;
 mod notices;
-mod quota;
-mod sql;
+pub(in crate::store) mod sql;
 mod together;
 
 use std::path::Path;
@@ -23,28 +20,23 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 
-pub(in crate::store) use self::baseline::BaselineSession;
 use self::commit::UserQueues;
 use self::connections::{ConnectionPool, SessionTrust};
-use self::migrations::MIGRATIONS;
 use self::notices::ChangeNotices;
 use self::together::CommitLanes;
 use super::backend::{BackendFuture, OpenError, PlainFuture, StoreBackend, StoreError};
 use super::changes::ChangeHub;
 use super::copies;
 use super::erasure::ErasureReport;
-use super::keys::{QuotaOutcome, UseQuota};
+use super::kind::DatabaseKind;
+use super::migrations;
 use super::query::{RowTexts, StoreQuery};
-use super::record::{CommitRecord, CommitResult, UnknownCommit};
+use super::record::{CommitRecord, CommitResult};
 use super::snapshot_cache::SnapshotCache;
-use super::sql::runs;
-use super::streams::HeldStreams;
 use super::unit::Unit;
-use crate::domain::UserId;
 
 /// Parameter in an address that tells of a pooler that gives each transaction another session.
 const SHARED: &str = "statement-cache-capacity=0";
@@ -79,12 +71,9 @@ impl PostgresBackend {
                 teller: tokio::sync::Mutex::default(),
             }),
         };
-        let first = store
-            .connections()
-            .text(&StoreQuery::new(sql::DURABLE))
-            .await;
-        match first {
-            Ok(durable) if durable == "off" => tracing::warn!(
+        let ask = StoreQuery::new(sql::DURABLE);
+        match store.connections().optional(&ask).await {
+            Ok(Some(durable)) if durable == "off" => tracing::warn!(
                 "the database server runs with fsync or full_page_writes off: a power cut can \
                  take back what was acknowledged"
             ),
@@ -104,7 +93,7 @@ impl PostgresBackend {
     async fn run_migrations(&self) -> Result<(), sqlx::Error> {
         let mut connection = self.connections().connect().await?;
         let mut transaction = connection.begin_with(sql::BEGIN_MIGRATIONS).await?;
-        MIGRATIONS
+        migrations::POSTGRES
             .run_direct(None, &mut *transaction, false)
             .await?;
         transaction
@@ -113,6 +102,13 @@ impl PostgresBackend {
         transaction.commit().await?;
         connection.close().await
     }
+}
+
+/// Opens a connection beside those of a store.
+pub(in crate::store) async fn connection(url: &str) -> Result<PgConnection, OpenError> {
+    let (options, sessions) = address(url)?;
+    let opened = ConnectionPool::new(options, sessions).connect().await;
+    opened.map_err(|error| OpenError::Connect(error.into()))
 }
 
 /// Reads how connections to an address are opened, and what their sessions are.
@@ -135,17 +131,9 @@ fn address(url: &str) -> Result<(PgConnectOptions, SessionTrust), OpenError> {
     Ok((options, sessions))
 }
 
-fn unavailable(error: sqlx::Error) -> StoreError {
-    StoreError::Unavailable(error.into())
-}
-
 impl StoreBackend for PostgresBackend {
-    fn kind(&self) -> &'static str {
-        "postgresql"
-    }
-
-    fn migrations(&self) -> &'static Migrator {
-        &MIGRATIONS
+    fn kind(&self) -> DatabaseKind {
+        DatabaseKind::Postgres
     }
 
     fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
@@ -191,7 +179,7 @@ impl StoreBackend for PostgresBackend {
         Box::pin(async move {
             written.await.unwrap_or_else(|error| {
                 tracing::error!(%error, %attempt, "a commit's fate is unknown");
-                CommitResult::Unknown(UnknownCommit::new(attempt))
+                CommitResult::Unknown
             })
         })
     }
@@ -215,59 +203,15 @@ impl StoreBackend for PostgresBackend {
         self.inner.notices.patience()
     }
 
-    fn tell(&self, user: &UserId) {
-        notices::tell(&self.inner, user.as_str());
-    }
-
-    fn tell_of_work(&self) {
-        notices::tell(&self.inner, notices::WORK);
+    fn tell(&self, word: &str) {
+        notices::tell(&self.inner, word);
     }
 
     fn listen(&self, hub: &Arc<ChangeHub>) {
         notices::listen(&self.inner, hub);
     }
 
-    fn hold_streams<'a>(&'a self, held: &'a HeldStreams) -> BackendFuture<'a, bool> {
-        let period = i64::try_from(held.period.as_millis()).unwrap_or(i64::MAX);
-        let ask = StoreQuery::new(sql::HOLD_STREAMS)
-            .text(held.server.to_string())
-            .number(period)
-            .texts(&held.opened)
-            .texts(&held.closed);
-        Box::pin(async move {
-            let told = self.connections().change(&ask).await?;
-            Ok(told.as_deref() == Some("new"))
-        })
-    }
-
-    fn streams_elsewhere<'a>(&'a self, user: &'a UserId) -> BackendFuture<'a, bool> {
-        let ask = StoreQuery::of(sql::STREAMS_ELSEWHERE, user);
-        Box::pin(async move { Ok(self.connections().optional(&ask).await?.is_some()) })
-    }
-
-    /// A server looks after its own structure; what no release writes is looked for.
-    fn integrity(&self) -> BackendFuture<'_, Option<String>> {
-        Box::pin(async {
-            let made = StoreQuery::new(runs::HAS_RUNS);
-            match self.connections().optional(&made).await? {
-                Some(_) => {
-                    let unproven = StoreQuery::new(runs::UNPROVEN);
-                    self.connections().optional(&unproven).await
-                }
-                None => Ok(None),
-            }
-        })
-    }
-
     fn copy_to<'a>(&'a self, _: &'a Path) -> BackendFuture<'a, ()> {
         Box::pin(async { Err(StoreError::File(copies::POSTGRES.to_owned())) })
-    }
-
-    fn take<'a>(
-        &'a self,
-        bucket: &'a str,
-        quota: UseQuota,
-    ) -> BackendFuture<'a, Option<QuotaOutcome>> {
-        Box::pin(async move { self.connections().take_one(bucket, quota).await.map(Some) })
     }
 }

@@ -11,22 +11,19 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
+use sqlx::PgConnection;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
-use sqlx::{Connection, PgConnection};
 use tokio::time::{sleep, timeout};
 
 use super::connections::{SessionTrust, bound};
 use super::{PostgresParts, sql};
 use crate::domain::UserId;
-use crate::store::changes::ChangeHub;
+use crate::store::backend;
+use crate::store::changes::{ChangeHub, WORK};
 use crate::store::query::StoreQuery;
 
 /// Channel on which processes tell and listen.
 const CHANNEL: &str = "candor_changes";
-
-/// Word that is told when a run waits to be worked on: no user is called that, so whoever does not
-/// know of it hears nothing.
-pub(super) const WORK: &str = "*work";
 
 /// Time for which news are gathered, so that a busy process tells some at once.
 const GATHER: Duration = Duration::from_millis(10);
@@ -205,9 +202,7 @@ fn wake(
 
 /// Closes the connection that tells.
 pub(super) async fn close(inner: &PostgresParts) {
-    if let Some(connection) = inner.teller.lock().await.take()
-        && let Err(error) = connection.close().await
-    {
-        tracing::debug!(%error, "a connection did not close cleanly");
+    if let Some(connection) = inner.teller.lock().await.take() {
+        backend::close(connection).await;
     }
 }

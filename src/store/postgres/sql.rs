@@ -63,7 +63,7 @@ SELECT version FROM ledgers WHERE user_id = $1::text FOR UPDATE";
 /// Says at whose event streams a server delivers, and for how long that holds: `new` where nothing
 /// was known of it, so that nothing is of its other streams. What others said in their time goes with
 /// its time. $1 server, $2 milliseconds, $3 users whose first stream was opened, $4 whose last was closed.
-pub(super) const HOLD_STREAMS: &str = "\
+pub(in crate::store) const HOLD_STREAMS: &str = "\
 WITH clock AS (
     SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
 ), held AS (
@@ -82,10 +82,32 @@ WITH clock AS (
 ) SELECT CASE WHEN made THEN 'new' ELSE 'known' END FROM held";
 
 /// One row where a stream of the user is open at a server. $1 user.
-pub(super) const STREAMS_ELSEWHERE: &str = "\
+pub(in crate::store) const STREAMS_ELSEWHERE: &str = "\
 SELECT 'open' FROM open_streams AS o JOIN stream_servers AS s ON s.id = o.server_id
 WHERE o.user_id = $1::text AND s.until > extract(epoch FROM clock_timestamp()) * 1000
 LIMIT 1";
+
+/// The generic cell rate algorithm: every taking moves the row ahead of the clock by an interval,
+/// never by more than the window. $1 bucket, $2 interval, $3 window, in microseconds.
+pub(in crate::store) const TAKE: &str = "\
+WITH clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS at),
+taken AS (
+    INSERT INTO rate_limits AS r (bucket, ahead)
+    SELECT $1::text, clock.at + $2::bigint FROM clock
+    ON CONFLICT (bucket) DO UPDATE
+    SET ahead = greatest(r.ahead, (SELECT at FROM clock)) + $2::bigint
+    WHERE greatest(r.ahead, (SELECT at FROM clock)) + $2::bigint
+        <= (SELECT at FROM clock) + $3::bigint
+    RETURNING ahead)
+SELECT json_build_array(true, taken.ahead - clock.at)::text FROM taken, clock
+UNION ALL
+SELECT json_build_array(false, r.ahead - clock.at)::text FROM rate_limits AS r, clock
+WHERE r.bucket = $1::text AND NOT EXISTS (SELECT FROM taken)";
+
+/// The least that this server takes for a durable commit. It goes to the write-ahead log, with the
+/// commit, and no table keeps it. $1 what is said.
+pub(in crate::store) const BARE_MESSAGE: &str =
+    "SELECT pg_logical_emit_message(true, 'candor', $1)::text";
 
 /// Tells listeners that something changed. $1 users.
 pub(super) const NOTIFY: &str = "\

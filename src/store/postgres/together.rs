@@ -18,7 +18,7 @@ use super::commit::{CommitFault, full};
 use super::connections::ConnectionPool;
 use super::sql;
 use crate::domain::UserId;
-use crate::store::batch::{JsonRows, RowBatch};
+use crate::store::batch::RowBatch;
 use crate::store::prepared::PreparedWrite;
 use crate::store::query::StoreQuery;
 
@@ -164,8 +164,7 @@ impl CommitLanes {
         let batches: Vec<&RowBatch> = jobs.iter().map(|job| &job.ready.batch).collect();
         let encode =
             |error: serde_json::Error| CommitFault::Before(sqlx::Error::Encode(error.into()));
-        let rows = JsonRows::of_all(&batches).map_err(encode)?;
-        let ask = ask(&gates, rows).map_err(encode)?;
+        let ask = ask(&gates, &batches).map_err(encode)?;
         let closed = |_| CommitFault::Before(sqlx::Error::PoolClosed);
         let mut lease = self.connections.take().await.map_err(closed)?;
         let prepared = lease.prepare(&ask).await.map_err(CommitFault::Before);
@@ -209,7 +208,7 @@ impl<'a> UnitGate<'a> {
 }
 
 /// Makes the query that writes rows, of those users whose gate is open. A row for each of these.
-pub(super) fn ask(gates: &[UnitGate<'_>], rows: JsonRows) -> serde_json::Result<StoreQuery> {
+pub(super) fn ask(gates: &[UnitGate<'_>], batches: &[&RowBatch]) -> serde_json::Result<StoreQuery> {
     let ask = StoreQuery::new(sql::WRITE).text(serde_json::to_string(gates)?);
-    Ok(rows.into_texts().into_iter().fold(ask, StoreQuery::text))
+    Ok((RowBatch::texts(batches)?.into_iter()).fold(ask, StoreQuery::text))
 }

@@ -5,14 +5,12 @@
 //! task.
 
 mod queue;
-mod read;
 mod rows;
 mod unit;
 
 pub use queue::{
     DueReminder, DueReminders, REMINDER_PAUSE, ReminderEnd, ReminderLease, ReminderReach,
 };
-pub use read::ListedReminder;
-pub use unit::ReminderTold;
+pub use rows::ListedReminder;
 
-pub(in crate::store) use rows::{ReminderRow, remind, reminders_of};
+pub(in crate::store) use rows::{ReminderRow, remind};

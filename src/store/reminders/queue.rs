@@ -8,9 +8,8 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use serde::Deserialize;
 
-use super::unit::ReminderTold;
+use super::unit::ending;
 use crate::domain::{IdSource, ReminderId, ReminderState, TaskId, TurnId, UserId};
 use crate::resolver::TaskList;
 use crate::store::backend::{Store, StoreError};
@@ -108,9 +107,18 @@ impl Store {
             .number(others.timestamp_millis());
         let text = self.change(&ask).await?;
         let text = text.unwrap_or_else(|| "[[], null]".to_owned());
-        let (due, next): (Vec<DueRow>, Option<i64>) = whole("reminders", &text)?;
+        type Due = (UserId, TaskId, ReminderId, DateTime<Utc>, u32, i64);
+        let (due, next): (Vec<Due>, Option<i64>) = whole("reminders", &text)?;
+        let due = due
+            .into_iter()
+            .map(|(user, task, id, at, attempts, fence)| DueReminder {
+                user,
+                lease: ReminderLease { task, id, fence },
+                at,
+                attempts,
+            });
         Ok(DueReminders {
-            due: due.into_iter().map(DueRow::parse).collect(),
+            due: due.collect(),
             next: next.and_then(DateTime::from_timestamp_millis),
         })
     }
@@ -161,15 +169,16 @@ impl Store {
                 ReminderEnd::Missed => (ReminderState::Missed, None),
                 ReminderEnd::Cancelled => (ReminderState::Cancelled, None),
             };
-            let told = ReminderTold {
-                attempts: (due.attempts > 0).then_some(due.attempts),
-                by,
-                late_ms: Some(late.num_milliseconds()),
-                ..ReminderTold::new(task.id, &reminder, outcome)
-            };
-            let (turn, tasks) = (TurnId::new(ids.next()), TaskList::from(vec![task]));
+            let attempts = (due.attempts > 0).then_some(due.attempts);
+            let more = [
+                ("attempts", attempts.into()),
+                ("by", by.into()),
+                ("late_ms", late.num_milliseconds().into()),
+            ];
+            let told = ending(task.id, &reminder, outcome, more);
+            let (turn, tasks) = (TurnId::new(ids.next()), TaskList::from(vec![task.clone()]));
             let mut unit = Unit::new(due.user.clone(), None, turn, now, ids.clone(), tasks);
-            if !unit.end_reminder(&told) {
+            if !unit.end_reminder(task, due.lease.id, outcome, &told) {
                 return Ok(false);
             }
             unit.reminder_lease = Some(due.lease);
@@ -191,20 +200,5 @@ impl Store {
             .number(now.timestamp_millis())
             .number((now + REMINDER_PAUSE + HELD).timestamp_millis());
         self.change(&ask).await.map(|_| ())
-    }
-}
-
-#[derive(Deserialize)]
-struct DueRow(UserId, TaskId, ReminderId, DateTime<Utc>, u32, i64);
-
-impl DueRow {
-    fn parse(self) -> DueReminder {
-        let Self(user, task, id, at, attempts, fence) = self;
-        DueReminder {
-            user,
-            lease: ReminderLease { task, id, fence },
-            at,
-            attempts,
-        }
     }
 }

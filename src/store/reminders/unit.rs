@@ -2,49 +2,31 @@
 
 use chrono::{DateTime, SubsecRound, Utc};
 use chrono_tz::Tz;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{RemindAt, Reminder, ReminderId, ReminderState, Reminders, Task, TaskId};
 use crate::store::unit::{TaskPatch, Unit};
 
-/// End of a reminder as the log tells it. Holds nobody's words.
-#[derive(Debug, Clone, Serialize)]
-pub struct ReminderTold {
-    /// Its time.
-    pub at: DateTime<Utc>,
-    /// Tries that failed before.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub attempts: Option<u32>,
-    /// By which way it was delivered.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<&'static str>,
-    /// Milliseconds after its time at which it was delivered or given up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub late_ms: Option<i64>,
-    /// State in which it has ended.
-    pub outcome: ReminderState,
-    /// The reminder.
-    pub reminder_id: ReminderId,
-    /// Its task.
-    pub task_id: TaskId,
-    /// Always `reminder`.
-    pub what: &'static str,
-}
-
-impl ReminderTold {
-    pub(super) const fn new(task: TaskId, reminder: &Reminder, outcome: ReminderState) -> Self {
-        Self {
-            at: reminder.when.at,
-            attempts: None,
-            by: None,
-            late_ms: None,
-            outcome,
-            reminder_id: reminder.id,
-            task_id: task,
-            what: "reminder",
-        }
+/// End of a reminder as the log tells it, with what there is `more` to tell. Holds nobody's words.
+pub(super) fn ending<const N: usize>(
+    task: TaskId,
+    reminder: &Reminder,
+    outcome: ReminderState,
+    more: [(&str, Value); N],
+) -> Value {
+    let mut told = json!({
+        "what": "reminder",
+        "task_id": task,
+        "reminder_id": reminder.id,
+        "at": reminder.when.at,
+        "outcome": outcome,
+    });
+    if let Some(members) = told.as_object_mut() {
+        let more = more.into_iter().filter(|(_, value)| !value.is_null());
+        members.extend(more.map(|(name, value)| (name.to_owned(), value)));
     }
+    told
 }
 
 impl Unit {
@@ -160,30 +142,33 @@ impl Unit {
         if let Some(reminder) = before.copied()
             && state(&task.reminders, reminder.id) == Some(ReminderState::Cancelled)
         {
-            let told = ReminderTold::new(task.id, &reminder, ReminderState::Cancelled);
+            let told = ending(task.id, &reminder, ReminderState::Cancelled, []);
             self.tell_of_reminder(&told);
         }
     }
 
-    pub(super) fn tell_of_reminder(&mut self, told: &ReminderTold) {
+    fn tell_of_reminder(&mut self, told: &Value) {
         let event = AuditEvent::of(EventKind::Reminder, told);
         self.reminder_events.push(event);
     }
 
-    /// Ends a reminder that waits; false when it does not.
-    pub(super) fn end_reminder(&mut self, told: &ReminderTold) -> bool {
-        let Some(mut task) = self.task(told.task_id).cloned() else {
-            return false;
-        };
+    /// Ends a reminder of a task that waits, and tells the log so; false when it does not wait.
+    pub(super) fn end_reminder(
+        &mut self,
+        mut task: Task,
+        id: ReminderId,
+        outcome: ReminderState,
+        told: &Value,
+    ) -> bool {
         let waiting = task.reminders.waiting();
-        if waiting.is_none_or(|waiting| waiting.id != told.reminder_id) {
+        if waiting.is_none_or(|waiting| waiting.id != id) {
             return false;
         }
-        task.reminders = task.reminders.with(told.reminder_id, told.outcome, false);
+        task.reminders = task.reminders.with(id, outcome, false);
         task.version += 1;
         self.put(task, false);
         // Of a cancelled one the row tells.
-        if told.outcome != ReminderState::Cancelled {
+        if outcome != ReminderState::Cancelled {
             self.tell_of_reminder(told);
         }
         true

@@ -1,4 +1,4 @@
-//! Statements about the audit log, its tree, what changed for a user, and what can be erased.
+//! Statements about the audit log, its tree, and what can be erased.
 
 use super::SqlText;
 
@@ -166,22 +166,6 @@ statements! {
            AND e.seq >= l.first_seq + " greatest "($1 - l.leaf_index, 0) \
            AND e.seq < l.first_seq + l.events \
          ORDER BY l.leaf_index, e.seq LIMIT $2"
-    );
-
-    /// Query for what was committed after a number. $1 user, $2 number, $3 limit.
-    CHANGES = sql!(
-        (list "last_seq, turn_id, conversation_id, " json "(tasks), erasure, created_at")
-        "SELECT c.last_seq, c.turn_id, c.conversation_id, c.created_at, "
-        (ordered "r.id, r.action, r.task_id", "r.seq",
-            "receipts AS r WHERE r.user_id = $1 AND r.seq BETWEEN c.first_seq AND c.last_seq \
-                AND r.task_id IS NOT NULL")
-        " AS tasks, CASE WHEN EXISTS (SELECT 1 FROM audit_events AS e WHERE e.user_id = $1 \
-            AND e.seq BETWEEN c.first_seq AND c.last_seq AND e.kind = 'erasure') \
-            THEN 1 ELSE 0 END AS erasure \
-         FROM commits AS c \
-         WHERE c.user_id = $1 AND c.turn_id IS NOT NULL AND c.last_seq > $2 \
-         ORDER BY c.last_seq LIMIT $3"
-        end
     );
 
     /// Query for where the logs of some users stand. $1 users.

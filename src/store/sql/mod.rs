@@ -34,7 +34,7 @@ impl SqlText {
         Self { then, ..self }
     }
 
-    const fn repeatable(self) -> Self {
+    pub(in crate::store) const fn repeatable(self) -> Self {
         Self {
             repeatable: true,
             ..self

@@ -5,11 +5,12 @@
 //! time; the writer's own limit is far above, and finds little left to do when it is reached.
 
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use sqlx::{ConnectOptions, SqliteConnection};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use super::sql;
+use crate::store::backend::close;
 use crate::store::measure;
 
 /// Units after which the log is looked after where they come one by one: the fewer pages the disk
@@ -70,10 +71,8 @@ async fn serve(options: SqliteConnectOptions, mut woken: mpsc::Receiver<()>) {
             connection = None;
         }
     }
-    if let Some(connection) = connection
-        && let Err(error) = connection.close().await
-    {
-        tracing::debug!(%error, "a connection did not close cleanly");
+    if let Some(connection) = connection {
+        close(connection).await;
     }
 }
 

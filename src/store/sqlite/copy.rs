@@ -6,13 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode};
-use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
+use sqlx::{ConnectOptions, Row, SqliteConnection};
 
 use super::readers::ReaderPool;
 use super::writer::WriteQueue;
-use super::{MIGRATIONS, SqliteBackend, fault, reading, sql, unavailable};
-use crate::store::backend::{OpenError, StoreError};
-use crate::store::migrations;
+use super::{SqliteBackend, fault, reading, sql};
+use crate::store::backend::{OpenError, StoreError, close};
 use crate::store::snapshot_cache::SnapshotCache;
 
 /// Longest wait for whoever has the database open.
@@ -27,19 +26,17 @@ pub(super) async fn write(options: &SqliteConnectOptions, file: &Path) -> Result
             file.display()
         ))
     })?;
-    let mut connection = options.clone().connect().await.map_err(unavailable)?;
+    let mut connection = options.clone().connect().await?;
     let written = sqlx::query(sql::COPY)
         .bind(name)
         .execute(&mut connection)
         .await;
-    if let Err(error) = connection.close().await {
-        tracing::debug!(%error, "a connection did not close cleanly");
-    }
+    close(connection).await;
     match written {
         Ok(_) => Ok(()),
         Err(error) => Err(match fault::explain(&error, file) {
             Some(words) => StoreError::File(words),
-            None => unavailable(error),
+            None => error.into(),
         }),
     }
 }
@@ -63,19 +60,6 @@ impl SqliteBackend {
             writer: WriteQueue::start(options.clone(), first, Arc::clone(&active), None),
             active,
             options,
-        })
-    }
-
-    /// Checks that it is a database of this program, or of one before it: why not, if not.
-    pub(in crate::store) async fn stranger(&self) -> Result<Option<&'static str>, StoreError> {
-        let applied = migrations::applied(self).await?;
-        let known = |version: &i64| MIGRATIONS.iter().any(|known| known.version == *version);
-        Ok(if applied.is_empty() {
-            Some("it holds no tables of candor")
-        } else if !applied.iter().all(known) {
-            Some("it was written by a newer version of candor: restore it with that one")
-        } else {
-            None
         })
     }
 }
@@ -111,7 +95,7 @@ impl ExclusiveFile {
             Err(error) if fault::is_damaged(&error) => Ok(CopyTarget::Damaged),
             Err(error) => Err(match fault::explain(&error, file) {
                 Some(words) => StoreError::File(words),
-                None => unavailable(error),
+                None => error.into(),
             }),
         }
     }
@@ -138,15 +122,13 @@ impl ExclusiveFile {
 
     /// Brings everything into the one file, so that it can be moved.
     pub(in crate::store) async fn gather(&mut self) -> Result<(), StoreError> {
-        let done = sqlx::query("PRAGMA journal_mode = DELETE")
+        sqlx::query("PRAGMA journal_mode = DELETE")
             .execute(&mut self.connection)
-            .await;
-        done.map(|_| ()).map_err(unavailable)
+            .await?;
+        Ok(())
     }
 
     pub(in crate::store) async fn leave(self) {
-        if let Err(error) = self.connection.close().await {
-            tracing::debug!(%error, "a connection did not close cleanly");
-        }
+        close(self.connection).await;
     }
 }

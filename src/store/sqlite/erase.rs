@@ -1,9 +1,8 @@
 //! Erasing, on the connection that writes; and what SQLite would keep of erased rows in its files.
 
-use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::{group, sql, unavailable, writer};
+use super::{group, sql, writer};
 use crate::store::backend::StoreError;
 use crate::store::batch::RowBatch;
 use crate::store::erasure::ErasureReport;
@@ -27,21 +26,18 @@ pub(super) async fn rows(
     let mut wanted = AdmissionReads::default();
     let record = CommitRecord::default();
     wanted.add(unit, &record);
-    let state = group::read(connection, &wanted).await;
-    let mut state = state.map_err(unavailable)?;
-    let user = unit.user().as_str();
-    let counted = sqlx::query(log::ERASABLE.sqlite).bind(user);
-    let erased = counts(counted.fetch_one(&mut *connection).await)?;
+    let mut state = group::read(connection, &wanted).await?;
+    let counted = sqlx::query_scalar(log::ERASABLE.sqlite).bind(unit.user().as_str());
+    let counted: String = counted.fetch_one(&mut *connection).await?;
+    let erased: ErasureReport = rows::whole("erasures", &counted)?;
     if erased.is_nothing() {
         run(connection, "ROLLBACK").await?;
         return Ok(erased);
     }
     let mut batch = RowBatch::default();
-    let seq = state.admit_erasure(unit, &erased, &mut batch);
-    let seq = seq.map_err(|error| StoreError::Unavailable(error.into()))?;
-    let write = group::bind(sql::WRITE, &[], &[&batch]);
-    let write = write.map_err(|error| StoreError::Unavailable(error.into()))?;
-    write.execute(&mut *connection).await.map_err(unavailable)?;
+    let seq = state.admit_erasure(unit, &erased, &mut batch)?;
+    let write = group::bind(sql::WRITE, &[], &[&batch])?;
+    write.execute(&mut *connection).await?;
     let ask = StoreQuery::of(log::ERASE, unit.user()).number(seq);
     writer::all(connection, &ask).await?;
     run(connection, "COMMIT").await?;
@@ -60,7 +56,7 @@ pub(super) async fn scrub(connection: &mut SqliteConnection) -> Result<(), Store
     for _ in 0..CHECKPOINTS {
         let done = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)");
         let done = done.fetch_one(&mut *connection).await;
-        let busy: i64 = done.and_then(|row| row.try_get(0)).map_err(unavailable)?;
+        let busy: i64 = done?.try_get(0)?;
         if busy == 0 {
             return Ok(());
         }
@@ -73,13 +69,7 @@ pub(super) async fn scrub(connection: &mut SqliteConnection) -> Result<(), Store
     ))
 }
 
-/// Reads the counts of what there is to erase.
-pub(super) fn counts(row: Result<SqliteRow, sqlx::Error>) -> Result<ErasureReport, StoreError> {
-    let text: String = row.and_then(|row| row.try_get(0)).map_err(unavailable)?;
-    rows::erased(&text)
-}
-
 async fn run(connection: &mut SqliteConnection, statement: &'static str) -> Result<(), StoreError> {
-    let done = sqlx::query(statement).execute(connection).await;
-    done.map(|_| ()).map_err(unavailable)
+    sqlx::query(statement).execute(connection).await?;
+    Ok(())
 }

@@ -8,6 +8,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
 use sqlx::{Executor, Sqlite, SqliteConnection};
 
+use super::fault;
 use crate::store::measure;
 use crate::store::record::RollbackCause;
 
@@ -60,7 +61,7 @@ pub(super) async fn finish(
         // The transaction was still open, so its commit did not happen. A connection that could
         // only be opened for reading stays so, and another one may fare better.
         (RollbackOutcome::Done, Err(error)) => {
-            let sound = !has_code(&error, READ_ONLY);
+            let sound = fault::code(&error) != Some(fault::READ_ONLY);
             (CommitOutcome::Refused(storage(&error)), sound)
         }
         (RollbackOutcome::NothingOpen, _) => (end.clone(), end != CommitOutcome::Unknown),
@@ -77,7 +78,9 @@ fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> CommitOutcome {
             CommitOutcome::Refused(storage(error))
         }
         // The log's last page did not fit, and without that one the others do not count.
-        (1, Err(error)) if has_code(error, FULL) => CommitOutcome::Refused(storage(error)),
+        (1, Err(error)) if fault::code(error) == Some(fault::FULL) => {
+            CommitOutcome::Refused(storage(error))
+        }
         // Everything else, a driver that fell silent included, may have been committed.
         (_, done) => {
             let error = done.as_ref().err();
@@ -90,8 +93,8 @@ fn judge(marks: u32, done: &Result<(), sqlx::Error>) -> CommitOutcome {
 /// Tells whether a statement on its own failed before its commit: a row was refused, or nothing
 /// could be locked or written. Any other fault may be one of the commit.
 fn is_refusal(done: &Result<(), sqlx::Error>) -> bool {
-    let refused = |error| is_unsent(error) || REFUSALS.iter().any(|code| has_code(error, *code));
-    done.as_ref().is_err_and(refused)
+    let known = |error| fault::code(error).is_some_and(|code| REFUSALS.contains(&code));
+    (done.as_ref()).is_err_and(|error| is_unsent(error) || known(error))
 }
 
 /// Tells whether the driver refused a value, and sent nothing.
@@ -99,21 +102,9 @@ const fn is_unsent(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Encode(_))
 }
 
-/// SQLite's result codes for a disk that is full, and for a file that can't be written.
-const FULL: i32 = 13;
-const READ_ONLY: i32 = 8;
-
 /// The codes of what is found out before a commit begins: an error in what was said (malformed
 /// JSON among them), a lock that others hold, a file that can't be written, a constraint.
-const REFUSALS: [i32; 4] = [1, 5, READ_ONLY, 19];
-
-/// Tells whether it is that result code, in any of its extended forms.
-fn has_code(error: &sqlx::Error, code: i32) -> bool {
-    let fault = error.as_database_error();
-    let found = fault.and_then(sqlx::error::DatabaseError::code);
-    let found = found.and_then(|found| found.parse::<i32>().ok());
-    found.is_some_and(|found| found & 0xff == code)
-}
+const REFUSALS: [i32; 4] = [1, fault::BUSY, fault::READ_ONLY, 19];
 
 /// Outcome of the attempt to roll back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

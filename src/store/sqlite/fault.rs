@@ -3,12 +3,12 @@
 use std::path::Path;
 
 /// Result codes of SQLite, without their extensions.
-const BUSY: i32 = 5;
+pub(super) const BUSY: i32 = 5;
 const LOCKED: i32 = 6;
-const READ_ONLY: i32 = 8;
+pub(super) const READ_ONLY: i32 = 8;
 const IO: i32 = 10;
 const CORRUPT: i32 = 11;
-const FULL: i32 = 13;
+pub(super) const FULL: i32 = 13;
 const CANT_OPEN: i32 = 14;
 const NOT_A_DATABASE: i32 = 26;
 

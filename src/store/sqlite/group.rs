@@ -14,17 +14,14 @@ use tokio::sync::oneshot;
 
 use super::fate::{CommitOutcome, CommitProgress, RollbackOutcome, finish, rollback, storage};
 use super::sql;
-use crate::domain::{AttemptId, UserId};
-use crate::store::batch::{JsonRows, RowBatch};
+use crate::domain::UserId;
+use crate::store::batch::RowBatch;
 use crate::store::delegation::RunsState;
 use crate::store::measure;
 use crate::store::plan::{AdmissionReads, AdmissionState};
 use crate::store::prepared::PreparedWrite;
-use crate::store::receipt::Receipt;
-use crate::store::record::{
-    CommitRecord, CommitResult, CommittedUnit, RollbackCause, UnknownCommit,
-};
-use crate::store::snapshot_cache::{LogPosition, SnapshotCache};
+use crate::store::record::{CommitRecord, CommitResult, CommittedUnit, RollbackCause};
+use crate::store::snapshot_cache::{LogPosition, LogSpan, SnapshotCache};
 use crate::store::unit::Unit;
 
 /// Reason why units are refused that were to be written after one whose end left the connection in a
@@ -71,34 +68,30 @@ impl WriteJob {
         Some((self.unit.user().as_str(), seq))
     }
 
-    /// Answers, and remembers what is so now: whoever is answered may read it at once.
-    fn tell(self, settled: JobOutcome, active: &SnapshotCache) {
-        let JobOutcome { end, span } = settled;
-        match (&end, span) {
-            (CommitOutcome::Written, Some((before, after))) => {
+    /// Answers, and remembers what is so now: whoever is answered may read it at once. `admitted` is
+    /// what the checks said, and `end` what became of those that were admitted.
+    fn tell(self, admitted: Admission, end: &CommitOutcome, active: &SnapshotCache) {
+        let user = self.unit.user();
+        let commit = match (admitted, end) {
+            (Ok((before, after)), CommitOutcome::Written) => {
                 active.written(&self.unit, &self.record, before, &after);
+                CommitResult::Committed(CommittedUnit::of(self.unit))
             }
-            (CommitOutcome::Refused(RollbackCause::OutOfDate) | CommitOutcome::Unknown, _) => {
-                active.forget(self.unit.user());
+            (Ok(_), CommitOutcome::Refused(cause)) => CommitResult::RolledBack(cause.clone()),
+            (Ok(_), CommitOutcome::Unknown) => {
+                active.forget(user);
+                CommitResult::Unknown
             }
-            _ => {}
-        }
-        let commit = match end {
-            CommitOutcome::Written => {
-                let drafts = self.unit.into_drafts();
-                let receipts = drafts.into_iter().map(Receipt::mint).collect();
-                CommitResult::Committed(CommittedUnit::new(receipts))
+            (Err(cause), _) => {
+                if cause == RollbackCause::OutOfDate {
+                    active.forget(user);
+                }
+                CommitResult::RolledBack(cause)
             }
-            CommitOutcome::Refused(cause) => CommitResult::RolledBack(cause),
-            CommitOutcome::Unknown => unknown(self.unit.attempt()),
         };
         // Whoever asked may be gone; what is written stays written.
         let _ = self.answer.send(commit);
     }
-}
-
-pub(super) const fn unknown(attempt: AttemptId) -> CommitResult {
-    CommitResult::Unknown(UnknownCommit::new(attempt))
 }
 
 /// Tells all that nothing was written.
@@ -109,18 +102,8 @@ pub(super) fn refuse(jobs: Vec<WriteJob>, cause: &RollbackCause) {
     }
 }
 
-/// Outcome for one unit, and from which event to where it led its user's log.
-#[derive(Debug, Clone)]
-struct JobOutcome {
-    end: CommitOutcome,
-    span: Option<(i64, LogPosition)>,
-}
-
-impl From<CommitOutcome> for JobOutcome {
-    fn from(end: CommitOutcome) -> Self {
-        Self { end, span: None }
-    }
-}
+/// Outcome of the checks of a unit: from which event to where it leads its user's log.
+type Admission = Result<LogSpan, RollbackCause>;
 
 /// Admits a unit, unless what it was decided on was out of date.
 fn admit(
@@ -128,23 +111,14 @@ fn admit(
     job: &WriteJob,
     upheld: bool,
     batch: &mut RowBatch,
-) -> JobOutcome {
+) -> Admission {
     if !upheld {
-        return CommitOutcome::Refused(RollbackCause::OutOfDate).into();
+        return Err(RollbackCause::OutOfDate);
     }
     let user = job.unit.user();
     let before = state.head(user).seq;
-    match state.admit(&job.unit, &job.record, batch) {
-        Ok(()) => {
-            let head = state.head(user);
-            let after = LogPosition::of(head);
-            JobOutcome {
-                end: CommitOutcome::Written,
-                span: Some((before, after)),
-            }
-        }
-        Err(cause) => CommitOutcome::Refused(cause).into(),
-    }
+    state.admit(&job.unit, &job.record, batch)?;
+    Ok((before, LogPosition::of(state.head(user))))
 }
 
 /// For each job, whether what it was decided on stands as `state` was read.
@@ -175,8 +149,8 @@ pub(super) async fn commit(
     }
     if !known.is_empty() {
         match remembered(connection, &known).await {
-            Some((ends, sound)) => {
-                tell(known, ends, active);
+            Some((admitted, end, sound)) => {
+                tell(known, admitted, &end, active);
                 if !sound {
                     refuse(rest, &RollbackCause::Storage(BROKEN.to_owned()));
                     return false;
@@ -191,9 +165,14 @@ pub(super) async fn commit(
     rest.is_empty() || checked(connection, rest, active).await
 }
 
-fn tell(jobs: Vec<WriteJob>, ends: Vec<JobOutcome>, active: &SnapshotCache) {
-    for (job, end) in jobs.into_iter().zip(ends) {
-        job.tell(end, active);
+fn tell(
+    jobs: Vec<WriteJob>,
+    admitted: Vec<Admission>,
+    end: &CommitOutcome,
+    active: &SnapshotCache,
+) {
+    for (job, admitted) in jobs.into_iter().zip(admitted) {
+        job.tell(admitted, end, active);
     }
 }
 
@@ -202,7 +181,7 @@ fn tell(jobs: Vec<WriteJob>, ends: Vec<JobOutcome>, active: &SnapshotCache) {
 async fn remembered(
     connection: &mut SqliteConnection,
     jobs: &[WriteJob],
-) -> Option<(Vec<JobOutcome>, bool)> {
+) -> Option<(Vec<Admission>, CommitOutcome, bool)> {
     let ready: Vec<&PreparedWrite> = jobs.iter().filter_map(|job| job.ready.as_ref()).collect();
     let gates: Vec<LogGate<'_>> = jobs.iter().filter_map(WriteJob::gate).collect();
     let batches: Vec<&RowBatch> = ready.iter().map(|ready| &ready.batch).collect();
@@ -211,11 +190,8 @@ async fn remembered(
     if sound && matches!(end, CommitOutcome::Refused(_)) {
         return None;
     }
-    let settled = |ready: &PreparedWrite| JobOutcome {
-        end: end.clone(),
-        span: Some(ready.span(0)),
-    };
-    Some((ready.into_iter().map(settled).collect(), sound))
+    let spans = ready.into_iter().map(|ready| Ok(ready.span(0)));
+    Some((spans.collect(), end, sound))
 }
 
 /// Writes units in one transaction, checked against what is read in it. Should the database refuse a
@@ -232,8 +208,8 @@ async fn checked(
             return rollback(connection).await != RollbackOutcome::Failed;
         }
     };
-    if let Some((ends, sound)) = together(connection, &jobs, active, state).await {
-        tell(jobs, ends, active);
+    if let Some((admitted, end, sound)) = together(connection, &jobs, active, state).await {
+        tell(jobs, admitted, &end, active);
         return sound;
     }
     let mut jobs = jobs.into_iter();
@@ -304,17 +280,17 @@ async fn together(
     jobs: &[WriteJob],
     active: &SnapshotCache,
     mut state: AdmissionState,
-) -> Option<(Vec<JobOutcome>, bool)> {
+) -> Option<(Vec<Admission>, CommitOutcome, bool)> {
     let upheld = upheld(jobs, &state, active);
     let mut batch = RowBatch::default();
-    let ends: Vec<JobOutcome> = (jobs.iter().zip(upheld))
+    let admissions: Vec<Admission> = (jobs.iter().zip(upheld))
         .map(|(job, upheld)| admit(&mut state, job, upheld, &mut batch))
         .collect();
-    let written = |settled: &&JobOutcome| settled.end == CommitOutcome::Written;
-    let admitted = ends.iter().filter(written).count();
+    let admitted = admissions.iter().filter(|one| one.is_ok()).count();
     if admitted == 0 {
         let sound = rollback(connection).await != RollbackOutcome::Failed;
-        return Some((ends, sound));
+        // There is nobody who is told of an end.
+        return Some((admissions, CommitOutcome::Unknown, sound));
     }
     let (end, sound) = match bind(sql::WRITE_AND_COMMIT, &[], &[&batch]) {
         Ok(query) => finish(connection, query, CommitProgress::Committing).await,
@@ -323,20 +299,7 @@ async fn together(
     if admitted > 1 && sound && end != CommitOutcome::Written {
         return None;
     }
-    Some((settle(ends, &end), sound))
-}
-
-/// Settles what each admitted unit is told once the transaction has ended so.
-fn settle(ends: Vec<JobOutcome>, end: &CommitOutcome) -> Vec<JobOutcome> {
-    ends.into_iter()
-        .map(|own| match own.end {
-            CommitOutcome::Written => JobOutcome {
-                end: end.clone(),
-                span: own.span,
-            },
-            refused => refused.into(),
-        })
-        .collect()
+    Some((admissions, end, sound))
 }
 
 /// A user, and the number of the log's last event as it is remembered.
@@ -350,7 +313,7 @@ pub(super) fn bind(
 ) -> serde_json::Result<Query<'static, Sqlite, SqliteArguments>> {
     let gates = (!gates.is_empty()).then(|| serde_json::to_string(gates));
     let query = sqlx::query(statement).bind(gates.transpose()?);
-    let texts = JsonRows::of_all(batches)?.into_texts().into_iter();
+    let texts = RowBatch::texts(batches)?.into_iter();
     // An empty list is none at all: that one is not even parsed.
     let texts = texts.map(|rows| (rows != "[]").then_some(rows));
     // What is written about runs was read first, so it stands in one batch.

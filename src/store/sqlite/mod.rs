@@ -3,17 +3,15 @@
 //! A call to this driver wakes a thread, so calls are counted and not queries: a snapshot
 //! is one call, and a group of commits one or two transactions, however many units are in it.
 
-mod baseline;
 mod checkpoint;
 mod copy;
 mod erase;
 mod fate;
 mod fault;
 mod group;
-mod migrations;
 mod readers;
 mod recovery;
-mod sql;
+pub(in crate::store) mod sql;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -22,25 +20,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
-pub(in crate::store) use self::baseline::BaselineFile;
 use self::checkpoint::CheckpointTask;
 pub(in crate::store) use self::copy::{CopyTarget, ExclusiveFile};
-use self::migrations::MIGRATIONS;
 use self::readers::ReaderPool;
 use self::writer::WriteQueue;
-use super::backend::{BackendFuture, OpenError, PlainFuture, StoreBackend, StoreError};
+use super::backend::{BackendFuture, OpenError, PlainFuture, StoreBackend};
 use super::changes::ChangeHub;
 use super::erasure::ErasureReport;
-use super::keys::{QuotaOutcome, UseQuota};
+use super::kind::DatabaseKind;
+use super::migrations;
 use super::query::{RowTexts, StoreQuery};
 use super::record::{CommitRecord, CommitResult};
 use super::snapshot_cache::SnapshotCache;
 use super::unit::Unit;
-use crate::domain::UserId;
 
 /// Longest time a writer waits for another process to finish.
 const BUSY: Duration = Duration::from_secs(5);
@@ -77,8 +72,7 @@ impl SqliteBackend {
     }
 
     async fn open_with(options: SqliteConnectOptions) -> Result<Self, OpenError> {
-        let first = connect(&options, BUSY).await;
-        let mut first = first.map_err(|error| open_fault(&error, options.get_filename()))?;
+        let mut first = first(&options).await?;
         let mark = match on_disk(&options) {
             Some(file) => recovery::arrive(&mut first, file).await,
             None => None,
@@ -99,7 +93,7 @@ impl SqliteBackend {
     async fn run_migrations(&self) -> Result<(), sqlx::Error> {
         let mut connection = connect(&self.options, MIGRATING).await?;
         let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-        MIGRATIONS
+        migrations::SQLITE
             .run_direct(None, &mut *transaction, false)
             .await?;
         // A file that can't be written is opened all the same, for reading: found out here, and
@@ -138,6 +132,16 @@ async fn connect(
             done => return done,
         }
     }
+}
+
+/// Opens a connection beside those of a store.
+pub(in crate::store) async fn connection(url: &str) -> Result<SqliteConnection, OpenError> {
+    first(&options(url)?).await
+}
+
+async fn first(options: &SqliteConnectOptions) -> Result<SqliteConnection, OpenError> {
+    let opened = connect(options, BUSY).await;
+    opened.map_err(|error| open_fault(&error, options.get_filename()))
 }
 
 /// A database that can't be opened, with the fault and the way out where they are known.
@@ -204,17 +208,9 @@ fn private_name() -> PathBuf {
     Path::new("/").join(format!("candor-{number}"))
 }
 
-pub(super) fn unavailable(error: sqlx::Error) -> StoreError {
-    StoreError::Unavailable(error.into())
-}
-
 impl StoreBackend for SqliteBackend {
-    fn kind(&self) -> &'static str {
-        "sqlite"
-    }
-
-    fn migrations(&self) -> &'static Migrator {
-        &MIGRATIONS
+    fn kind(&self) -> DatabaseKind {
+        DatabaseKind::Sqlite
     }
 
     fn migrate(&self) -> BackendFuture<'_, (), OpenError> {
@@ -264,20 +260,11 @@ impl StoreBackend for SqliteBackend {
     }
 
     /// Other processes look into the file by themselves.
-    fn tell(&self, _: &UserId) {}
+    fn tell(&self, _: &str) {}
 
     fn listen(&self, _: &Arc<ChangeHub>) {}
 
-    fn integrity(&self) -> BackendFuture<'_, Option<String>> {
-        Box::pin(self.readers.integrity())
-    }
-
     fn copy_to<'a>(&'a self, file: &'a Path) -> BackendFuture<'a, ()> {
         Box::pin(copy::write(&self.options, file))
-    }
-
-    /// One process counts for itself; a write for every turn would cost more than a turn.
-    fn take<'a>(&'a self, _: &'a str, _: UseQuota) -> BackendFuture<'a, Option<QuotaOutcome>> {
-        Box::pin(std::future::ready(Ok(None)))
     }
 }

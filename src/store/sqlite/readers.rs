@@ -5,14 +5,12 @@
 
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions};
-use sqlx::{ConnectOptions, Connection, Row, Sqlite, SqliteConnection};
-use tokio::sync::{Mutex, MutexGuard, Semaphore, SemaphorePermit};
+use sqlx::{ConnectOptions, Row, Sqlite, SqliteConnection};
+use tokio::sync::{Mutex, Semaphore};
 
-use super::{sql, unavailable};
-use crate::store::backend::StoreError;
+use crate::store::backend::{StoreError, close};
 use crate::store::measure;
 use crate::store::query::{QueryArgument, RowTexts, StoreQuery};
-use crate::store::sql::{SqlText, runs};
 
 /// Readers at once; each is a thread of its own.
 const READERS: usize = 4;
@@ -33,67 +31,42 @@ impl ReaderPool {
         }
     }
 
-    /// Takes a reader, waiting for one when all are busy.
-    async fn take(&self) -> Result<LentReader<'_>, StoreError> {
-        let place = self
-            .places
-            .acquire()
-            .await
-            .map_err(|_| StoreError::Closed)?;
+    /// Reads, on whatever reader is free: the texts of the first row. A connection outlives a dropped
+    /// query: the driver's thread finishes that one first and takes the next.
+    pub(super) async fn ask(&self, ask: &StoreQuery) -> Result<RowTexts, StoreError> {
+        let place = self.places.acquire().await;
+        let _place = place.map_err(|_| StoreError::Closed)?;
         // There are as many places as slots, and a slot is freed before its place.
         let mut free = self.slots.iter().filter_map(|slot| slot.try_lock().ok());
-        Ok(LentReader {
-            slot: free.next().ok_or(StoreError::Closed)?,
-            options: &self.options,
-            _place: place,
-        })
-    }
-
-    /// Reads, on whatever reader is free.
-    pub(super) async fn ask(&self, ask: &StoreQuery) -> Result<RowTexts, StoreError> {
-        self.take().await?.ask(ask).await
-    }
-
-    /// Returns what is wrong with the file, or with what is in it.
-    pub(super) async fn integrity(&self) -> Result<Option<String>, StoreError> {
-        let mut reader = self.take().await?;
-        let mut found = async |of: SqlText| {
-            let row = reader.ask(&StoreQuery::new(of)).await?;
-            Ok::<_, StoreError>(row.into_iter().next().flatten())
+        let mut slot = free.next().ok_or(StoreError::Closed)?;
+        let connection = match &mut *slot {
+            Some(connection) => connection,
+            empty => empty.insert(self.options.connect().await?),
         };
-        let structure = found(sql::INTEGRITY.into()).await?;
-        if structure.as_deref() != Some("ok") {
-            return Ok(structure);
+        measure::statement();
+        let row = bound(ask).fetch_optional(connection).await;
+        if let Err(error) = &row
+            && error.as_database_error().is_none()
+        {
+            // The driver failed, not the statement.
+            *slot = None;
         }
-        if let Some(dangling) = found(sql::DANGLING.into()).await? {
-            return Ok(Some(dangling));
-        }
-        match found(runs::HAS_RUNS).await? {
-            Some(_) => found(runs::UNPROVEN).await,
-            None => Ok(None),
-        }
+        let Some(row) = row? else {
+            return Ok(RowTexts::new());
+        };
+        let texts = (0..row.len()).map(|column| row.try_get(column));
+        Ok(texts.collect::<Result<_, _>>()?)
     }
 
     /// Refuses what comes after, waits for what is being read, and closes.
     pub(super) async fn close(&self) {
         self.places.close();
         for slot in &self.slots {
-            let Some(connection) = slot.lock().await.take() else {
-                continue;
-            };
-            if let Err(error) = connection.close().await {
-                tracing::debug!(%error, "a reader did not close cleanly");
+            if let Some(connection) = slot.lock().await.take() {
+                close(connection).await;
             }
         }
     }
-}
-
-/// A reader on loan. Its connection outlives a dropped query: the driver's thread finishes
-/// that one first and takes the next.
-struct LentReader<'a> {
-    slot: MutexGuard<'a, Option<SqliteConnection>>,
-    options: &'a SqliteConnectOptions,
-    _place: SemaphorePermit<'a>,
 }
 
 /// The driver's form of a statement and its arguments.
@@ -107,27 +80,4 @@ pub(super) fn bound(ask: &StoreQuery) -> Query<'static, Sqlite, SqliteArguments>
             QueryArgument::Texts(texts) => query.bind(serde_json::json!(texts).to_string()),
         },
     )
-}
-
-impl LentReader<'_> {
-    /// The texts of the first row that a query gives.
-    async fn ask(&mut self, ask: &StoreQuery) -> Result<RowTexts, StoreError> {
-        let connection = match &mut *self.slot {
-            Some(connection) => connection,
-            empty => empty.insert(self.options.connect().await.map_err(unavailable)?),
-        };
-        measure::statement();
-        let row = bound(ask).fetch_optional(connection).await;
-        if let Err(error) = &row
-            && error.as_database_error().is_none()
-        {
-            // The driver failed, not the statement.
-            *self.slot = None;
-        }
-        let Some(row) = row.map_err(unavailable)? else {
-            return Ok(RowTexts::new());
-        };
-        let texts = (0..row.len()).map(|column| row.try_get(column));
-        texts.collect::<Result<_, _>>().map_err(unavailable)
-    }
 }

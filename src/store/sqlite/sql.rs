@@ -7,19 +7,15 @@ pub(super) const BEGIN: &str = include_str!("begin.sql");
 /// Statements that set up a connection for writing.
 pub(super) const SETUP: &str = include_str!("write.sql");
 
-macro_rules! write {
-    () => {
-        "INSERT INTO writing VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
-    };
-}
-
 /// Writes units' rows: inside a transaction, or as one of its own, which takes the write lock before it
 /// reads, wakes the caller once, and needs no copy of the pages it changes, since nothing of it can be
 /// taken back but all. Refused where the log of a user in `gates` does not end as is said there.
-pub(super) const WRITE: &str = write!();
+pub(super) const WRITE: &str =
+    "INSERT INTO writing VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
 /// Writes rows and commits: two statements, and each wakes the caller once.
-pub(super) const WRITE_AND_COMMIT: &str = concat!(write!(), "; COMMIT;");
+pub(super) const WRITE_AND_COMMIT: &str =
+    "INSERT INTO writing VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11); COMMIT;";
 
 /// Copies back what no reader needs any more, and waits for nobody.
 pub(super) const COPY_BACK: &str = "PRAGMA wal_checkpoint(PASSIVE)";
@@ -48,10 +44,10 @@ pub(super) const ABANDON: [&str; 3] = [
 ];
 
 /// Query for what is wrong with the file's structure; one row `ok` when nothing is.
-pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(1)";
+pub(in crate::store) const INTEGRITY: &str = "PRAGMA integrity_check(1)";
 
 /// A row whose reference leads nowhere.
-pub(super) const DANGLING: &str = "\
+pub(in crate::store) const DANGLING: &str = "\
 SELECT \"table\" || ' refers to a missing row of ' || parent FROM pragma_foreign_key_check LIMIT 1";
 
 /// Query that tells whether there is a table of commits.
@@ -59,6 +55,11 @@ pub(super) const HAS_COMMITS: &str = "SELECT count(*) FROM sqlite_schema WHERE n
 
 /// Query for the number of commits.
 pub(super) const COMMITS: &str = "SELECT count(*) FROM commits WHERE turn_id IS NOT NULL";
+
+/// The least that this disk takes for a durable commit: a table of its own, and a row. $1 what is said.
+pub(in crate::store) const BARE_TABLE: &str =
+    "CREATE TABLE bare (number INTEGER PRIMARY KEY, said TEXT NOT NULL)";
+pub(in crate::store) const BARE_ROW: &str = "INSERT INTO bare (said) VALUES ($1)";
 
 /// Writes all of it into an empty file. $1 its name.
 pub(super) const COPY: &str = "VACUUM INTO $1";
@@ -112,7 +113,10 @@ mod tests {
     #[tokio::test]
     async fn no_statement_reads_a_whole_table() {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        super::super::MIGRATIONS.run(&mut connection).await.unwrap();
+        crate::store::migrations::SQLITE
+            .run(&mut connection)
+            .await
+            .unwrap();
         let parts = [BEGIN, WRITE_AND_COMMIT, RUNS, FENCES];
         let whole = (talk::ALL.iter())
             .chain(log::ALL)

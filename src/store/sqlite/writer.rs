@@ -17,8 +17,8 @@ use super::checkpoint::CheckpointTask;
 use super::fate::storage;
 use super::group::{self, WriteJob};
 use super::readers::bound;
-use super::{erase, sql, unavailable};
-use crate::store::backend::StoreError;
+use super::{erase, sql};
+use crate::store::backend::{BackendFuture, PlainFuture, StoreError};
 use crate::store::erasure::ErasureReport;
 use crate::store::measure;
 use crate::store::query::StoreQuery;
@@ -32,18 +32,13 @@ pub(super) const GROUP: usize = 64;
 /// Units that may wait; a caller beyond waits for a place.
 const QUEUE: usize = 1_024;
 
+/// Work on the connection beside the commits.
+type WriterWork = Box<dyn for<'w> FnOnce(&'w mut WriterTask) -> PlainFuture<'w, ()> + Send>;
+
 /// Request to the writer.
 enum WriteRequest {
     Commit(Box<WriteJob>),
-    Change(
-        StoreQuery,
-        oneshot::Sender<Result<Option<String>, StoreError>>,
-    ),
-    EraseRows(
-        Box<Unit>,
-        oneshot::Sender<Result<ErasureReport, StoreError>>,
-    ),
-    Scrub(oneshot::Sender<Result<(), StoreError>>),
+    Work(WriterWork),
     Close(oneshot::Sender<()>),
 }
 
@@ -97,37 +92,59 @@ impl WriteQueue {
     }
 
     pub(super) async fn commit(&self, unit: Unit, record: CommitRecord) -> CommitResult {
-        let attempt = unit.attempt();
         let (job, answer) = WriteJob::new(unit, record, &self.active);
         if let Err(closed) = self.send(WriteRequest::Commit(Box::new(job))).await {
             return CommitResult::RolledBack(RollbackCause::Storage(closed.to_string()));
         }
-        answer.await.unwrap_or_else(|_| group::unknown(attempt))
+        answer.await.unwrap_or(CommitResult::Unknown)
     }
 
     pub(super) async fn erase_rows(&self, unit: Unit) -> Result<ErasureReport, StoreError> {
-        let (sender, answer) = oneshot::channel();
-        let order = WriteRequest::EraseRows(Box::new(unit), sender);
-        self.ask(order, answer).await
+        let active = Arc::clone(&self.active);
+        self.work(|connection| {
+            Box::pin(async move {
+                active.forget(unit.user());
+                let erased = erase::rows(connection, &unit).await;
+                // Again: somebody may have read meanwhile.
+                active.forget(unit.user());
+                erased
+            })
+        })
+        .await
     }
 
     pub(super) async fn scrub(&self) -> Result<(), StoreError> {
-        let (sender, answer) = oneshot::channel();
-        self.ask(WriteRequest::Scrub(sender), answer).await
+        self.work(|connection| Box::pin(erase::scrub(connection)))
+            .await
     }
 
     /// Runs what writes rows beside the units: the first text that it gives.
     pub(super) async fn change(&self, ask: StoreQuery) -> Result<Option<String>, StoreError> {
-        let (sender, answer) = oneshot::channel();
-        self.ask(WriteRequest::Change(ask, sender), answer).await
+        self.work(|connection| Box::pin(async move { change(connection, &ask).await }))
+            .await
     }
 
-    async fn ask<T>(
+    /// Works on the connection, after what was queued before. One on which something failed may hold
+    /// an open transaction, and is given up.
+    async fn work<T: Send + 'static>(
         &self,
-        order: WriteRequest,
-        answer: oneshot::Receiver<Result<T, StoreError>>,
+        work: impl for<'c> FnOnce(&'c mut SqliteConnection) -> BackendFuture<'c, T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.send(order).await?;
+        let (sender, answer) = oneshot::channel();
+        let work: WriterWork = Box::new(|writer| {
+            Box::pin(async move {
+                let done = match writer.connection().await {
+                    Ok(connection) => work(connection).await,
+                    Err(error) => Err(error.into()),
+                };
+                if done.is_err() {
+                    writer.discard().await;
+                }
+                // Whoever asked may be gone.
+                let _ = sender.send(done);
+            })
+        });
+        self.send(WriteRequest::Work(work)).await?;
         answer.await.unwrap_or(Err(StoreError::Closed))
     }
 
@@ -207,16 +224,17 @@ impl WriterTask {
         for _ in 0..GROUP {
             match self.queue.try_recv() {
                 Ok(WriteRequest::Commit(job)) => jobs.push(*job),
-                Ok(other) => {
-                    // Orders keep their turn: what was queued before is written before.
+                // Orders keep their turn: what was queued before is written before.
+                Ok(WriteRequest::Work(work)) => {
                     self.commit(std::mem::take(&mut jobs)).await;
-                    if let WriteRequest::Close(closed) = other {
-                        self.close().await;
-                        // Whoever asked may be gone.
-                        let _ = closed.send(());
-                        return WriterNext::Closed;
-                    }
-                    self.other(other).await;
+                    work(self).await;
+                }
+                Ok(WriteRequest::Close(closed)) => {
+                    self.commit(jobs).await;
+                    self.close().await;
+                    // Whoever asked may be gone.
+                    let _ = closed.send(());
+                    return WriterNext::Closed;
                 }
                 Err(_) => break,
             }
@@ -232,10 +250,11 @@ impl WriterTask {
         while let Some(order) = self.queue.recv().await {
             match order {
                 WriteRequest::Commit(job) => jobs.push(*job),
-                other => {
+                WriteRequest::Work(work) => {
                     self.commit(std::mem::take(&mut jobs)).await;
-                    self.other(other).await;
+                    work(self).await;
                 }
+                WriteRequest::Close(_) => {}
             }
         }
         self.commit(jobs).await;
@@ -282,48 +301,6 @@ impl WriterTask {
         }
     }
 
-    async fn other(&mut self, order: WriteRequest) {
-        match order {
-            WriteRequest::EraseRows(unit, answer) => {
-                self.active.forget(unit.user());
-                let erased = match self.connection().await {
-                    Ok(connection) => erase::rows(connection, &unit).await,
-                    Err(error) => Err(unavailable(error)),
-                };
-                // Again: somebody may have read meanwhile.
-                self.active.forget(unit.user());
-                self.reply(answer, erased).await;
-            }
-            WriteRequest::Scrub(answer) => {
-                let scrubbed = match self.connection().await {
-                    Ok(connection) => erase::scrub(connection).await,
-                    Err(error) => Err(unavailable(error)),
-                };
-                self.reply(answer, scrubbed).await;
-            }
-            WriteRequest::Change(ask, answer) => {
-                let changed = match self.connection().await {
-                    Ok(connection) => change(connection, &ask).await,
-                    Err(error) => Err(unavailable(error)),
-                };
-                self.reply(answer, changed).await;
-            }
-            WriteRequest::Commit(_) | WriteRequest::Close(_) => {}
-        }
-    }
-
-    /// Answers; a connection on which something failed may hold an open transaction.
-    async fn reply<T>(
-        &mut self,
-        answer: oneshot::Sender<Result<T, StoreError>>,
-        done: Result<T, StoreError>,
-    ) {
-        if done.is_err() {
-            self.discard().await;
-        }
-        let _ = answer.send(done);
-    }
-
     /// Gives up a connection whose state is not known; the next order opens another.
     async fn discard(&mut self) {
         if let Some(connection) = self.connection.take()
@@ -341,19 +318,17 @@ async fn change(
 ) -> Result<Option<String>, StoreError> {
     if ask.of.then.is_empty() && !ask.of.sqlite.trim_end().trim_end_matches(';').contains(';') {
         measure::statement();
-        let rows = bound(ask).fetch_all(&mut *connection).await;
-        let rows = rows.map_err(unavailable)?;
+        let rows = bound(ask).fetch_all(&mut *connection).await?;
         let first = rows.first().map(|row| row.try_get(0));
-        return Ok(first.transpose().map_err(unavailable)?.flatten());
+        return Ok(first.transpose()?.flatten());
     }
     // What takes several statements erases something.
     erase::overwrite(connection).await?;
     // Begin and commit.
     (0..2).for_each(|_| measure::statement());
-    let transaction = connection.begin_with("BEGIN IMMEDIATE").await;
-    let mut transaction = transaction.map_err(unavailable)?;
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let first = all(&mut transaction, ask).await?;
-    transaction.commit().await.map_err(unavailable)?;
+    transaction.commit().await?;
     Ok(first)
 }
 
@@ -365,10 +340,9 @@ pub(super) async fn all(
     let mut first = None;
     for ask in std::iter::once(ask.clone()).chain(ask.of.then.iter().map(|of| ask.then(*of))) {
         measure::statement();
-        let rows = bound(&ask).fetch_all(&mut *connection).await;
-        let rows = rows.map_err(unavailable)?;
+        let rows = bound(&ask).fetch_all(&mut *connection).await?;
         if let (None, Some(row)) = (&first, rows.first()) {
-            first = row.try_get(0).map_err(unavailable)?;
+            first = row.try_get(0)?;
         }
     }
     Ok(first)

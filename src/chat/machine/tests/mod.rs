@@ -26,9 +26,9 @@ use crate::domain::{Clock, ConversationId, IdSource, Lang, Task, TaskId, Title, 
 use crate::llm::{BuiltInEngine, LanguageModel, ModelAnswer, ModelError, ModelRequest, RawCall};
 use crate::resolver::TaskList;
 use crate::store::{
-    CommitRecord, ConversationState, ErrorSource, KeyedAnswer, KnownRuns, MessageLine,
-    NotCommitted, OpenTurn, OpenWrite, QuestionWrite, ReceiptEntry, ReceiptFacts, RollbackCause,
-    RunPage, StoreError, StoredMessage, Unit, UserSnapshot,
+    CommitRecord, ConversationState, ErrorSource, KeyedAnswer, KnownRuns, NotCommitted, OpenTurn,
+    OpenWrite, QuestionWrite, ReceiptEntry, ReceiptFacts, RollbackCause, RunPage, StoreError,
+    StoredMessage, Unit, UserSnapshot,
 };
 use crate::temporal::DueRule;
 
@@ -420,13 +420,11 @@ impl World {
         let version = before.as_ref().map_or(0, |it| it.version);
         assert_eq!(record.conversation, Some((self.place, version)));
         let mut messages = before.as_ref().map_or(Vec::new(), |it| it.messages.clone());
-        messages.extend(record.messages.iter().map(|line| {
-            StoredMessage::new(MessageLine {
-                id: line.id,
-                role: line.role,
-                content: line.content.clone(),
-                created_at: unit.now(),
-            })
+        messages.extend(record.messages.iter().map(|line| StoredMessage {
+            id: line.id,
+            role: line.role,
+            content: line.content.clone(),
+            created_at: unit.now(),
         }));
         let frame = record.frame.clone();
         let frame = frame.or_else(|| before.as_ref().map(|it| it.frame.clone()));

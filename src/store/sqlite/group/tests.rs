@@ -8,6 +8,7 @@ use crate::audit::{AuditEvent, EventKind};
 use crate::domain::{
     Action, ConversationId, IdSource, MessageId, Priority, QuestionId, Title, TurnId, UserId,
 };
+use crate::store::receipt::Receipt;
 use crate::store::record::{KeyedAnswer, MessageRole, NewMessage, QuestionWrite};
 use crate::store::{NewTask, PendingQuestion, TaskPatch};
 
@@ -26,7 +27,7 @@ struct Both {
 
 async fn database() -> SqliteConnection {
     let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-    crate::store::sqlite::MIGRATIONS
+    crate::store::migrations::SQLITE
         .run(&mut connection)
         .await
         .unwrap();
