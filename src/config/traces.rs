@@ -7,7 +7,7 @@ use super::fault::ConfigError;
 use super::parse;
 use super::variables::Variables;
 use crate::formats::percent_decoded;
-use crate::telemetry::trace::{TraceSampling, TraceSettings};
+use crate::telemetry::trace::TraceSettings;
 
 const EXPORTER: &str = "OTEL_TRACES_EXPORTER";
 const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
@@ -70,12 +70,14 @@ pub(super) fn read(variables: &Variables) -> Result<Option<TraceSettings>, Confi
     );
     let accepted = "milliseconds, 1 to 600000";
     let timeout = variables.read(timeout, "is not a time", accepted, parse::milliseconds);
+    let (as_callers, share) = sampler(variables)?;
     Ok(Some(TraceSettings {
         endpoint,
         headers: pairs(headers, variables.text(headers).unwrap_or_default())?,
         timeout: timeout?.unwrap_or(TIMEOUT),
         resource: resource(variables)?,
-        sampler: sampler(variables)?,
+        share,
+        as_callers,
     }))
 }
 
@@ -138,7 +140,8 @@ fn resource(variables: &Variables) -> Result<Vec<(String, String)>, ConfigError>
     Ok(resource)
 }
 
-fn sampler(variables: &Variables) -> Result<TraceSampling, ConfigError> {
+/// Reads whether a caller's decision counts, and the share of the traces that are kept.
+fn sampler(variables: &Variables) -> Result<(bool, f64), ConfigError> {
     let accepted = "always_on, always_off, traceidratio, or one of these after parentbased_";
     let sampler = variables.read(SAMPLER, "is not one of its words", accepted, |word| {
         let of_callers = word.strip_prefix("parentbased_");
@@ -164,10 +167,7 @@ fn sampler(variables: &Variables) -> Result<TraceSampling, ConfigError> {
             share?.unwrap_or(1.0)
         }
     };
-    Ok(match of_callers {
-        true => TraceSampling::Callers(share),
-        false => TraceSampling::Share(share),
-    })
+    Ok((of_callers, share))
 }
 
 #[cfg(test)]
@@ -245,7 +245,7 @@ mod tests {
         let headers = [pair("authorization", "Bearer x"), pair("x-team", "a")];
         assert_eq!(settings.headers, headers);
         assert!(settings.resource.contains(&pair("service.name", "other")));
-        assert_eq!(settings.sampler, TraceSampling::Share(0.25));
+        assert_eq!((settings.as_callers, settings.share), (false, 0.25));
         assert!(!format!("{settings:?}").contains("Bearer"));
     }
 }
