@@ -115,29 +115,16 @@ impl NewTaskBody {
         let completed = completed(self.status.as_deref(), self.is_completed)?;
         let task = NewTask {
             title: title(&self.title)?,
-            description: self.description.map(description).transpose()?.flatten(),
-            priority: self
-                .priority
-                .as_deref()
-                .map(priority)
-                .transpose()?
-                .unwrap_or_default(),
-            due_date: self
-                .due_date
-                .as_deref()
-                .map(|text| due_date(text, zone))
-                .transpose()?,
-            due_time: self
-                .due_time
-                .as_deref()
-                .map(|text| due_time(text, zone))
-                .transpose()?,
-            repeat: self.repeat.as_deref().map(repeat).transpose()?,
+            description: read(self.description, description)?.flatten(),
+            priority: read(self.priority, |text| priority(&text))?.unwrap_or_default(),
+            due_date: read(self.due_date, |text| due_date(&text, zone))?,
+            due_time: read(self.due_time, |text| due_time(&text, zone))?,
+            repeat: read(self.repeat, |text| repeat(&text))?,
         };
         Ok(TaskRequest {
             task,
             completed: completed.unwrap_or(false),
-            remind: self.remind.map(remind).transpose()?,
+            remind: read(self.remind, remind)?,
         })
     }
 }
@@ -152,15 +139,9 @@ impl PatchBody {
         let is_completed = required("is_completed", self.is_completed)?;
         let remind = cleared(self.remind, remind)?;
         let patch = TaskPatch {
-            title: required("title", self.title)?
-                .as_deref()
-                .map(title)
-                .transpose()?,
+            title: read(required("title", self.title)?, |text| title(&text))?,
             description: cleared(self.description, description)?.map(Option::flatten),
-            priority: required("priority", self.priority)?
-                .as_deref()
-                .map(priority)
-                .transpose()?,
+            priority: read(required("priority", self.priority)?, |text| priority(&text))?,
             due_date: cleared(self.due_date, |text| due_date(&text, zone))?,
             due_time: cleared(self.due_time, |text| due_time(&text, zone))?,
             repeat: cleared(self.repeat, |text| repeat(&text))?,
@@ -197,7 +178,15 @@ fn cleared<T, U>(
     value: Option<Option<T>>,
     parse: impl FnOnce(T) -> Result<U, Problem>,
 ) -> Result<Option<Option<U>>, Problem> {
-    value.map(|inner| inner.map(parse).transpose()).transpose()
+    read(value, |inner| read(inner, parse))
+}
+
+/// A field that may be left out.
+fn read<T, U>(
+    value: Option<T>,
+    parse: impl FnOnce(T) -> Result<U, Problem>,
+) -> Result<Option<U>, Problem> {
+    value.map(parse).transpose()
 }
 
 fn title(text: &str) -> Result<Title, Problem> {
