@@ -300,8 +300,8 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
     let (talk, store) = match &args.url {
         Some(url) => {
             let key = args.api_key_env.as_deref();
-            let key = key.map(crate::config::Secret::named).transpose()?;
-            let key = key.as_ref().map(crate::config::Secret::expose);
+            let key = key.map(crate::domain::Secret::named).transpose()?;
+            let key = key.as_ref().map(crate::domain::Secret::expose);
             let remote = Remote::new(url, &args.user, key);
             (
                 Talk::There(Box::new(
@@ -417,7 +417,7 @@ fn model(choice: &ModelChoice) -> Result<Arc<dyn LanguageModel>, ConfigError> {
 }
 
 fn connect(server: &ModelServer) -> Result<OpenAi, ConfigError> {
-    let key = server.api_key.as_ref().map(crate::config::Secret::expose);
+    let key = server.api_key.as_ref().map(crate::domain::Secret::expose);
     let models = std::iter::once(&server.model).chain(&server.fallbacks);
     let settings = OpenAiConfig::new(&server.provider, &server.base_url, key, models);
     settings.and_then(OpenAi::new).map_err(|error| {

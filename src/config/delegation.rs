@@ -14,13 +14,12 @@ use super::database::DatabaseUrl;
 use super::fault::ConfigError;
 use super::file::{self, FILE, FileSection};
 use super::model::{self, ModelChoice, ModelServer};
-use super::secret::Secret;
 use super::variables::{Variables, joined};
 use crate::delegation::{
     DEFAULT_PERSONA, DelegationSettings, EnvironmentVariables, ModelName, ProviderKind,
     ProviderSettings, RoutingModels,
 };
-use crate::domain::{CompletionPolicy, DelegateAuthorization, is_ident, is_persona};
+use crate::domain::{CompletionPolicy, DelegateAuthorization, Secret, is_ident, is_persona};
 
 const TOP: &[&str] = &["providers", "models", "delegation"];
 const TOP_KEYS: &str = "[[providers]], [models], [delegation]";

@@ -131,9 +131,6 @@ impl<'a> FileSection<'a> {
     }
 
     /// A list of texts, none of them blank.
-    ///
-    /// # Errors
-    /// For anything else.
     pub fn texts(&self, key: &str, accepted: &'static str) -> Result<Vec<String>, ConfigError> {
         let list = match self.table.get(key) {
             None => return Ok(Vec::new()),
@@ -150,9 +147,6 @@ impl<'a> FileSection<'a> {
     }
 
     /// One word of `words`, or `default`.
-    ///
-    /// # Errors
-    /// For another.
     pub fn word<T: Copy>(
         &self,
         key: &str,
@@ -175,9 +169,6 @@ impl<'a> FileSection<'a> {
     }
 
     /// A whole number within `range`.
-    ///
-    /// # Errors
-    /// For anything else.
     pub fn number(
         &self,
         key: &str,
@@ -197,9 +188,6 @@ impl<'a> FileSection<'a> {
     }
 
     /// `true` or `false`.
-    ///
-    /// # Errors
-    /// For anything else.
     pub fn switch(&self, key: &str, default: bool) -> Result<bool, ConfigError> {
         match self.table.get(key) {
             None => Ok(default),
@@ -214,9 +202,6 @@ impl<'a> FileSection<'a> {
     }
 
     /// A command line: text that is split at spaces, or a list of its parts.
-    ///
-    /// # Errors
-    /// For anything else.
     pub fn command(&self, key: &str, accepted: &'static str) -> Result<Vec<String>, ConfigError> {
         match self.table.get(key) {
             Some(Value::String(_)) => {

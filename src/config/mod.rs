@@ -11,7 +11,6 @@ mod fault;
 mod file;
 mod model;
 mod parse;
-mod secret;
 mod traces;
 mod variables;
 mod webhook;
@@ -20,13 +19,12 @@ use std::net::SocketAddr;
 
 use chrono::NaiveDate;
 
-pub use access::{AuthConfig, IntrospectionConfig, JwtConfig, JwtKey, RateLimit};
+pub use access::{AuthConfig, IntrospectionConfig, JwtConfig, RateLimit};
 pub use database::DatabaseUrl;
 #[cfg(feature = "delegation")]
 pub use delegation::DelegationConfig;
 pub use fault::ConfigError;
 pub use model::{ModelChoice, ModelServer};
-pub use secret::Secret;
 pub use variables::{KNOWN, Variables};
 pub use webhook::WebhookConfig;
 

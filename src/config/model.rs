@@ -5,8 +5,8 @@ use std::str::FromStr;
 use actix_web::http::Uri;
 
 use super::fault::ConfigError;
-use super::secret::Secret;
 use super::variables::Variables;
+use crate::domain::Secret;
 
 /// Address that requests go to when only a key is set.
 const OPENAI: &str = "https://api.openai.com/v1";
