@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
 use super::super::cli::VerifyArgs;
-use super::{PAGE, code, key, users};
+use super::{code, each_leaf, key, users};
 use crate::audit::{
     BrokenChain, ChainHead, ExportFault, LogCheck, LogFault, ProofFindings, StretchFindings,
     TreeHead, TreeProof, WholeLog, stated, verify_export,
@@ -226,21 +226,16 @@ pub(super) async fn online(
 /// Checks that the events in the order of the tree are those that a checkpoint covers.
 async fn tree(store: &Store, covered: TreeHead) -> Result<Option<LogFault>> {
     let mut check = LogCheck::new(Some(covered));
-    let mut from = 0;
-    while from < covered.size {
-        let events = store.audit_log(from, PAGE).await;
-        let events = events.context("the log can't be read")?;
-        if events.is_empty() {
-            break;
-        }
-        from += events.len() as u64;
-        for placed in &events {
-            // Chains were looked at before; here a chain that is not whole is as good as a
-            // root that is not the one.
-            if let Err(fault) = check.push(placed.leaf_index, &placed.event) {
-                return Ok(Some(fault));
-            }
-        }
+    let mut found = None;
+    // Chains were looked at before; here a chain that is not whole is as good as a root that is
+    // not the one.
+    each_leaf(store, covered.size, |placed| {
+        found = check.push(placed.leaf_index, &placed.event).err();
+        Ok(found.is_none())
+    })
+    .await?;
+    if found.is_some() {
+        return Ok(found);
     }
     // Words that were erased are told of further on, beyond what is covered.
     match check.finish() {
