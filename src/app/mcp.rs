@@ -35,6 +35,6 @@ pub(super) async fn stdio(config: &Config, user: UserId) -> Result<ExitCode> {
         () = stop_signal() => Ok(()),
     };
     store.close().await;
-    ended?;
+    ended.map_err(anyhow::Error::msg)?;
     Ok(ExitCode::SUCCESS)
 }
