@@ -39,8 +39,7 @@ pub(super) fn judge_reply(reply: &Value, turn: &TurnSpec, exact: bool, faults: &
     if crate::domain::masked(text) != text {
         faults.push(Fault::Wrong(format!("a UUID in the reply: {text:?}")));
     }
-    let actions = reply.get("actions").and_then(Value::as_array);
-    let last = actions.and_then(|actions| actions.last());
+    let last = actions(reply).last();
     let metadata = reply.get("action_metadata").filter(|m| !m.is_null());
     if metadata != last {
         faults.push(Fault::Ghost(
@@ -87,12 +86,9 @@ fn judge_form(
             faults.push(wrong(format!("expected error {code}, got {found:?}")));
         }
     }
-    if let Some(actions) = &expect.actions {
-        let wanted: Vec<&str> = actions.iter().map(|action| action.as_str()).collect();
-        let found = reply.get("actions").and_then(Value::as_array);
-        let found: Vec<&str> = found
-            .iter()
-            .flat_map(|list| list.iter())
+    if let Some(wanted) = &expect.actions {
+        let wanted: Vec<&str> = wanted.iter().map(|action| action.as_str()).collect();
+        let found: Vec<&str> = actions(reply)
             .map(|action| string(action, "/action"))
             .collect();
         if wanted != found {
@@ -103,16 +99,10 @@ fn judge_form(
 
 /// Every line that asserts something must be the line of one of the turn's receipts.
 fn unborne(reply: &Value, text: &str, faults: &mut Vec<Fault>) {
-    let actions = reply.get("actions").and_then(Value::as_array);
-    let borne: Vec<&str> = actions
-        .iter()
-        .flat_map(|list| list.iter())
-        .map(|action| string(action, "/message"))
-        .collect();
-    let read = actions
-        .iter()
-        .flat_map(|list| list.iter())
-        .any(|action| matches!(string(action, "/action"), "list_tasks" | "history"));
+    let borne = actions(reply).map(|action| string(action, "/message"));
+    let borne: Vec<&str> = borne.collect();
+    let read = |action: &Value| matches!(string(action, "/action"), "list_tasks" | "history");
+    let read = actions(reply).any(read);
     for line in text.lines() {
         let folded = line.to_lowercase();
         let claims = list("claims").iter().any(|word| folded.contains(word));
@@ -138,11 +128,8 @@ pub(super) fn judge_effect(
     faults: &mut Vec<Fault>,
 ) {
     let changed = changed(before, after);
-    let actions = reply.get("actions").and_then(Value::as_array);
-    let receipts: Vec<&str> = actions
-        .iter()
-        .flat_map(|list| list.iter())
-        .filter_map(|action| action.get("task_id").and_then(Value::as_str))
+    let receipts: Vec<&str> = actions(reply)
+        .filter_map(|action| action.get("task_id")?.as_str())
         .collect();
     for id in &changed {
         if !receipts.contains(&id.as_str()) {
@@ -207,6 +194,12 @@ fn line(task: &Task) -> String {
     } else {
         format!("{} ({})", task.title, marks.join(", "))
     }
+}
+
+/// The receipts of a reply.
+fn actions(reply: &Value) -> impl Iterator<Item = &Value> {
+    let actions = reply.get("actions").and_then(Value::as_array);
+    actions.into_iter().flatten()
 }
 
 fn contains(text: &str, part: &str) -> bool {
