@@ -23,9 +23,6 @@ use super::{cors, origin, request_id, todo_backend, v1};
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// Wraps the whole application.
-///
-/// # Errors
-/// None of its own: every error becomes an answer.
 pub async fn outer_middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -82,9 +79,6 @@ pub async fn outer_middleware(
 }
 
 /// Lets a request in, or says why not.
-///
-/// # Errors
-/// Those of what it wraps.
 pub async fn access_middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,

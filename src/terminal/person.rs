@@ -18,6 +18,21 @@ pub(super) struct Chip {
     pub(super) words: String,
 }
 
+impl Chip {
+    /// Reads the receipts of a reply.
+    pub(super) fn of_reply(reply: &Value) -> Vec<Self> {
+        let chip = |action: &Value| {
+            let text = |name: &str| action.get(name)?.as_str().map(str::to_owned);
+            Some(Self {
+                id: text("receipt_id")?,
+                words: text("message")?,
+            })
+        };
+        let actions = reply.get("actions").and_then(Value::as_array);
+        actions.into_iter().flatten().filter_map(chip).collect()
+    }
+}
+
 /// Prints a reply: before each line a mark of its kind, behind each claim the number of its
 /// receipt, so that neither needs colours.
 pub(super) fn reply(
@@ -28,17 +43,7 @@ pub(super) fn reply(
 ) -> io::Result<()> {
     let text = |value: &Value, name: &str| value.get(name)?.as_str().map(str::to_owned);
     let kind = text(reply, "kind").unwrap_or_default();
-    let actions = reply.get("actions").and_then(Value::as_array);
-    let mut open: Vec<Chip> = actions
-        .into_iter()
-        .flatten()
-        .filter_map(|action| {
-            Some(Chip {
-                id: text(action, "receipt_id")?,
-                words: text(action, "message")?,
-            })
-        })
-        .collect();
+    let mut open = Chip::of_reply(reply);
     let said = text(reply, "assistant_message").unwrap_or_default();
     for line in said.lines() {
         let found = open.iter().position(|chip| chip.words == line);

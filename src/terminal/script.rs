@@ -387,17 +387,8 @@ impl Session {
         if let Some(turn) = id("/turn_id").and_then(|text| text.parse().ok()) {
             self.turn = Some(turn);
         }
-        let actions = reply.get("actions").and_then(Value::as_array);
         if !self.manner.person {
-            let chip = |action: &Value| {
-                let text = |name: &str| action.get(name)?.as_str().map(str::to_owned);
-                Some(Chip {
-                    id: text("receipt_id")?,
-                    words: text("message")?,
-                })
-            };
-            self.chips
-                .extend(actions.into_iter().flatten().filter_map(chip));
+            self.chips.extend(Chip::of_reply(reply));
         }
         self.question = id("/question/id")
             .and_then(|text| text.parse().ok())

@@ -40,10 +40,7 @@ pub enum Talk {
 
 impl Talk {
     /// One turn; the reply as its JSON text.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn say(&self, request: ChatRequest, key: &str) -> Result<String, TalkFault> {
+    pub(super) async fn say(&self, request: ChatRequest, key: &str) -> Result<String, TalkFault> {
         match self {
             Self::Here(here) => {
                 let answered = here
@@ -62,7 +59,7 @@ impl Talk {
     ///
     /// # Errors
     /// [`TalkFault`] when a server can't say.
-    pub async fn delegates(&self) -> Result<bool, TalkFault> {
+    pub(super) async fn delegates(&self) -> Result<bool, TalkFault> {
         match self {
             Self::Here(here) => Ok(here.chat.delegates()),
             Self::There(remote) => remote.delegates().await,
@@ -70,10 +67,7 @@ impl Talk {
     }
 
     /// Reads from the log what agents did: events after the one of that number, oldest first.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn happened(&self, after: i64) -> Result<Vec<Value>, TalkFault> {
+    pub(super) async fn happened(&self, after: i64) -> Result<Vec<Value>, TalkFault> {
         match self {
             Self::Here(here) => {
                 let filter = AuditFilter {
@@ -95,10 +89,7 @@ impl Talk {
     }
 
     /// The account of a turn, as `GET /audit/turns/{turn}` gives it.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn account(&self, turn: TurnId) -> Result<Value, TalkFault> {
+    pub(super) async fn account(&self, turn: TurnId) -> Result<Value, TalkFault> {
         match self {
             Self::Here(here) => {
                 let store = here.chat.store();
@@ -126,10 +117,7 @@ impl Talk {
     }
 
     /// The proof of a receipt, as the JSON text that `GET /audit/receipts/{receipt}/proof` gives.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn proof(&self, receipt: ReceiptId) -> Result<String, TalkFault> {
+    pub(super) async fn proof(&self, receipt: ReceiptId) -> Result<String, TalkFault> {
         match self {
             Self::Here(here) => {
                 let proven = here.chat.store().audit_proof(&here.user, receipt).await;
@@ -148,10 +136,7 @@ impl Talk {
     }
 
     /// The task list, newest first.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn tasks(&self) -> Result<Vec<Value>, TalkFault> {
+    pub(super) async fn tasks(&self) -> Result<Vec<Value>, TalkFault> {
         match self {
             Self::Here(here) => {
                 let page = here

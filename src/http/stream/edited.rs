@@ -28,9 +28,6 @@ pub(super) struct KeptAnswers {
 }
 
 /// Finds them; `again` asks for what these words were answered, whatever was said since.
-///
-/// # Errors
-/// [`Problem`].
 pub(super) async fn kept(
     api: &Api,
     user: &UserId,

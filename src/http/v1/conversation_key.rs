@@ -33,9 +33,6 @@ pub(super) struct ConversationKey {
 }
 
 /// Finds it; none where it is said after an answer that the user never got.
-///
-/// # Errors
-/// [`StoreError`].
 pub(super) async fn find(
     store: &Store,
     user: &UserId,
@@ -56,9 +53,6 @@ pub(super) async fn find(
 
 /// The words of these answers, by the ids of their messages; what is too old to be looked at, or
 /// was never said, is left out.
-///
-/// # Errors
-/// [`StoreError`].
 pub(super) async fn words(
     store: &Store,
     user: &UserId,
