@@ -98,7 +98,7 @@ async fn continued(
     };
     let again = lines
         .get(at + 1)
-        .is_none_or(|line| same(&line.content, &asked.message));
+        .is_none_or(|line| same_words(&line.content, &asked.message));
     Ok(Some(if again {
         ConversationKey {
             conversation: Some(conversation),
@@ -138,7 +138,7 @@ async fn named(
     let begins = || {
         let first = match &*lines {
             [] => true,
-            [said, _] => same(&said.content, message),
+            [said, _] => same_words(&said.content, message),
             _ => false,
         };
         (whole && asked.before.is_empty() && first).then(|| key(conversation, "first", message))
@@ -173,7 +173,7 @@ async fn shown(
         };
         let again = lines
             .get(at + 1)
-            .is_none_or(|line| same(&line.content, &asked.message));
+            .is_none_or(|line| same_words(&line.content, &asked.message));
         if !again {
             // The client went back to an earlier line and said something else: that is a chat of
             // its own.
@@ -211,13 +211,14 @@ fn alike(lines: &[StoredMessage], at: usize, before: &[HistoryLine]) -> usize {
     let ours = lines.get(..=at).unwrap_or_default().iter().rev();
     ours.zip(before.iter().rev())
         .take_while(|(line, said)| {
-            said.ours == (line.role == MessageRole::Assistant) && same(&line.content, &said.text)
+            said.ours == (line.role == MessageRole::Assistant)
+                && same_words(&line.content, &said.text)
         })
         .count()
 }
 
 /// White space is what clients change.
-fn same(one: &str, other: &str) -> bool {
+pub(in crate::http) fn same_words(one: &str, other: &str) -> bool {
     one.split_whitespace().eq(other.split_whitespace())
 }
 
