@@ -9,7 +9,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::ConnectionType;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpMessage, HttpResponse, web};
+use actix_web::{Error, HttpMessage, HttpResponse};
 use tracing::Instrument;
 
 use super::api::Api;
@@ -27,9 +27,7 @@ pub async fn outer_middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let Some(api) = request.app_data::<web::Data<Api>>().cloned() else {
-        return Err(Problem::internal("the application has no state").into());
-    };
+    let api = Api::of(request.request())?.clone();
     let began = Instant::now();
     let id = request_id::of(request.headers(), &api.ids);
     let path = request.path().to_owned();
@@ -83,9 +81,7 @@ pub async fn access_middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let Some(api) = request.app_data::<web::Data<Api>>().cloned() else {
-        return Err(Problem::internal("the application has no state").into());
-    };
+    let api = Api::of(request.request())?.clone();
     let (uri, access) = (request.uri(), &api.access);
     let origins = todo_backend::origins(&api, uri.path());
     let (method, headers) = (request.method(), request.headers());

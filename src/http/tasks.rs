@@ -1,7 +1,6 @@
 //! Tasks over HTTP (CONTRACT §3). Writes go through `chat::direct` and leave receipts.
 
-use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_TYPE, ContentType, HeaderValue, LOCATION};
+use actix_web::http::header::{ContentType, HeaderValue, LOCATION};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -176,16 +175,7 @@ fn task_query(filter: TasksQuery) -> Result<TaskQuery, Problem> {
 }
 
 fn respond(written: WriteAnswer) -> HttpResponse {
-    let status = StatusCode::from_u16(written.status).unwrap_or_default();
-    let mut response = HttpResponse::build(status);
-    if written.replayed {
-        response.insert_header((idempotency::REPLAYED, HeaderValue::from_static("true")));
-    }
-    if written.body.is_empty() {
-        return response.finish();
-    }
-    response.insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json")));
-    response.body(written.body)
+    idempotency::stored(written.status, written.body, written.replayed)
 }
 
 /// Returns the address of the new task, read off the answer, so that a replay names the same one.

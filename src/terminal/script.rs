@@ -42,14 +42,7 @@ pub struct Manner {
     pub ids: IdSource,
 }
 
-/// Outcome of the conversation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ended {
-    /// Lines that got no reply.
-    pub faults: usize,
-}
-
-/// Talks until the input ends or `/quit`.
+/// Talks until the input ends or `/quit`, and returns the number of lines that got no reply.
 ///
 /// # Errors
 /// When the input can't be read or the output can't be written.
@@ -58,7 +51,7 @@ pub async fn converse(
     manner: Manner,
     mut input: Input<impl AsyncBufRead + Unpin>,
     out: &mut impl Write,
-) -> std::io::Result<Ended> {
+) -> std::io::Result<usize> {
     let mut session = Session::new(manner);
     if !session.manner.json {
         session.look(talk, out).await?;
@@ -101,9 +94,7 @@ pub async fn converse(
     if session.manner.person {
         writeln!(out)?;
     }
-    Ok(Ended {
-        faults: session.faults,
-    })
+    Ok(session.faults)
 }
 
 struct Session {
