@@ -205,14 +205,10 @@ fn jwt(variables: &Variables) -> Result<JwtConfig, ConfigError> {
             ));
         }
     };
-    let audience = variables.text("CANDOR_JWT_AUDIENCE").unwrap_or_default();
-    let audience = audience.split(',').map(str::trim);
+    let audience = variables.list("CANDOR_JWT_AUDIENCE");
     Ok(JwtConfig {
         key,
-        audience: audience
-            .filter(|one| !one.is_empty())
-            .map(str::to_owned)
-            .collect(),
+        audience: audience.map(str::to_owned).collect(),
         issuer: variables.text("CANDOR_JWT_ISSUER").map(str::to_owned),
     })
 }

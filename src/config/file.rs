@@ -175,16 +175,15 @@ impl<'a> FileSection<'a> {
         range: RangeInclusive<i64>,
         accepted: &'static str,
     ) -> Result<Option<u64>, ConfigError> {
-        match self.table.get(key) {
-            None => Ok(None),
+        let fault = match self.table.get(key) {
+            None => return Ok(None),
             Some(Value::Integer(number)) if range.contains(number) => {
-                Ok(Some(number.unsigned_abs()))
+                return Ok(Some(number.unsigned_abs()));
             }
-            Some(Value::Integer(number)) => {
-                Err(self.fault(key, format!("= {number} is out of its range"), accepted))
-            }
-            Some(_) => Err(self.fault(key, "is not a whole number", accepted)),
-        }
+            Some(Value::Integer(number)) => format!("= {number} is out of its range"),
+            Some(_) => "is not a whole number".to_owned(),
+        };
+        Err(self.fault(key, fault, accepted))
     }
 
     /// `true` or `false`.

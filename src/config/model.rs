@@ -123,19 +123,21 @@ impl ModelChoice {
             .map(|url| base_url("OPENAI_BASE_URL", url))
             .transpose()?;
         let api_key = variables.text("OPENAI_API_KEY").map(api_key).transpose()?;
-        let model = variables
-            .text("OPENAI_MODEL")
-            .map(|name| model("OPENAI_MODEL", name));
+        let model = variables.text("OPENAI_MODEL");
+        let model = model.map(|name| self::model("OPENAI_MODEL", name));
         let model = model.transpose()?;
-        let fallbacks = variables.text("OPENAI_FALLBACK_MODELS").unwrap_or_default();
-        let fallbacks: Vec<String> = fallbacks
-            .split(',')
-            .map(str::trim)
-            .filter(|name| !name.is_empty())
-            .map(|name| self::model("OPENAI_FALLBACK_MODELS", name))
-            .collect::<Result<_, _>>()?;
-        let provider = variables.text("OPENAI_PROVIDER_ID").unwrap_or("openai");
-        let provider = self::provider(provider)?;
+        let fallbacks = variables.list("OPENAI_FALLBACK_MODELS");
+        let fallbacks = fallbacks.map(|name| self::model("OPENAI_FALLBACK_MODELS", name));
+        let fallbacks: Vec<String> = fallbacks.collect::<Result<_, _>>()?;
+        let accepted = "1 to 64 of A-Z a-z 0-9 - _ .";
+        let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
+        let provider = variables.read(
+            "OPENAI_PROVIDER_ID",
+            "is not a provider's name",
+            accepted,
+            |name| (name.len() <= 64 && name.bytes().all(plain)).then(|| name.to_owned()),
+        );
+        let provider = provider?.unwrap_or_else(|| "openai".to_owned());
         if base_url.is_none() && api_key.is_none() {
             return Ok(Self::Engine);
         }
@@ -202,19 +204,6 @@ fn model(variable: &'static str, name: &str) -> Result<String, ConfigError> {
             name,
             "is not a model's name",
             "1 to 200 characters on one line, such as gpt-4o-mini",
-        )
-    })
-}
-
-fn provider(value: &str) -> Result<String, ConfigError> {
-    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
-    let fits = value.len() <= 64 && value.bytes().all(plain);
-    fits.then(|| value.to_owned()).ok_or_else(|| {
-        ConfigError::quoting(
-            "OPENAI_PROVIDER_ID",
-            value,
-            "is not a provider's name",
-            "1 to 64 of A-Z a-z 0-9 - _ .",
         )
     })
 }

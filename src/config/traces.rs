@@ -73,7 +73,7 @@ pub(super) fn read(variables: &Variables) -> Result<Option<TraceSettings>, Confi
     let (as_callers, share) = sampler(variables)?;
     Ok(Some(TraceSettings {
         endpoint,
-        headers: pairs(headers, variables.text(headers).unwrap_or_default())?,
+        headers: pairs(variables, headers)?,
         timeout: timeout?.unwrap_or(TIMEOUT),
         resource: resource(variables)?,
         share,
@@ -103,12 +103,9 @@ fn address<'v>(name: &'static str, value: &'v str) -> Result<&'v str, ConfigErro
 }
 
 /// `name=value` pairs, percent-encoded as baggage is; values may be credentials.
-fn pairs(name: &'static str, text: &str) -> Result<Vec<(String, String)>, ConfigError> {
+fn pairs(variables: &Variables, name: &'static str) -> Result<Vec<(String, String)>, ConfigError> {
     let wrong = || ConfigError::new(name, "it is no list of pairs", "name=value,name=value");
-    let parts = text
-        .split(',')
-        .map(str::trim)
-        .filter(|part| !part.is_empty());
+    let parts = variables.list(name);
     parts
         .map(|part| {
             let (key, value) = part.split_once('=').ok_or_else(wrong)?;
@@ -125,7 +122,7 @@ fn pairs(name: &'static str, text: &str) -> Result<Vec<(String, String)>, Config
 }
 
 fn resource(variables: &Variables) -> Result<Vec<(String, String)>, ConfigError> {
-    let mut resource = pairs(RESOURCE, variables.text(RESOURCE).unwrap_or_default())?;
+    let mut resource = pairs(variables, RESOURCE)?;
     let named = resource.iter().any(|(name, _)| name == "service.name");
     match variables.text("OTEL_SERVICE_NAME") {
         Some(name) => {
