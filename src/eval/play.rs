@@ -6,11 +6,12 @@ use std::time::Instant;
 use anyhow::Result;
 use serde_json::Value;
 
-use super::closing::{Ended, close};
+use super::closing::close;
 use super::judge::{Fault, judge_effect, judge_reply};
 use super::players::{Scripted, hostile};
 use super::scenario::{AnswerSpec, Player, Scenario, TurnSpec};
 use super::score::TurnCounts;
+use super::testimony::Scene;
 use super::world::{Conduct, Said, World};
 use crate::domain::Task;
 use crate::llm::{BuiltInEngine, LanguageModel};
@@ -104,14 +105,14 @@ async fn play_through(
             played.note(index, turn, &fault);
         }
         if let (Player::Configured, Said::Reply(reply)) = (played.player, &outcome.said) {
-            let ended = Ended {
+            let receipts = reply.get("actions").and_then(Value::as_array);
+            let scene = Scene {
                 today: scenario.today,
-                told: world.told(),
                 before: &outcome.before,
                 after: &outcome.after,
-                reply,
+                receipts: receipts.map_or(&[], Vec::as_slice),
             };
-            close(model, &ended, &mut played.counts.closing).await;
+            close(model, world.told(), &scene, &mut played.counts.closing).await;
         }
     }
     played.watch(&world.conduct().await?);
