@@ -39,7 +39,7 @@ use crate::http::{Api, Beside, InFlight, Listening};
 use crate::llm::{BuiltInEngine, LanguageModel, OpenAi, OpenAiConfig};
 use crate::reminders::{ReminderChannels, ReminderScheduler, SchedulerServices};
 use crate::store::Store;
-use crate::terminal::{self, Colour, Here, Input, Manner, Remote, Talk, Typed};
+use crate::terminal::{self, Colour, Input, Manner, Remote, Talk, Typed};
 use cli::{ChatArgs, Cli, CliCommand, ServeArgs};
 use merkle_task::TreeTask;
 
@@ -160,7 +160,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     crate::intent::prepare();
     crate::locales::prepare();
     let store = ready(config).await?;
-    let traces = observe::TraceExport::begin(config.traces.as_ref()).await?;
+    let traces = observe::traces(config.traces.as_ref()).await?;
     let figures = observe::figures(store.clone())?;
     let ids = IdSource::random();
     let policy = &config.policy;
@@ -233,7 +233,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     if let Some(working) = working {
         working.end().await;
     }
-    tokio::join!(growth.end(), traces.end());
+    tokio::join!(growth.end(), observe::send_last(traces));
     store.close().await;
     served.context("the server failed")?;
     tracing::info!("stopped");
@@ -315,8 +315,7 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
                     None => chat,
                 }
             };
-            let user = args.user;
-            (Talk::Here(Here { chat, user }), Some(store))
+            (Talk::Here(chat, args.user), Some(store))
         }
     };
     let piped = || Input::Piped(tokio::io::BufReader::new(tokio::io::stdin()).lines());

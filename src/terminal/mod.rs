@@ -14,5 +14,5 @@ mod typed;
 pub use remote::Remote;
 pub use script::{Manner, converse};
 pub use show::{Colour, plain};
-pub use talk::{Here, Talk, TalkFault};
+pub use talk::{Talk, TalkFault};
 pub use typed::{Input, Typed, history};
