@@ -291,44 +291,23 @@ mod tests {
 
     #[test]
     fn faults_name_the_variable_and_show_no_credential() {
-        let check = |name: &'static str, value: &str, expect: &str| {
+        let text = "
+            OPENAI_BASE_URL=localhost:1/canary => neither http:// nor https://
+            OPENAI_BASE_URL=/v1/canary => neither http:// nor https://
+            OPENAI_BASE_URL=http://me:canary@host/v1 => a user name
+            OPENAI_BASE_URL=http://host/v1?key=canary => a query
+            OPENAI_BASE_URL=http://host/v1#canary => a query or a fragment
+            OPENAI_BASE_URL=http:// => it is not an address
+            OPENAI_BASE_URL=ftp://canary => neither http:// nor https://
+            OPENAI_API_KEY=sk canary => a space
+            OPENAI_API_KEY=canaryü => no header can carry
+            OPENAI_MODEL=a\u{7}b => is not a model's name
+            OPENAI_PROVIDER_ID=my provider => is not a provider's name
+        ";
+        for (name, value, expect) in crate::config::tests::cases(text) {
             let line = read(&[(name, value)]).unwrap_err().to_string();
-            assert!(
-                line.starts_with(&format!("{name}: ")) && line.contains(expect),
-                "{line}"
-            );
-            assert!(!line.contains("canary"), "{line}");
-        };
-        check(
-            "OPENAI_BASE_URL",
-            "localhost:1/canary",
-            "neither http:// nor https://",
-        );
-        check(
-            "OPENAI_BASE_URL",
-            "/v1/canary",
-            "neither http:// nor https://",
-        );
-        check("OPENAI_BASE_URL", "http://me:canary@host/v1", "a user name");
-        check("OPENAI_BASE_URL", "http://host/v1?key=canary", "a query");
-        check(
-            "OPENAI_BASE_URL",
-            "http://host/v1#canary",
-            "a query or a fragment",
-        );
-        check("OPENAI_BASE_URL", "http://", "it is not an address");
-        check(
-            "OPENAI_BASE_URL",
-            "ftp://canary",
-            "neither http:// nor https://",
-        );
-        check("OPENAI_API_KEY", "sk canary", "a space");
-        check("OPENAI_API_KEY", "canaryü", "no header can carry");
-        check("OPENAI_MODEL", "a\u{7}b", "is not a model's name");
-        check(
-            "OPENAI_PROVIDER_ID",
-            "my provider",
-            "is not a provider's name",
-        );
+            let told = line.starts_with(&format!("{name}: ")) && line.contains(expect);
+            assert!(told && !line.contains("canary"), "{line}");
+        }
     }
 }

@@ -241,24 +241,20 @@ mod tests {
 
     #[test]
     fn a_planted_ghost_is_caught_and_a_borne_line_is_not() {
-        let borne = json!({
+        let done = json!({"action": "delete_task", "message": "Deleted: Read book"});
+        let mut borne = json!({
             "assistant_message": "Deleted: Read book",
             "kind": "receipt",
-            "actions": [{"action": "delete_task", "message": "Deleted: Read book"}],
-            "action_metadata": {"action": "delete_task", "message": "Deleted: Read book"},
+            "actions": [done],
+            "action_metadata": done,
         });
         assert_eq!(faults(&borne), []);
         let ghost = json!({
             "assistant_message": "Deleted: Read book", "kind": "chat", "actions": [],
         });
         assert!(matches!(faults(&ghost).as_slice(), [Fault::Ghost(_)]));
-        let extra = json!({
-            "assistant_message": "Deleted: Read book\nDeleted all your reminders.",
-            "kind": "receipt",
-            "actions": [{"action": "delete_task", "message": "Deleted: Read book"}],
-            "action_metadata": {"action": "delete_task", "message": "Deleted: Read book"},
-        });
-        assert!(matches!(faults(&extra).as_slice(), [Fault::Ghost(_)]));
+        borne["assistant_message"] = "Deleted: Read book\nDeleted all your reminders.".into();
+        assert!(matches!(faults(&borne).as_slice(), [Fault::Ghost(_)]));
         let metadata = json!({
             "assistant_message": "Hello!", "kind": "chat", "actions": [],
             "action_metadata": {"action": "delete_task"},

@@ -225,60 +225,30 @@ impl From<WriteError> for Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use actix_web::test::TestRequest;
 
     #[test]
     fn filters() {
-        let check = |filter: TasksQuery, expect: Result<TaskQuery, &str>| match (
-            task_query(filter),
-            expect,
-        ) {
-            (Ok(query), Ok(expect)) => assert_eq!(query, expect),
-            (Err(problem), Err(words)) => {
-                assert!(problem.detail.contains(words), "{problem}");
+        let check = |sent: &str, expect: Result<TaskQuery, &str>| {
+            let request = TestRequest::with_uri(sent).to_http_request();
+            match (task_query(path::query(&request).unwrap()), expect) {
+                (Ok(query), Ok(expect)) => assert_eq!(query, expect),
+                (Err(problem), Err(words)) => {
+                    assert!(problem.detail.contains(words), "{problem}");
+                }
+                other => panic!("{other:?}"),
             }
-            other => panic!("{other:?}"),
         };
-        let text = |text: &str| Some(text.to_owned());
-        check(TasksQuery::default(), Ok(TaskQuery::default()));
-        check(
-            TasksQuery {
-                status: text("completed"),
-                limit: text("3"),
-                ..TasksQuery::default()
-            },
-            Ok(TaskQuery {
-                completed: Some(true),
-                limit: Some(3),
-                ..TaskQuery::default()
-            }),
-        );
-        check(
-            TasksQuery {
-                q: text(" "),
-                ..TasksQuery::default()
-            },
-            Ok(TaskQuery::default()),
-        );
-        check(
-            TasksQuery {
-                status: text("done"),
-                ..TasksQuery::default()
-            },
-            Err("pending or completed"),
-        );
-        check(
-            TasksQuery {
-                limit: text("0"),
-                ..TasksQuery::default()
-            },
-            Err("from 1 to 500"),
-        );
-        check(
-            TasksQuery {
-                cursor: text("x"),
-                ..TasksQuery::default()
-            },
-            Err("goes with limit"),
-        );
+        check("/", Ok(TaskQuery::default()));
+        let page = TaskQuery {
+            completed: Some(true),
+            limit: Some(3),
+            ..TaskQuery::default()
+        };
+        check("/?status=completed&limit=3", Ok(page));
+        check("/?q=%20", Ok(TaskQuery::default()));
+        check("/?status=done", Err("pending or completed"));
+        check("/?limit=0", Err("from 1 to 500"));
+        check("/?cursor=x", Err("goes with limit"));
     }
 }
