@@ -172,7 +172,7 @@ mod tests {
         parse_answer(body(message, json!(reason)).to_string().as_bytes(), NAME)
     }
 
-    fn check_text(content: Value, expect: &str) {
+    fn check_text(content: &Value, expect: &str) {
         check_message(json!({"content": content}), expect);
     }
 
@@ -200,12 +200,12 @@ mod tests {
             {"type": "output_text", "text": "two, "},
             "three",
         ]);
-        check_text(parts, "One, two, three");
+        check_text(&parts, "One, two, three");
         check_message(json!({"content": null, "refusal": "No."}), "No.");
-        check_text(json!([{"type": "refusal", "refusal": "No."}]), "No.");
-        check_text(json!("<think>\nhm, a greeting\n</think>\n\nHi"), "Hi");
+        check_text(&json!([{"type": "refusal", "refusal": "No."}]), "No.");
+        check_text(&json!("<think>\nhm, a greeting\n</think>\n\nHi"), "Hi");
         let careful = "Use <think> with care";
-        check_text(json!(careful), careful);
+        check_text(&json!(careful), careful);
     }
 
     #[test]
