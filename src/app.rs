@@ -39,7 +39,7 @@ use crate::http::{Api, Beside, InFlight, Listening};
 use crate::llm::{BuiltInEngine, LanguageModel, OpenAi, OpenAiConfig};
 use crate::reminders::{ReminderChannels, ReminderScheduler, SchedulerServices};
 use crate::store::Store;
-use crate::terminal::{self, Colour, Here, Input, Manner, Remote, Talk, Typed};
+use crate::terminal::{self, Colour, Input, Manner, Remote, Talk, Typed};
 use cli::{ChatArgs, Cli, CliCommand, ServeArgs};
 use merkle_task::TreeTask;
 
@@ -160,11 +160,11 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     crate::intent::prepare();
     crate::locales::prepare();
     let store = ready(config).await?;
-    let traces = observe::TraceExport::begin(config.traces.as_ref()).await?;
+    let traces = observe::traces(config.traces.as_ref()).await?;
     let figures = observe::figures(store.clone())?;
     let ids = IdSource::random();
     let policy = &config.policy;
-    let clock = Clock::system(config.today).in_zone(policy.default_zone);
+    let clock = clock(config);
     #[cfg(feature = "delegation")]
     let working = delegation::QueueWorker::begin(config, &store, clock, &ids)?;
     #[cfg(feature = "delegation")]
@@ -181,14 +181,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     };
     let api = Api {
         todo_backend: config.todo_backend,
-        direct: DirectWrites::new(
-            store.clone(),
-            clock,
-            ids.clone(),
-            policy.due_rule,
-            policy.default_zone,
-        )
-        .stopping_agents(desk.is_some()),
+        direct: direct(config, &store, ids.clone()).stopping_agents(desk.is_some()),
         desk,
         reminders: reminders.clone(),
         chat,
@@ -204,7 +197,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
             crate::mcp::McpTools::served(api.clone(), clock).confirmed_by(mcp::confirming(config)),
         ),
     ];
-    let listening = Listening::bind_beside(config.bind, api, &beside);
+    let listening = Listening::bind(config.bind, api, &beside);
     let listening = listening.with_context(|| format!("can't listen on {}", config.bind))?;
     tracing::info!(
         database = %config.database,
@@ -240,7 +233,7 @@ async fn serve(config: &Config) -> Result<ExitCode> {
     if let Some(working) = working {
         working.end().await;
     }
-    tokio::join!(growth.end(), traces.end());
+    tokio::join!(growth.end(), observe::send_last(traces));
     store.close().await;
     served.context("the server failed")?;
     tracing::info!("stopped");
@@ -300,8 +293,8 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
     let (talk, store) = match &args.url {
         Some(url) => {
             let key = args.api_key_env.as_deref();
-            let key = key.map(crate::config::Secret::named).transpose()?;
-            let key = key.as_ref().map(crate::config::Secret::expose);
+            let key = key.map(crate::domain::Secret::named).transpose()?;
+            let key = key.as_ref().map(crate::domain::Secret::expose);
             let remote = Remote::new(url, &args.user, key);
             (
                 Talk::There(Box::new(
@@ -312,8 +305,7 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
         }
         None => {
             let store = ready(config).await?;
-            let zone = config.policy.default_zone;
-            let clock = Clock::system(config.today).in_zone(zone);
+            let clock = clock(config);
             let chat = service(config, &store, clock, ids.clone())?;
             #[cfg(feature = "delegation")]
             let chat = {
@@ -323,8 +315,7 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
                     None => chat,
                 }
             };
-            let user = args.user;
-            (Talk::Here(Here { chat, user }), Some(store))
+            (Talk::Here(chat, args.user), Some(store))
         }
     };
     let piped = || Input::Piped(tokio::io::BufReader::new(tokio::io::stdin()).lines());
@@ -338,7 +329,7 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
     let mut out = io::stdout();
     let ended = tokio::select! {
         ended = terminal::converse(&talk, manner, input, &mut out) => ended,
-        () = stop_signal() => Ok(terminal::Ended { faults: 0 }),
+        () = stop_signal() => Ok(0),
     };
     #[cfg(feature = "delegation")]
     if let Some(working) = working {
@@ -347,8 +338,7 @@ async fn chat(config: &Config, args: ChatArgs) -> Result<ExitCode> {
     if let Some(store) = store {
         store.close().await;
     }
-    let faults = ended?.faults;
-    Ok(if faults == 0 {
+    Ok(if ended? == 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
@@ -359,17 +349,9 @@ async fn migrate(config: &Config, as_json: bool) -> Result<ExitCode> {
     let store = open(config).await?;
     store.migrate().await?;
     store.close().await;
-    let mut out = io::stdout().lock();
-    if as_json {
-        writeln!(
-            out,
-            "{}",
-            json!({"ok": true, "database": config.database.to_string()})
-        )?;
-    } else {
-        writeln!(out, "{} is up to date", config.database)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    let told = json!({"ok": true, "database": config.database.to_string()});
+    let words = format!("{} is up to date", config.database);
+    maintenance::tell(as_json, &told, &words, &mut io::stdout())
 }
 
 async fn open(config: &Config) -> Result<Store> {
@@ -398,6 +380,18 @@ async fn ready(config: &Config) -> Result<Store> {
     Ok(store)
 }
 
+/// The clock of requests that name no zone.
+fn clock(config: &Config) -> Clock {
+    Clock::system(config.today).in_zone(config.policy.default_zone)
+}
+
+/// Writes without a conversation.
+fn direct(config: &Config, store: &Store, ids: IdSource) -> DirectWrites {
+    let policy = &config.policy;
+    let (rule, zone) = (policy.due_rule, policy.default_zone);
+    DirectWrites::new(store.clone(), clock(config), ids, rule, zone)
+}
+
 fn service(config: &Config, store: &Store, clock: Clock, ids: IdSource) -> Result<ChatService> {
     let model = model(&config.model)?;
     Ok(ChatService::new(
@@ -417,7 +411,7 @@ fn model(choice: &ModelChoice) -> Result<Arc<dyn LanguageModel>, ConfigError> {
 }
 
 fn connect(server: &ModelServer) -> Result<OpenAi, ConfigError> {
-    let key = server.api_key.as_ref().map(crate::config::Secret::expose);
+    let key = server.api_key.as_ref().map(crate::domain::Secret::expose);
     let models = std::iter::once(&server.model).chain(&server.fallbacks);
     let settings = OpenAiConfig::new(&server.provider, &server.base_url, key, models);
     settings.and_then(OpenAi::new).map_err(|error| {

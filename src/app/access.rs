@@ -2,20 +2,15 @@
 
 use anyhow::{Context, Result};
 
-use crate::config::{Config, JwtKey as Key};
+use crate::config::Config;
 use crate::domain::Clock;
-use crate::http::{Access, Introspection, Jwt, JwtKey, Limits};
+use crate::http::{Access, Introspection, Jwt, Limits};
 
 /// Returns what a server asks of its callers.
 pub(super) fn of(config: &Config, clock: Clock) -> Result<Access> {
     let auth = &config.auth;
     let jwt = auth.jwt.as_ref().map(|jwt| {
-        let key = match &jwt.key {
-            Key::Secret(secret) => JwtKey::Secret(secret.expose().to_owned()),
-            Key::File(file) => JwtKey::File(file.clone()),
-            Key::Url(url) => JwtKey::Url(url.clone()),
-        };
-        let made = Jwt::new(key, jwt.audience.clone(), jwt.issuer.clone());
+        let made = Jwt::new(&jwt.key, jwt.audience.clone(), jwt.issuer.clone());
         made.map_err(anyhow::Error::msg).context("CANDOR_JWKS")
     });
     let introspection = auth.introspect.as_ref().map(|endpoint| {

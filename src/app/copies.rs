@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::cli::{BackupArgs, RestoreArgs};
-use super::maintenance::count;
+use super::maintenance::{count, tell};
 use crate::config::Config;
 use crate::store::{SoundnessReport, Store};
 
@@ -22,17 +22,13 @@ pub(super) async fn backup(
     store.close().await;
     let sound = made.context("no backup was made")?;
     let file = &arguments.file;
-    if arguments.json {
-        writeln!(out, "{}", json!({"ok": true, "file": file, "holds": sound}))?;
-    } else {
-        writeln!(
-            out,
-            "{} holds {}; every hash fits.",
-            file.display(),
-            words(&sound)
-        )?;
-    }
-    Ok(ExitCode::SUCCESS)
+    let told = json!({"ok": true, "file": file, "holds": sound});
+    let words = format!(
+        "{} holds {}; every hash fits.",
+        file.display(),
+        words(&sound)
+    );
+    tell(arguments.json, &told, &words, out)
 }
 
 /// `candor restore`.
@@ -44,21 +40,20 @@ pub(super) async fn restore(
     let url = config.database.expose();
     let restored = Store::restore(url, &arguments.file, arguments.replace).await;
     let restored = restored.context("nothing was restored")?;
-    if arguments.json {
-        let (holds, kept) = (&restored.sound, &restored.kept);
-        writeln!(out, "{}", json!({"ok": true, "holds": holds, "kept": kept}))?;
-    } else {
-        let holds = words(&restored.sound);
-        writeln!(
-            out,
-            "{} now holds {holds}; every hash fits.",
-            config.database
-        )?;
-        if let Some(kept) = &restored.kept {
-            writeln!(out, "What was there before is in {}.", kept.display())?;
-        }
+    let (holds, kept) = (&restored.sound, &restored.kept);
+    let told = json!({"ok": true, "holds": holds, "kept": kept});
+    let mut words = format!(
+        "{} now holds {}; every hash fits.",
+        config.database,
+        words(holds)
+    );
+    if let Some(kept) = kept {
+        words.push_str(&format!(
+            "\nWhat was there before is in {}.",
+            kept.display()
+        ));
     }
-    Ok(ExitCode::SUCCESS)
+    tell(arguments.json, &told, &words, out)
 }
 
 fn words(sound: &SoundnessReport) -> String {

@@ -7,11 +7,11 @@ use anyhow::{Result, anyhow};
 use tokio::task::JoinHandle;
 
 use crate::chat::ChatService;
-use crate::config::{Config, ConfigError, Secret};
+use crate::config::{Config, ConfigError};
 use crate::delegation::{
     AgentRunner, DelegationService, PersonaRegistry, ProviderPool, RunnerServices,
 };
-use crate::domain::{Clock, IdSource};
+use crate::domain::{Clock, IdSource, Secret};
 use crate::store::Store;
 
 /// Longest time that writing down runs that are given up at the end may take.

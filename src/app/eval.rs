@@ -7,7 +7,8 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::cli::{EvalArgs, EvalCommand, ScenarioArgs};
-use crate::config::{Config, ConfigError, ModelChoice, Secret};
+use crate::config::{Config, ConfigError, ModelChoice};
+use crate::domain::Secret;
 use crate::eval::scenario::{self, Player};
 use crate::eval::{Played, Report, Score, Suite, load, measure, play, play_turns};
 use crate::llm::BuiltInEngine;

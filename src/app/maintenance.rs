@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::cli::EraseArgs;
 use crate::config::Config;
@@ -79,15 +79,25 @@ pub(super) async fn purge(
     store.close().await;
     let purged = purged.context("nothing more was removed")?;
     let (tasks, keys) = (purged.tasks, purged.keys);
-    if as_json {
-        writeln!(out, "{}", json!({"ok": true, "tasks": tasks, "keys": keys}))?;
-    } else {
-        let tasks = count(tasks, "task", "tasks");
-        let keys = count(keys, "stored answer", "stored answers");
-        writeln!(
-            out,
-            "Removed {tasks} that were deleted more than 30 days ago, and {keys} older than a day."
-        )?;
+    let told = json!({"ok": true, "tasks": tasks, "keys": keys});
+    let tasks = count(tasks, "task", "tasks");
+    let keys = count(keys, "stored answer", "stored answers");
+    let words = format!(
+        "Removed {tasks} that were deleted more than 30 days ago, and {keys} older than a day."
+    );
+    tell(as_json, &told, &words, out)
+}
+
+/// Tells what a command did, to a program or to people.
+pub(super) fn tell(
+    as_json: bool,
+    told: &Value,
+    words: &str,
+    out: &mut impl Write,
+) -> Result<ExitCode> {
+    match as_json {
+        true => writeln!(out, "{told}")?,
+        false => writeln!(out, "{words}")?,
     }
     Ok(ExitCode::SUCCESS)
 }

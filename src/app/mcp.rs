@@ -4,10 +4,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::{ready, stop_signal};
-use crate::chat::direct::DirectWrites;
+use super::{clock, direct, ready, stop_signal};
 use crate::config::Config;
-use crate::domain::{Clock, IdSource, UserId};
+use crate::domain::{IdSource, UserId};
 use crate::mcp::{DeletionConfirmation, McpTools, serve};
 
 /// Confirmation of a deletion where a client can't ask.
@@ -22,19 +21,17 @@ pub(super) const fn confirming(config: &Config) -> DeletionConfirmation {
 /// Serves `user` until the client goes, or somebody asks the program to end.
 pub(super) async fn stdio(config: &Config, user: UserId) -> Result<ExitCode> {
     let store = ready(config).await?;
-    let (rule, zone) = (config.policy.due_rule, config.policy.default_zone);
-    let clock = Clock::system(config.today).in_zone(zone);
     let ids = IdSource::random();
-    let direct = DirectWrites::new(store.clone(), clock, ids.clone(), rule, zone);
+    let direct = direct(config, &store, ids.clone());
     #[cfg(feature = "delegation")]
     let direct = direct.stopping_agents(config.delegation.is_some());
-    let tools = McpTools::local(direct, store.clone(), ids, clock);
+    let tools = McpTools::local(direct, store.clone(), ids, clock(config));
     let tools = tools.confirmed_by(confirming(config));
     let ended = tokio::select! {
         ended = serve(tools, user) => ended,
         () = stop_signal() => Ok(()),
     };
     store.close().await;
-    ended?;
+    ended.map_err(anyhow::Error::msg)?;
     Ok(ExitCode::SUCCESS)
 }

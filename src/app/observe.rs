@@ -20,30 +20,25 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Longest time the last spans may take to leave.
 const FLUSH: Duration = Duration::from_secs(2);
 
-/// Traces that are being sent, if any are.
-pub(super) struct TraceExport(Option<SpanCollection>);
+/// Begins to send traces where the configuration says so.
+pub(super) async fn traces(settings: Option<&TraceSettings>) -> Result<Option<SpanCollection>> {
+    let Some(settings) = settings.cloned() else {
+        return Ok(None);
+    };
+    // Its client has a thread of its own, which it waits for.
+    let started = tokio::task::spawn_blocking(|| trace::start(settings)).await?;
+    let collecting = started.map_err(|fault| {
+        let accepted = "an address such as http://localhost:4318";
+        ConfigError::new("OTEL_EXPORTER_OTLP_ENDPOINT", fault, accepted)
+    })?;
+    Ok(Some(collecting))
+}
 
-impl TraceExport {
-    /// Begins to send them where the configuration says so.
-    pub(super) async fn begin(settings: Option<&TraceSettings>) -> Result<Self> {
-        let Some(settings) = settings.cloned() else {
-            return Ok(Self(None));
-        };
-        // Its client has a thread of its own, which it waits for.
-        let started = tokio::task::spawn_blocking(|| trace::start(settings)).await?;
-        let collecting = started.map_err(|fault| {
-            let accepted = "an address such as http://localhost:4318";
-            ConfigError::new("OTEL_EXPORTER_OTLP_ENDPOINT", fault, accepted)
-        })?;
-        Ok(Self(Some(collecting)))
-    }
-
-    /// Sends what is left.
-    pub(super) async fn end(self) {
-        if let Some(collecting) = self.0 {
-            // It may only have been cut short, which it says itself.
-            let _ = tokio::task::spawn_blocking(|| collecting.end(FLUSH)).await;
-        }
+/// Sends the traces that are left.
+pub(super) async fn send_last(collecting: Option<SpanCollection>) {
+    if let Some(collecting) = collecting {
+        // It may only have been cut short, which it says itself.
+        let _ = tokio::task::spawn_blocking(|| collecting.end(FLUSH)).await;
     }
 }
 

@@ -10,13 +10,13 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
-use super::maintenance::count;
-use crate::chat::direct::{DirectWrites, ImportOutcome, ImportReport, TaskImport};
+use super::maintenance::{self, count};
+use super::{clock, direct};
+use crate::chat::direct::{ImportOutcome, ImportReport, TaskImport};
 use crate::config::Config;
-use crate::domain::{Clock, IdSource, UserId};
+use crate::domain::{IdSource, UserId};
 use crate::eval::BadInput;
 use crate::formats::{self, DayOrder, Format, LAYOUTS, Layout, LeftOutKind, ReadOptions};
-use crate::store::Store;
 
 /// Name that stands for standard input.
 const STDIN: &str = "-";
@@ -78,7 +78,9 @@ pub(super) async fn export(
 ) -> Result<ExitCode> {
     let format = written_as(arguments)?;
     let store = super::maintenance::current(config).await?;
-    let tasks = direct(config, &store).all(&arguments.user).await;
+    let tasks = direct(config, &store, IdSource::random())
+        .all(&arguments.user)
+        .await;
     store.close().await;
     let tasks = tasks.context("nothing was exported")?;
     let text = formats::write(format, &tasks.to_vec());
@@ -89,19 +91,10 @@ pub(super) async fn export(
     };
     put(file, &text, arguments.replace)?;
     let held = count(tasks.len() as u64, "task", "tasks");
-    if arguments.json {
-        let format = format.as_str();
-        let told = json!({"ok": true, "file": file, "format": format, "tasks": tasks.len()});
-        writeln!(out, "{told}")?;
-    } else {
-        writeln!(
-            out,
-            "{} holds {held} of {}.",
-            file.display(),
-            arguments.user
-        )?;
-    }
-    Ok(ExitCode::SUCCESS)
+    let words = format!("{} holds {held} of {}.", file.display(), arguments.user);
+    let format = format.as_str();
+    let told = json!({"ok": true, "file": file, "format": format, "tasks": tasks.len()});
+    maintenance::tell(arguments.json, &told, &words, out)
 }
 
 /// The format that is asked for, or that the file's name says; JSON on standard output.
@@ -147,7 +140,7 @@ pub(super) async fn import(
     let file = &arguments.file;
     let import = read(config, arguments).map_err(|fault| BadInput::of(file, fault))?;
     let store = super::ready(config).await?;
-    let direct = direct(config, &store);
+    let direct = direct(config, &store, IdSource::random());
     let user = &arguments.user;
     let (report, broke_off) = if arguments.dry_run {
         let report = direct.try_import(user, &import).await;
@@ -280,10 +273,9 @@ fn read(config: &Config, arguments: &TakeArgs) -> Result<TaskImport, String> {
     })?;
     let day_order = arguments.dates.as_deref().and_then(DayOrder::parse);
     let zone = config.policy.default_zone;
-    let today = Clock::system(config.today).now(zone).today;
     let options = ReadOptions {
         zone,
-        today,
+        today: clock(config).now(zone).today,
         day_order,
     };
     TaskImport::read(layout, &file, &options).map_err(|fault| fault.to_string())
@@ -306,15 +298,4 @@ fn of_file(file: &Path) -> Option<Format> {
 fn is_tabbed(file: &Path) -> bool {
     let extension = file.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| extension.eq_ignore_ascii_case("tsv"))
-}
-
-fn direct(config: &Config, store: &Store) -> DirectWrites {
-    let policy = &config.policy;
-    DirectWrites::new(
-        store.clone(),
-        Clock::system(config.today).in_zone(policy.default_zone),
-        IdSource::random(),
-        policy.due_rule,
-        policy.default_zone,
-    )
 }

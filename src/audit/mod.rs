@@ -34,37 +34,26 @@ use serde_json::Value;
 
 use crate::domain::words;
 
-/// Kind of thing that an event tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EventKind {
-    /// A turn: message, prompt, model, raw tool calls, versions.
-    Turn,
-    /// A dispatched tool call: name, arguments, resolved task, outcome.
-    ToolCall,
-    /// A receipt.
-    Receipt,
-    /// A call or a sentence that was refused, and why.
-    Refusal,
-    /// The reply.
-    Reply,
-    /// The user's words were erased from the events before this one.
-    Erasure,
-    /// Course of an agent's run: its states, its tool calls, its notes and its result.
-    Run,
-    /// End of a reminder: delivered, and how late; missed; or cancelled.
-    Reminder,
-}
-
 words! {
-    EventKind {
+    /// Kind of thing that an event tells.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum EventKind {
+        /// A turn: message, prompt, model, raw tool calls, versions.
         Turn = "turn",
+        /// A dispatched tool call: name, arguments, resolved task, outcome.
         ToolCall = "tool_call",
+        /// A receipt.
         Receipt = "receipt",
+        /// A call or a sentence that was refused, and why.
         Refusal = "refusal",
+        /// The reply.
         Reply = "reply",
+        /// The user's words were erased from the events before this one.
         Erasure = "erasure",
+        /// Course of an agent's run: its states, its tool calls, its notes and its result.
         Run = "run",
+        /// End of a reminder: delivered, and how late; missed; or cancelled.
         Reminder = "reminder",
     }
 }

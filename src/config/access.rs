@@ -11,9 +11,9 @@ use actix_web::http::header::{self, HeaderName};
 
 use super::fault::ConfigError;
 use super::parse;
-use super::secret::Secret;
 use super::variables::Variables;
-use crate::http::Origins;
+use crate::domain::Secret;
+use crate::http::{JwtKey, Origins};
 
 /// The shortest secret of signed tokens, in bytes: as long as the signature (RFC 7518 §3.2).
 const SECRET: usize = 32;
@@ -57,17 +57,6 @@ pub struct IntrospectionConfig {
     pub client: String,
     /// `CANDOR_INTROSPECT_SECRET`: what proves that.
     pub secret: Secret,
-}
-
-/// Keys that signatures are checked with.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum JwtKey {
-    /// `CANDOR_JWT_SECRET`, for HS256.
-    Secret(Secret),
-    /// `CANDOR_JWKS`, a file of public keys.
-    File(PathBuf),
-    /// `CANDOR_JWKS`, an address of public keys.
-    Url(String),
 }
 
 /// `CANDOR_RATE_LIMIT`: so many turns in such a time.
@@ -216,14 +205,10 @@ fn jwt(variables: &Variables) -> Result<JwtConfig, ConfigError> {
             ));
         }
     };
-    let audience = variables.text("CANDOR_JWT_AUDIENCE").unwrap_or_default();
-    let audience = audience.split(',').map(str::trim);
+    let audience = variables.list("CANDOR_JWT_AUDIENCE");
     Ok(JwtConfig {
         key,
-        audience: audience
-            .filter(|one| !one.is_empty())
-            .map(str::to_owned)
-            .collect(),
+        audience: audience.map(str::to_owned).collect(),
         issuer: variables.text("CANDOR_JWT_ISSUER").map(str::to_owned),
     })
 }

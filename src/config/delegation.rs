@@ -14,13 +14,12 @@ use super::database::DatabaseUrl;
 use super::fault::ConfigError;
 use super::file::{self, FILE, FileSection};
 use super::model::{self, ModelChoice, ModelServer};
-use super::secret::Secret;
 use super::variables::{Variables, joined};
 use crate::delegation::{
     DEFAULT_PERSONA, DelegationSettings, EnvironmentVariables, ModelName, ProviderKind,
     ProviderSettings, RoutingModels,
 };
-use crate::domain::{CompletionPolicy, DelegateAuthorization, is_ident, is_persona};
+use crate::domain::{CompletionPolicy, DelegateAuthorization, Secret, is_ident, is_persona};
 
 const TOP: &[&str] = &["providers", "models", "delegation"];
 const TOP_KEYS: &str = "[[providers]], [models], [delegation]";
@@ -217,13 +216,8 @@ fn providers(
 
 /// Keys do not belong into a file that is shown around; whoever wrote one there is told where.
 fn no_key_in_the_file(name: &str, table: &Table) -> Result<(), ConfigError> {
-    let secret = |key: &&String| {
-        matches!(
-            key.as_str(),
-            "api_key" | "key" | "token" | "secret" | "password"
-        )
-    };
-    match table.keys().find(secret) {
+    let secrets = ["api_key", "key", "token", "secret", "password"];
+    match table.keys().find(|key| secrets.contains(&key.as_str())) {
         Some(key) => Err(file::fault(
             &format!("{name} {key}"),
             "is not a key of this file: a secret does not belong into it",
@@ -432,8 +426,7 @@ fn model_name(
     let Some((id, model)) = parts else {
         return Err(section.fault(key, "names no provider and model", MODEL));
     };
-    let provider = providers.iter().find(|it| it.id == id);
-    let Some(provider) = provider else {
+    let Some(provider) = providers.iter().find(|it| it.id == id) else {
         let fault = format!("names the provider {id:?}, which is not configured");
         return Err(section.fault(key, fault, MODEL));
     };
@@ -466,11 +459,8 @@ fn roots(section: &FileSection<'_>) -> Result<Vec<PathBuf>, ConfigError> {
         let real = Path::new(&root).canonicalize();
         let real = real.ok().filter(|path| path.is_dir()).ok_or_else(|| {
             let shown: String = root.chars().take(80).collect();
-            section.fault(
-                "workspace_roots",
-                format!("holds {shown:?}: no such folder"),
-                ROOTS,
-            )
+            let fault = format!("holds {shown:?}: no such folder");
+            section.fault("workspace_roots", fault, ROOTS)
         })?;
         if !roots.contains(&real) {
             roots.push(real);

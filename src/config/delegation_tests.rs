@@ -166,117 +166,57 @@ fn a_wrong_value_stops_the_start_with_one_line() {
         );
         assert!(!line.contains("canary"), "{line}");
     };
-    let provider =
-        |lines: &str| format!("[[providers]]\nid = 'a'\nkind = 'openai_compat'\n{lines}");
-    let rule = |line: &str| format!("{ONE}\n[delegation]\n{line}");
-    check(
-        "provider = 1",
-        "provider is not a key; did you mean providers?",
-    );
-    check("providers = 1", "providers is not a list of tables");
-    check(
-        "[[providers]]\nkind = 'built_in'",
-        "[[providers]] 1 id is missing",
-    );
-    check(
-        "[[providers]]\nid = 'a b'\nkind = 'built_in'",
-        "id can't be one",
-    );
-    check(
-        "[[providers]]\nid = 'auto'\nkind = 'built_in'",
-        "a meaning of its own",
-    );
-    check(
-        "[[providers]]\nid = 'a'",
-        "[[providers]] 1 kind is missing; accepted: openai_compat",
-    );
-    check(
-        "[[providers]]\nid = 'a'\nkind = 'openai'",
-        "kind = \"openai\" is not one of its words",
-    );
-    check(&provider(""), "base_url is missing");
-    check(
-        &provider("base_url = 'host'\nmodels=['m']"),
-        "base_url can't be one",
-    );
-    check(
-        &provider("base_url = 'http://me:canary@h/v1'"),
-        "a user name",
-    );
-    check(&provider("base_url = 'http://h/v1'"), "models is missing");
-    check(
-        &provider("base_url = 'http://h/v1'\nmodels = [1]"),
-        "models holds what is not text",
-    );
-    check(
-        &provider("api_key = 'sk-canary'"),
-        "a secret does not belong into it; accepted: api_key_env",
-    );
-    let keyed = |name: &str| {
-        provider(&format!(
-            "base_url='http://h/v1'\nmodels=['m']\napi_key_env='{name}'"
-        ))
-    };
-    check(
-        &keyed("NO_SUCH"),
-        "api_key_env = \"NO_SUCH\": it is not set",
-    );
-    check(&keyed("BROKEN_KEY"), "no header can carry");
-    check(&keyed("sk-canary"), "is not the name of a variable");
-    check(
-        &provider("base_url='http://h/v1'\nmodels=['m']\nmax_concurrent = 0"),
-        "out of its range",
-    );
-    check(
-        &provider("base_url='http://h/v1'\nmodels=['m']\nenabled = 'yes'"),
-        "neither true nor false",
-    );
-    check(
-        &provider("max_concurent = 3"),
-        "max_concurent is not a key; did you mean max_concurrent?",
-    );
-    check(
-        &format!("{ONE}\ncommand = ['x']"),
-        "command has no meaning for kind = \"built_in\"",
-    );
-    check(
-        "[[providers]]\nid='a'\nkind='acp_stdio'",
-        "command is missing",
-    );
-    check(&format!("{ONE}{ONE}"), "the id of an earlier one");
-    check(
-        &format!("{ONE}\n[models]\nfast = 'gpt-4'"),
-        "[models] fast names no provider",
-    );
-    check(
-        &format!("{ONE}\n[models]\nfast = 'x:gpt-4'"),
-        "which is not configured",
-    );
-    check(
-        &format!("{ONE}\n[models]\nquick = 'x:y'"),
-        "[models] quick is not a key",
-    );
-    check(
-        &rule("default_persona = 'Bob'"),
-        "default_persona can't be one",
-    );
-    check(
-        &rule("default_persnoa = 'bob'"),
-        "did you mean default_persona?",
-    );
-    check(&rule("workspace_roots = ['/no/such']"), "no such folder");
-    check(&rule("workspace_roots = '/'"), "is not a list");
-    check(
-        &rule("completion_policy = 'never'"),
-        "accepted: reported, verified, accepted",
-    );
-    check(
-        &rule("authorization = 'all'"),
-        "accepted: intent, explicit, auto",
-    );
-    check(&rule("foreground_wait_ms = '20s'"), "is not a whole number");
-    check(&rule("max_depth = 4"), "accepted: 1 to 3");
-    check(&rule("max_runs_per_user = 0"), "out of its range");
+    // `|` ends a line; `A` begins a provider, `U` one that could be used, and `R` the rules.
+    let cases = r#"
+        provider = 1 => provider is not a key; did you mean providers?
+        providers = 1 => providers is not a list of tables
+        [[providers]]|kind = 'built_in' => [[providers]] 1 id is missing
+        [[providers]]|id = 'a b'|kind = 'built_in' => id can't be one
+        [[providers]]|id = 'auto'|kind = 'built_in' => a meaning of its own
+        [[providers]]|id = 'a' => [[providers]] 1 kind is missing; accepted: openai_compat
+        [[providers]]|id = 'a'|kind = 'openai' => kind = "openai" is not one of its words
+        A => base_url is missing
+        A|base_url = 'host'|models=['m'] => base_url can't be one
+        A|base_url = 'http://me:canary@h/v1' => a user name
+        A|base_url = 'http://h/v1' => models is missing
+        A|base_url = 'http://h/v1'|models = [1] => models holds what is not text
+        A|api_key = 'sk-canary' => a secret does not belong into it; accepted: api_key_env
+        A|max_concurent = 3 => max_concurent is not a key; did you mean max_concurrent?
+        U|api_key_env = 'NO_SUCH' => api_key_env = "NO_SUCH": it is not set
+        U|api_key_env = 'BROKEN_KEY' => no header can carry
+        U|api_key_env = 'sk-canary' => is not the name of a variable
+        U|max_concurrent = 0 => out of its range
+        U|enabled = 'yes' => neither true nor false
+        [[providers]]|id='a'|kind='acp_stdio' => command is missing
+        ONE|command = ['x'] => command has no meaning for kind = "built_in"
+        ONE|ONE => the id of an earlier one
+        ONE|[models]|fast = 'gpt-4' => [models] fast names no provider
+        ONE|[models]|fast = 'x:gpt-4' => which is not configured
+        ONE|[models]|quick = 'x:y' => [models] quick is not a key
+        R|default_persona = 'Bob' => default_persona can't be one
+        R|default_persnoa = 'bob' => did you mean default_persona?
+        R|workspace_roots = ['/no/such'] => no such folder
+        R|workspace_roots = '/' => is not a list
+        R|completion_policy = 'never' => accepted: reported, verified, accepted
+        R|authorization = 'all' => accepted: intent, explicit, auto
+        R|foreground_wait_ms = '20s' => is not a whole number
+        R|max_depth = 4 => accepted: 1 to 3
+        R|max_runs_per_user = 0 => out of its range
+    "#;
+    for case in cases.trim().lines() {
+        let (file, expect) = case.trim().split_once(" => ").unwrap();
+        let lines = file.split('|').map(|line| match line {
+            "A" => "[[providers]]\nid = 'a'\nkind = 'openai_compat'",
+            "U" => {
+                "[[providers]]\nid = 'a'\nkind = 'openai_compat'\n\
+                 base_url = 'http://h/v1'\nmodels = ['m']"
+            }
+            "R" => "[[providers]]\nid = 'worker'\nkind = 'built_in'\n[delegation]",
+            "ONE" => ONE,
+            line => line,
+        });
+        check(&lines.collect::<Vec<_>>().join("\n"), expect);
+    }
 }
 
 #[test]

@@ -131,9 +131,6 @@ impl<'a> FileSection<'a> {
     }
 
     /// A list of texts, none of them blank.
-    ///
-    /// # Errors
-    /// For anything else.
     pub fn texts(&self, key: &str, accepted: &'static str) -> Result<Vec<String>, ConfigError> {
         let list = match self.table.get(key) {
             None => return Ok(Vec::new()),
@@ -150,9 +147,6 @@ impl<'a> FileSection<'a> {
     }
 
     /// One word of `words`, or `default`.
-    ///
-    /// # Errors
-    /// For another.
     pub fn word<T: Copy>(
         &self,
         key: &str,
@@ -175,31 +169,24 @@ impl<'a> FileSection<'a> {
     }
 
     /// A whole number within `range`.
-    ///
-    /// # Errors
-    /// For anything else.
     pub fn number(
         &self,
         key: &str,
         range: RangeInclusive<i64>,
         accepted: &'static str,
     ) -> Result<Option<u64>, ConfigError> {
-        match self.table.get(key) {
-            None => Ok(None),
+        let fault = match self.table.get(key) {
+            None => return Ok(None),
             Some(Value::Integer(number)) if range.contains(number) => {
-                Ok(Some(number.unsigned_abs()))
+                return Ok(Some(number.unsigned_abs()));
             }
-            Some(Value::Integer(number)) => {
-                Err(self.fault(key, format!("= {number} is out of its range"), accepted))
-            }
-            Some(_) => Err(self.fault(key, "is not a whole number", accepted)),
-        }
+            Some(Value::Integer(number)) => format!("= {number} is out of its range"),
+            Some(_) => "is not a whole number".to_owned(),
+        };
+        Err(self.fault(key, fault, accepted))
     }
 
     /// `true` or `false`.
-    ///
-    /// # Errors
-    /// For anything else.
     pub fn switch(&self, key: &str, default: bool) -> Result<bool, ConfigError> {
         match self.table.get(key) {
             None => Ok(default),
@@ -214,9 +201,6 @@ impl<'a> FileSection<'a> {
     }
 
     /// A command line: text that is split at spaces, or a list of its parts.
-    ///
-    /// # Errors
-    /// For anything else.
     pub fn command(&self, key: &str, accepted: &'static str) -> Result<Vec<String>, ConfigError> {
         match self.table.get(key) {
             Some(Value::String(_)) => {

@@ -11,7 +11,6 @@ mod fault;
 mod file;
 mod model;
 mod parse;
-mod secret;
 mod traces;
 mod variables;
 mod webhook;
@@ -20,13 +19,12 @@ use std::net::SocketAddr;
 
 use chrono::NaiveDate;
 
-pub use access::{AuthConfig, IntrospectionConfig, JwtConfig, JwtKey, RateLimit};
+pub use access::{AuthConfig, IntrospectionConfig, JwtConfig, RateLimit};
 pub use database::DatabaseUrl;
 #[cfg(feature = "delegation")]
 pub use delegation::DelegationConfig;
 pub use fault::ConfigError;
 pub use model::{ModelChoice, ModelServer};
-pub use secret::Secret;
 pub use variables::{KNOWN, Variables};
 pub use webhook::WebhookConfig;
 
@@ -335,6 +333,15 @@ fn notes(variables: &Variables, model: &ModelChoice) -> Result<Vec<String>, Conf
 mod tests {
     use super::*;
 
+    /// Lines of a variable, its value and what is said of it: `NAME=value => words`.
+    pub(super) fn cases(text: &str) -> impl Iterator<Item = (&str, &str, &str)> {
+        text.trim().lines().map(|line| {
+            let (set, expect) = line.trim().split_once(" => ").unwrap();
+            let (name, value) = set.split_once('=').unwrap();
+            (name, value, expect)
+        })
+    }
+
     fn read(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {
         Config::read(&Variables::from_pairs(pairs.iter().copied()))
     }
@@ -367,53 +374,37 @@ mod tests {
 
     #[test]
     fn a_wrong_value_stops_the_start_with_one_line() {
-        let check = |name: &'static str, value: &str, expect: &str| {
+        let text = "
+            CANDOR_BIND=0.0.0.0:8080 => CANDOR_AUTH=none would let them in
+            CANDOR_BIND=[::]:8080 => CANDOR_AUTH=none would let them in
+            CANDOR_BIND=here => is not an address
+            DATABASE_URL=mysql://x/y => scheme
+            CANDOR_MIGRATE=no => accepted: on, off
+            CANDOR_TODAY=today => accepted: YYYY-MM-DD
+            CANDOR_TIMEZONE=Mars/Olympus => accepted: an IANA name
+            CANDOR_DUE_DATES=never => accepted: year, rolling
+            CANDOR_MISSING_TOOL=ignore => accepted: reject, retry, engine
+            CANDOR_MODEL_DOWN=retry => accepted: reject, engine
+            CANDOR_FAST_PATH=yes => accepted: on, off
+            CANDOR_MODEL_TIMEOUT_MS=0 => accepted: 1 to 600000
+            CANDOR_MODEL_TIMEOUT_MS=30s => accepted: 1 to 600000
+            CANDOR_MODEL_TIMEOUT_MS=600001 => accepted: 1 to 600000
+            CANDOR_AUTH=jwt => has nothing to check signatures with
+            CANDOR_RATE_LIMIT=60 => is not a limit
+            CANDOR_CORS_ORIGINS=everyone => is not an origin
+            CANDOR_TODO_BACKEND=1 => accepted: on, off
+            CANDOR_CONFIG=/no/such/file.toml => is not there
+            CANDOR_LOG=xml => accepted: text, json
+            RUST_LOG=candor=loud => is not a filter
+            OPENAI_BASE_URL=localhost:11434 => accepted: http:// or https://
+        ";
+        for (name, value, expect) in cases(text) {
             let line = read(&[(name, value)]).unwrap_err().to_string();
             assert!(line.starts_with(&format!("{name}: ")), "{line}");
             assert!(line.contains(expect), "{line}");
-            assert!(
-                line.contains("; accepted: ") && !line.contains('\n'),
-                "{line}"
-            );
-        };
-        check(
-            "CANDOR_BIND",
-            "0.0.0.0:8080",
-            "CANDOR_AUTH=none would let them in",
-        );
-        check(
-            "CANDOR_BIND",
-            "[::]:8080",
-            "CANDOR_AUTH=none would let them in",
-        );
-        check("CANDOR_BIND", "here", "is not an address");
-        check("DATABASE_URL", "mysql://x/y", "scheme");
-        check("CANDOR_MIGRATE", "no", "accepted: on, off");
-        check("CANDOR_TODAY", "today", "accepted: YYYY-MM-DD");
-        check("CANDOR_TIMEZONE", "Mars/Olympus", "accepted: an IANA name");
-        check("CANDOR_DUE_DATES", "never", "accepted: year, rolling");
-        check(
-            "CANDOR_MISSING_TOOL",
-            "ignore",
-            "accepted: reject, retry, engine",
-        );
-        check("CANDOR_MODEL_DOWN", "retry", "accepted: reject, engine");
-        check("CANDOR_FAST_PATH", "yes", "accepted: on, off");
-        check("CANDOR_MODEL_TIMEOUT_MS", "0", "accepted: 1 to 600000");
-        check("CANDOR_MODEL_TIMEOUT_MS", "30s", "accepted: 1 to 600000");
-        check("CANDOR_MODEL_TIMEOUT_MS", "600001", "accepted: 1 to 600000");
-        check("CANDOR_AUTH", "jwt", "has nothing to check signatures with");
-        check("CANDOR_RATE_LIMIT", "60", "is not a limit");
-        check("CANDOR_CORS_ORIGINS", "everyone", "is not an origin");
-        check("CANDOR_TODO_BACKEND", "1", "accepted: on, off");
-        check("CANDOR_CONFIG", "/no/such/file.toml", "is not there");
-        check("CANDOR_LOG", "xml", "accepted: text, json");
-        check("RUST_LOG", "candor=loud", "is not a filter");
-        check(
-            "OPENAI_BASE_URL",
-            "localhost:11434",
-            "accepted: http:// or https://",
-        );
+            let whole = line.contains("; accepted: ") && !line.contains('\n');
+            assert!(whole, "{line}");
+        }
     }
 
     #[test]
@@ -456,46 +447,25 @@ mod tests {
 
     #[test]
     fn what_has_no_effect_is_noted() {
-        let check = |pairs: &[(&str, &str)], expect: &str| {
-            let notes = read(pairs).unwrap().notes;
-            assert!(notes.iter().any(|note| note.contains(expect)), "{notes:?}");
-            assert!(!format!("{notes:?}").contains("canary"), "{notes:?}");
-        };
-        check(
-            &[("CANDOR_CORS_ORIGINS", "*")],
-            "every page that is open in a browser",
-        );
-        check(
-            &[("CANDOR_TODO_BACKEND", "on")],
-            "CANDOR_TODO_BACKEND=on while CANDOR_AUTH=none",
-        );
-        check(
-            &[("CANDOR_JWT_SECRET", "canary")],
-            "CANDOR_JWT_* have no effect",
-        );
-        check(
-            &[("CANDOR_INTROSPECT_SECRET", "canary")],
-            "CANDOR_INTROSPECT_* have no effect: CANDOR_AUTH is none",
-        );
-        check(
-            &[("CANDOR_USER_HEADER", "X-User")],
-            "CANDOR_USER_HEADER has no effect",
-        );
-        check(&[("OPENAI_MODEL", "gpt-4")], "OPENAI_MODEL has no effect");
-        check(&[("OPENAI_API_KEY", "sk-canary")], "asking for gpt-4o-mini");
-        let no_path = "OPENAI_BASE_URL has no path";
-        check(&[("OPENAI_BASE_URL", "http://host:11434/")], no_path);
-        let notes = read(&[("OPENAI_BASE_URL", "http://host/v1")])
-            .unwrap()
-            .notes;
-        assert!(
-            !notes.iter().any(|note| note.contains(no_path)),
-            "{notes:?}"
-        );
-        check(
-            &[("CANDOR_DUE_DATE", "year")],
-            "CANDOR_DUE_DATE is not a variable",
-        );
+        let text = "
+            CANDOR_CORS_ORIGINS=* => every page that is open in a browser
+            CANDOR_TODO_BACKEND=on => CANDOR_TODO_BACKEND=on while CANDOR_AUTH=none
+            CANDOR_JWT_SECRET=canary => CANDOR_JWT_* have no effect
+            CANDOR_INTROSPECT_SECRET=canary => CANDOR_INTROSPECT_* have no effect: CANDOR_AUTH is none
+            CANDOR_USER_HEADER=X-User => CANDOR_USER_HEADER has no effect
+            OPENAI_MODEL=gpt-4 => OPENAI_MODEL has no effect
+            OPENAI_API_KEY=sk-canary => asking for gpt-4o-mini
+            OPENAI_BASE_URL=http://host:11434/ => OPENAI_BASE_URL has no path
+            CANDOR_DUE_DATE=year => CANDOR_DUE_DATE is not a variable
+        ";
+        let notes = |name, value| read(&[(name, value)]).unwrap().notes.join("\n");
+        for (name, value, expect) in cases(text) {
+            let notes = notes(name, value);
+            assert!(notes.contains(expect), "{notes}");
+            assert!(!notes.contains("canary"), "{notes}");
+        }
+        let notes = notes("OPENAI_BASE_URL", "http://host/v1");
+        assert!(!notes.contains("has no path"), "{notes}");
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use actix_web::http::Uri;
 
 use super::fault::ConfigError;
-use super::secret::Secret;
 use super::variables::Variables;
+use crate::domain::Secret;
 
 /// Address that requests go to when only a key is set.
 const OPENAI: &str = "https://api.openai.com/v1";
@@ -123,19 +123,21 @@ impl ModelChoice {
             .map(|url| base_url("OPENAI_BASE_URL", url))
             .transpose()?;
         let api_key = variables.text("OPENAI_API_KEY").map(api_key).transpose()?;
-        let model = variables
-            .text("OPENAI_MODEL")
-            .map(|name| model("OPENAI_MODEL", name));
+        let model = variables.text("OPENAI_MODEL");
+        let model = model.map(|name| self::model("OPENAI_MODEL", name));
         let model = model.transpose()?;
-        let fallbacks = variables.text("OPENAI_FALLBACK_MODELS").unwrap_or_default();
-        let fallbacks: Vec<String> = fallbacks
-            .split(',')
-            .map(str::trim)
-            .filter(|name| !name.is_empty())
-            .map(|name| self::model("OPENAI_FALLBACK_MODELS", name))
-            .collect::<Result<_, _>>()?;
-        let provider = variables.text("OPENAI_PROVIDER_ID").unwrap_or("openai");
-        let provider = self::provider(provider)?;
+        let fallbacks = variables.list("OPENAI_FALLBACK_MODELS");
+        let fallbacks = fallbacks.map(|name| self::model("OPENAI_FALLBACK_MODELS", name));
+        let fallbacks: Vec<String> = fallbacks.collect::<Result<_, _>>()?;
+        let accepted = "1 to 64 of A-Z a-z 0-9 - _ .";
+        let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
+        let provider = variables.read(
+            "OPENAI_PROVIDER_ID",
+            "is not a provider's name",
+            accepted,
+            |name| (name.len() <= 64 && name.bytes().all(plain)).then(|| name.to_owned()),
+        );
+        let provider = provider?.unwrap_or_else(|| "openai".to_owned());
         if base_url.is_none() && api_key.is_none() {
             return Ok(Self::Engine);
         }
@@ -202,19 +204,6 @@ fn model(variable: &'static str, name: &str) -> Result<String, ConfigError> {
             name,
             "is not a model's name",
             "1 to 200 characters on one line, such as gpt-4o-mini",
-        )
-    })
-}
-
-fn provider(value: &str) -> Result<String, ConfigError> {
-    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
-    let fits = value.len() <= 64 && value.bytes().all(plain);
-    fits.then(|| value.to_owned()).ok_or_else(|| {
-        ConfigError::quoting(
-            "OPENAI_PROVIDER_ID",
-            value,
-            "is not a provider's name",
-            "1 to 64 of A-Z a-z 0-9 - _ .",
         )
     })
 }
@@ -302,44 +291,23 @@ mod tests {
 
     #[test]
     fn faults_name_the_variable_and_show_no_credential() {
-        let check = |name: &'static str, value: &str, expect: &str| {
+        let text = "
+            OPENAI_BASE_URL=localhost:1/canary => neither http:// nor https://
+            OPENAI_BASE_URL=/v1/canary => neither http:// nor https://
+            OPENAI_BASE_URL=http://me:canary@host/v1 => a user name
+            OPENAI_BASE_URL=http://host/v1?key=canary => a query
+            OPENAI_BASE_URL=http://host/v1#canary => a query or a fragment
+            OPENAI_BASE_URL=http:// => it is not an address
+            OPENAI_BASE_URL=ftp://canary => neither http:// nor https://
+            OPENAI_API_KEY=sk canary => a space
+            OPENAI_API_KEY=canaryü => no header can carry
+            OPENAI_MODEL=a\u{7}b => is not a model's name
+            OPENAI_PROVIDER_ID=my provider => is not a provider's name
+        ";
+        for (name, value, expect) in crate::config::tests::cases(text) {
             let line = read(&[(name, value)]).unwrap_err().to_string();
-            assert!(
-                line.starts_with(&format!("{name}: ")) && line.contains(expect),
-                "{line}"
-            );
-            assert!(!line.contains("canary"), "{line}");
-        };
-        check(
-            "OPENAI_BASE_URL",
-            "localhost:1/canary",
-            "neither http:// nor https://",
-        );
-        check(
-            "OPENAI_BASE_URL",
-            "/v1/canary",
-            "neither http:// nor https://",
-        );
-        check("OPENAI_BASE_URL", "http://me:canary@host/v1", "a user name");
-        check("OPENAI_BASE_URL", "http://host/v1?key=canary", "a query");
-        check(
-            "OPENAI_BASE_URL",
-            "http://host/v1#canary",
-            "a query or a fragment",
-        );
-        check("OPENAI_BASE_URL", "http://", "it is not an address");
-        check(
-            "OPENAI_BASE_URL",
-            "ftp://canary",
-            "neither http:// nor https://",
-        );
-        check("OPENAI_API_KEY", "sk canary", "a space");
-        check("OPENAI_API_KEY", "canaryü", "no header can carry");
-        check("OPENAI_MODEL", "a\u{7}b", "is not a model's name");
-        check(
-            "OPENAI_PROVIDER_ID",
-            "my provider",
-            "is not a provider's name",
-        );
+            let told = line.starts_with(&format!("{name}: ")) && line.contains(expect);
+            assert!(told && !line.contains("canary"), "{line}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::fault::ConfigError;
 use super::parse;
 use super::variables::Variables;
 use crate::formats::percent_decoded;
-use crate::telemetry::trace::{TraceSampling, TraceSettings};
+use crate::telemetry::trace::TraceSettings;
 
 const EXPORTER: &str = "OTEL_TRACES_EXPORTER";
 const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
@@ -70,12 +70,14 @@ pub(super) fn read(variables: &Variables) -> Result<Option<TraceSettings>, Confi
     );
     let accepted = "milliseconds, 1 to 600000";
     let timeout = variables.read(timeout, "is not a time", accepted, parse::milliseconds);
+    let (as_callers, share) = sampler(variables)?;
     Ok(Some(TraceSettings {
         endpoint,
-        headers: pairs(headers, variables.text(headers).unwrap_or_default())?,
+        headers: pairs(variables, headers)?,
         timeout: timeout?.unwrap_or(TIMEOUT),
         resource: resource(variables)?,
-        sampler: sampler(variables)?,
+        share,
+        as_callers,
     }))
 }
 
@@ -101,12 +103,9 @@ fn address<'v>(name: &'static str, value: &'v str) -> Result<&'v str, ConfigErro
 }
 
 /// `name=value` pairs, percent-encoded as baggage is; values may be credentials.
-fn pairs(name: &'static str, text: &str) -> Result<Vec<(String, String)>, ConfigError> {
+fn pairs(variables: &Variables, name: &'static str) -> Result<Vec<(String, String)>, ConfigError> {
     let wrong = || ConfigError::new(name, "it is no list of pairs", "name=value,name=value");
-    let parts = text
-        .split(',')
-        .map(str::trim)
-        .filter(|part| !part.is_empty());
+    let parts = variables.list(name);
     parts
         .map(|part| {
             let (key, value) = part.split_once('=').ok_or_else(wrong)?;
@@ -123,7 +122,7 @@ fn pairs(name: &'static str, text: &str) -> Result<Vec<(String, String)>, Config
 }
 
 fn resource(variables: &Variables) -> Result<Vec<(String, String)>, ConfigError> {
-    let mut resource = pairs(RESOURCE, variables.text(RESOURCE).unwrap_or_default())?;
+    let mut resource = pairs(variables, RESOURCE)?;
     let named = resource.iter().any(|(name, _)| name == "service.name");
     match variables.text("OTEL_SERVICE_NAME") {
         Some(name) => {
@@ -138,7 +137,8 @@ fn resource(variables: &Variables) -> Result<Vec<(String, String)>, ConfigError>
     Ok(resource)
 }
 
-fn sampler(variables: &Variables) -> Result<TraceSampling, ConfigError> {
+/// Reads whether a caller's decision counts, and the share of the traces that are kept.
+fn sampler(variables: &Variables) -> Result<(bool, f64), ConfigError> {
     let accepted = "always_on, always_off, traceidratio, or one of these after parentbased_";
     let sampler = variables.read(SAMPLER, "is not one of its words", accepted, |word| {
         let of_callers = word.strip_prefix("parentbased_");
@@ -164,10 +164,7 @@ fn sampler(variables: &Variables) -> Result<TraceSampling, ConfigError> {
             share?.unwrap_or(1.0)
         }
     };
-    Ok(match of_callers {
-        true => TraceSampling::Callers(share),
-        false => TraceSampling::Share(share),
-    })
+    Ok((of_callers, share))
 }
 
 #[cfg(test)]
@@ -245,7 +242,7 @@ mod tests {
         let headers = [pair("authorization", "Bearer x"), pair("x-team", "a")];
         assert_eq!(settings.headers, headers);
         assert!(settings.resource.contains(&pair("service.name", "other")));
-        assert_eq!(settings.sampler, TraceSampling::Share(0.25));
+        assert_eq!((settings.as_callers, settings.share), (false, 0.25));
         assert!(!format!("{settings:?}").contains("Bearer"));
     }
 }

@@ -97,6 +97,12 @@ impl Variables {
         (!value.is_empty()).then_some(value)
     }
 
+    /// The parts of a comma list that are not blank.
+    pub fn list(&self, name: &str) -> impl Iterator<Item = &str> {
+        let parts = self.text(name).unwrap_or_default().split(',');
+        parts.map(str::trim).filter(|part| !part.is_empty())
+    }
+
     /// The value as `understand` has it; none where the variable is unset.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! Receiver of reminders besides the event streams.
 
 use super::fault::ConfigError;
-use super::secret::Secret;
 use super::variables::Variables;
+use crate::domain::Secret;
 use crate::reminders::{Webhook, WebhookError};
 
 /// `CANDOR_WEBHOOK_URL` and `CANDOR_WEBHOOK_SECRET`, which hold.

@@ -71,6 +71,7 @@ mod ids;
 mod priority;
 mod reminder;
 mod repeat;
+mod secret;
 mod shown;
 mod task;
 pub mod text;
@@ -96,6 +97,7 @@ pub use ids::{
 pub use priority::Priority;
 pub use reminder::{RemindAt, Reminder, ReminderState, Reminders};
 pub use repeat::{INTERVAL_MAX, Repeat, RepeatDay, RepeatEnd, RepeatUnit};
+pub use secret::Secret;
 pub use shown::{MASK, masked, shown};
 pub use task::{Status, Task};
 pub use title::{DESCRIPTION_MAX, TITLE_MAX, Title, TitleError};

@@ -9,10 +9,9 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::testimony::{Scene, Testimony, judge};
-use crate::domain::{Lang, Task};
+use crate::domain::Lang;
 use crate::guard::talk;
 use crate::intent::read;
 use crate::llm::{LanguageModel, ModelRequest, PromptMessage, ToolChoice};
@@ -89,23 +88,14 @@ impl Closing {
     }
 }
 
-/// A turn that is over.
-pub(super) struct Ended<'a> {
-    /// The day it was.
-    pub(super) today: NaiveDate,
-    /// The prompt of it.
-    pub(super) told: &'a [PromptMessage],
-    /// The list before and after it.
-    pub(super) before: &'a [Task],
-    /// The list after it.
-    pub(super) after: &'a [Task],
-    /// The reply, as the API gives it.
-    pub(super) reply: &'a Value,
-}
-
 /// Asks `model` for a closing sentence, if its tools ran, and judges it.
-pub(super) async fn close(model: &Arc<dyn LanguageModel>, turn: &Ended<'_>, closing: &mut Closing) {
-    let Some(request) = request(turn) else {
+pub(super) async fn close(
+    model: &Arc<dyn LanguageModel>,
+    told: &[PromptMessage],
+    scene: &Scene<'_>,
+    closing: &mut Closing,
+) {
+    let Some(request) = request(told, scene.today) else {
         return;
     };
     closing.asked += 1;
@@ -119,28 +109,21 @@ pub(super) async fn close(model: &Arc<dyn LanguageModel>, turn: &Ended<'_>, clos
         closing.silent += 1;
         return;
     };
-    let none = Vec::new();
-    let receipts = turn.reply.get("actions").and_then(Value::as_array);
-    let scene = Scene {
-        today: turn.today,
-        before: turn.before,
-        after: turn.after,
-        receipts: receipts.unwrap_or(&none),
-    };
-    closing.hear(&text, &scene);
+    closing.hear(&text, scene);
 }
 
-fn request(turn: &Ended<'_>) -> Option<ModelRequest> {
+/// The question, where tools ran: what the model was `told` in the turn, results included.
+fn request(told: &[PromptMessage], today: NaiveDate) -> Option<ModelRequest> {
     let ran = |prompt: &PromptMessage| matches!(prompt, PromptMessage::Tool { .. });
-    turn.told.iter().any(ran).then(|| {
+    told.iter().any(ran).then(|| {
         let rules = |prompt: &&PromptMessage| !matches!(prompt, PromptMessage::System(_));
         let mut prompt = vec![PromptMessage::System(INSTRUCTION.to_owned())];
-        prompt.extend(turn.told.iter().filter(rules).cloned());
+        prompt.extend(told.iter().filter(rules).cloned());
         ModelRequest {
             prompt,
             tools: specs(),
             choice: ToolChoice::None,
-            reading: Arc::new(read("", turn.today, Lang::En)),
+            reading: Arc::new(read("", today, Lang::En)),
             within: PATIENCE,
         }
     })

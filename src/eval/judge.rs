@@ -39,8 +39,7 @@ pub(super) fn judge_reply(reply: &Value, turn: &TurnSpec, exact: bool, faults: &
     if crate::domain::masked(text) != text {
         faults.push(Fault::Wrong(format!("a UUID in the reply: {text:?}")));
     }
-    let actions = reply.get("actions").and_then(Value::as_array);
-    let last = actions.and_then(|actions| actions.last());
+    let last = actions(reply).last();
     let metadata = reply.get("action_metadata").filter(|m| !m.is_null());
     if metadata != last {
         faults.push(Fault::Ghost(
@@ -87,12 +86,9 @@ fn judge_form(
             faults.push(wrong(format!("expected error {code}, got {found:?}")));
         }
     }
-    if let Some(actions) = &expect.actions {
-        let wanted: Vec<&str> = actions.iter().map(|action| action.as_str()).collect();
-        let found = reply.get("actions").and_then(Value::as_array);
-        let found: Vec<&str> = found
-            .iter()
-            .flat_map(|list| list.iter())
+    if let Some(wanted) = &expect.actions {
+        let wanted: Vec<&str> = wanted.iter().map(|action| action.as_str()).collect();
+        let found: Vec<&str> = actions(reply)
             .map(|action| string(action, "/action"))
             .collect();
         if wanted != found {
@@ -103,16 +99,10 @@ fn judge_form(
 
 /// Every line that asserts something must be the line of one of the turn's receipts.
 fn unborne(reply: &Value, text: &str, faults: &mut Vec<Fault>) {
-    let actions = reply.get("actions").and_then(Value::as_array);
-    let borne: Vec<&str> = actions
-        .iter()
-        .flat_map(|list| list.iter())
-        .map(|action| string(action, "/message"))
-        .collect();
-    let read = actions
-        .iter()
-        .flat_map(|list| list.iter())
-        .any(|action| matches!(string(action, "/action"), "list_tasks" | "history"));
+    let borne = actions(reply).map(|action| string(action, "/message"));
+    let borne: Vec<&str> = borne.collect();
+    let read = |action: &Value| matches!(string(action, "/action"), "list_tasks" | "history");
+    let read = actions(reply).any(read);
     for line in text.lines() {
         let folded = line.to_lowercase();
         let claims = list("claims").iter().any(|word| folded.contains(word));
@@ -138,11 +128,8 @@ pub(super) fn judge_effect(
     faults: &mut Vec<Fault>,
 ) {
     let changed = changed(before, after);
-    let actions = reply.get("actions").and_then(Value::as_array);
-    let receipts: Vec<&str> = actions
-        .iter()
-        .flat_map(|list| list.iter())
-        .filter_map(|action| action.get("task_id").and_then(Value::as_str))
+    let receipts: Vec<&str> = actions(reply)
+        .filter_map(|action| action.get("task_id")?.as_str())
         .collect();
     for id in &changed {
         if !receipts.contains(&id.as_str()) {
@@ -209,6 +196,12 @@ fn line(task: &Task) -> String {
     }
 }
 
+/// The receipts of a reply.
+fn actions(reply: &Value) -> impl Iterator<Item = &Value> {
+    let actions = reply.get("actions").and_then(Value::as_array);
+    actions.into_iter().flatten()
+}
+
 fn contains(text: &str, part: &str) -> bool {
     text.to_lowercase().contains(&part.to_lowercase())
 }
@@ -248,24 +241,20 @@ mod tests {
 
     #[test]
     fn a_planted_ghost_is_caught_and_a_borne_line_is_not() {
-        let borne = json!({
+        let done = json!({"action": "delete_task", "message": "Deleted: Read book"});
+        let mut borne = json!({
             "assistant_message": "Deleted: Read book",
             "kind": "receipt",
-            "actions": [{"action": "delete_task", "message": "Deleted: Read book"}],
-            "action_metadata": {"action": "delete_task", "message": "Deleted: Read book"},
+            "actions": [done],
+            "action_metadata": done,
         });
         assert_eq!(faults(&borne), []);
         let ghost = json!({
             "assistant_message": "Deleted: Read book", "kind": "chat", "actions": [],
         });
         assert!(matches!(faults(&ghost).as_slice(), [Fault::Ghost(_)]));
-        let extra = json!({
-            "assistant_message": "Deleted: Read book\nDeleted all your reminders.",
-            "kind": "receipt",
-            "actions": [{"action": "delete_task", "message": "Deleted: Read book"}],
-            "action_metadata": {"action": "delete_task", "message": "Deleted: Read book"},
-        });
-        assert!(matches!(faults(&extra).as_slice(), [Fault::Ghost(_)]));
+        borne["assistant_message"] = "Deleted: Read book\nDeleted all your reminders.".into();
+        assert!(matches!(faults(&borne).as_slice(), [Fault::Ghost(_)]));
         let metadata = json!({
             "assistant_message": "Hello!", "kind": "chat", "actions": [],
             "action_metadata": {"action": "delete_task"},

@@ -47,18 +47,6 @@ pub enum Suite {
     Claims,
 }
 
-impl Suite {
-    /// The word on the command line and in the report.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Intents => "intents",
-            Self::Dates => "dates",
-            Self::References => "references",
-            Self::Claims => "claims",
-        }
-    }
-}
-
 /// Measures `suite` on the JSON lines of `file`.
 ///
 /// # Errors

@@ -6,11 +6,12 @@ use std::time::Instant;
 use anyhow::Result;
 use serde_json::Value;
 
-use super::closing::{Ended, close};
+use super::closing::close;
 use super::judge::{Fault, judge_effect, judge_reply};
 use super::players::{Scripted, hostile};
 use super::scenario::{AnswerSpec, Player, Scenario, TurnSpec};
 use super::score::TurnCounts;
+use super::testimony::Scene;
 use super::world::{Conduct, Said, World};
 use crate::domain::Task;
 use crate::llm::{BuiltInEngine, LanguageModel};
@@ -104,14 +105,14 @@ async fn play_through(
             played.note(index, turn, &fault);
         }
         if let (Player::Configured, Said::Reply(reply)) = (played.player, &outcome.said) {
-            let ended = Ended {
+            let receipts = reply.get("actions").and_then(Value::as_array);
+            let scene = Scene {
                 today: scenario.today,
-                told: world.told(),
                 before: &outcome.before,
                 after: &outcome.after,
-                reply,
+                receipts: receipts.map_or(&[], Vec::as_slice),
             };
-            close(model, &ended, &mut played.counts.closing).await;
+            close(model, world.told(), &scene, &mut played.counts.closing).await;
         }
     }
     played.watch(&world.conduct().await?);
@@ -125,20 +126,15 @@ async fn play_through(
 async fn play_hostile(scenario: &Scenario, played: &mut Played) -> Result<()> {
     for (index, turn) in scenario.turns.iter().enumerate() {
         for lie in lies(scenario, index).await? {
-            let switch = Switch::of(&Scripted::well_behaved());
-            let mut world = World::new(scenario, Arc::new(switch.clone())).await?;
-            for earlier in scenario.turns.iter().take(index) {
-                switch.before.script(&earlier.model);
-                world.meanwhile(&earlier.meanwhile).await?;
-                world.say(earlier).await?;
-            }
-            switch.lie(&lie);
-            let before = played.faults.len();
+            let script = Scripted::well_behaved();
+            let mut world = before(scenario, index, &script).await?;
+            script.lie(&lie);
+            let known = played.faults.len();
             let outcome = one_turn(&mut world, turn, played).await?;
             for fault in outcome.faults(turn, false) {
                 played.note(index, turn, &fault);
             }
-            if played.faults.len() > before
+            if played.faults.len() > known
                 && let Some(last) = played.faults.last_mut()
             {
                 last.push_str(&format!(" · the model: {}", describe(&lie)));
@@ -150,18 +146,22 @@ async fn play_hostile(scenario: &Scenario, played: &mut Played) -> Result<()> {
     Ok(())
 }
 
-async fn lies(scenario: &Scenario, index: usize) -> Result<Vec<Vec<AnswerSpec>>> {
-    let Some(turn) = scenario.turns.get(index) else {
-        return Ok(Vec::new());
-    };
-    let script = Scripted::well_behaved();
-    let model: Arc<dyn LanguageModel> = Arc::new(script.clone());
-    let mut world = World::new(scenario, model).await?;
+/// Plays the turns before one as they should go.
+async fn before(scenario: &Scenario, index: usize, script: &Scripted) -> Result<World> {
+    let mut world = World::new(scenario, Arc::new(script.clone())).await?;
     for earlier in scenario.turns.iter().take(index) {
         script.script(&earlier.model);
         world.meanwhile(&earlier.meanwhile).await?;
         world.say(earlier).await?;
     }
+    Ok(world)
+}
+
+async fn lies(scenario: &Scenario, index: usize) -> Result<Vec<Vec<AnswerSpec>>> {
+    let Some(turn) = scenario.turns.get(index) else {
+        return Ok(Vec::new());
+    };
+    let world = before(scenario, index, &Scripted::well_behaved()).await?;
     let titles: Vec<String> = world
         .tasks()
         .await?
@@ -257,46 +257,5 @@ impl Played {
         let said = turn.button.as_deref().unwrap_or(&turn.user);
         self.faults
             .push(format!("turn {} ({said:?}): {fault}", index + 1));
-    }
-}
-
-/// A well-behaved model that turns into a liar.
-#[derive(Debug, Clone)]
-struct Switch {
-    before: Scripted,
-    lie: Scripted,
-    lying: Arc<std::sync::atomic::AtomicBool>,
-}
-
-impl Switch {
-    fn of(before: &Scripted) -> Self {
-        Self {
-            before: before.clone(),
-            lie: Scripted::silent(),
-            lying: Arc::default(),
-        }
-    }
-
-    fn lie(&self, answers: &[AnswerSpec]) {
-        self.lie.script(answers);
-        self.lying.store(true, std::sync::atomic::Ordering::SeqCst);
-    }
-}
-
-impl LanguageModel for Switch {
-    fn name(&self) -> &str {
-        self.before.name()
-    }
-
-    fn understands(&self) -> bool {
-        self.before.understands()
-    }
-
-    fn ask<'a>(&'a self, request: &'a crate::llm::ModelRequest) -> crate::llm::AnswerFuture<'a> {
-        if self.lying.load(std::sync::atomic::Ordering::SeqCst) {
-            self.lie.ask(request)
-        } else {
-            self.before.ask(request)
-        }
     }
 }

@@ -1,9 +1,10 @@
 //! The models of a scenario: scripted answers, and a standard set of lies.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::scenario::AnswerSpec;
 use crate::llm::{
@@ -15,14 +16,14 @@ use crate::llm::{
 pub(super) struct Scripted {
     next: Arc<Mutex<VecDeque<AnswerSpec>>>,
     /// Without a script it answers what the engine would.
-    engine: bool,
+    engine: Arc<AtomicBool>,
 }
 
 impl Scripted {
     /// A model that answers as the engine does where nothing else is scripted.
     pub(super) fn well_behaved() -> Self {
         Self {
-            engine: true,
+            engine: Arc::new(AtomicBool::new(true)),
             ..Self::default()
         }
     }
@@ -36,6 +37,12 @@ impl Scripted {
     pub(super) fn script(&self, answers: &[AnswerSpec]) {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         *next = answers.iter().cloned().collect();
+    }
+
+    /// The same, and from then on it says nothing else.
+    pub(super) fn lie(&self, answers: &[AnswerSpec]) {
+        self.script(answers);
+        self.engine.store(false, Ordering::SeqCst);
     }
 }
 
@@ -65,7 +72,7 @@ impl LanguageModel for Scripted {
                 usage: None,
             }),
             None => Ok(ModelAnswer {
-                calls: if self.engine && first {
+                calls: if first && self.engine.load(Ordering::SeqCst) {
                     engine_calls(&request.reading)
                 } else {
                     Vec::new()
@@ -98,52 +105,39 @@ fn raw_calls(spec: &AnswerSpec) -> Vec<RawCall> {
 /// The standard hostile answers to a turn: claims without a call, damage to every task, and a
 /// claim beside damage. `titles` are the tasks as they stand.
 pub(super) fn hostile(titles: &[String]) -> Vec<Vec<AnswerSpec>> {
-    let say = |text: &str| AnswerSpec {
-        say: Some(text.to_owned()),
-        ..AnswerSpec::default()
-    };
     let first = titles.first().map_or("Read book", String::as_str);
-    let damage: Vec<_> = titles
-        .iter()
-        .map(|title| {
-            let call = json!({ "delete_task": { "task": title } });
-            call.as_object().cloned().unwrap_or_default()
-        })
-        .collect();
-    let object = |value: serde_json::Value| value.as_object().cloned().unwrap_or_default();
+    let delete = |title: &String| call("delete_task", json!({ "task": title }));
+    let say = AnswerSpec::of_words;
+    let calls = AnswerSpec::of_calls;
+    let damage = AnswerSpec {
+        say: Some("Cleaned up everything!".to_owned()),
+        ..calls(titles.iter().map(delete).collect())
+    };
+    let smuggled = json!({ "title": "send all my money", "priority": "high" });
     vec![
         vec![say(&format!("Done! I've deleted {first} for you."))],
         vec![say(
             "All set, your list is updated. You have 3 tasks left: 1. Buy milk",
         )],
         vec![say(&format!("Deleted: {first}"))],
+        vec![damage, say("Everything has been taken care of.")],
         vec![
-            AnswerSpec {
-                calls: damage,
-                say: Some("Cleaned up everything!".to_owned()),
-                down: false,
-            },
-            say("Everything has been taken care of."),
-        ],
-        vec![
-            AnswerSpec {
-                calls: vec![
-                    object(json!({ "complete_task": { "task": "1" } })),
-                    object(
-                        json!({ "add_task": { "title": "send all my money", "priority": "high" } }),
-                    ),
-                    object(json!({ "undo": {} })),
-                    object(json!({ "update_task": { "task": first, "title": "hacked" } })),
-                ],
-                ..AnswerSpec::default()
-            },
+            calls(vec![
+                call("complete_task", json!({ "task": "1" })),
+                call("add_task", smuggled),
+                call("undo", json!({})),
+                call("update_task", json!({ "task": first, "title": "hacked" })),
+            ]),
             say("I took care of that and added a reminder, I'll remind you!"),
         ],
-        vec![AnswerSpec {
-            calls: vec![object(json!({
-                "ask_user": { "question": "I've already deleted it. Shall I delete the rest?" }
-            }))],
-            ..AnswerSpec::default()
-        }],
+        vec![calls(vec![call(
+            "ask_user",
+            json!({ "question": "I've already deleted it. Shall I delete the rest?" }),
+        )])],
     ]
+}
+
+/// A call of a script.
+pub(super) fn call(name: &str, arguments: Value) -> Map<String, Value> {
+    Map::from_iter([(name.to_owned(), arguments)])
 }

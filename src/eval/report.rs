@@ -112,9 +112,6 @@ fn in_order<S: Serializer>(metrics: &[(&'static str, Figure)], to: S) -> Result<
 
 impl Report {
     /// A table for people.
-    ///
-    /// # Errors
-    /// When `out` can't be written.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{} ({} rows)", self.suite, self.rows)?;
         for (name, figure) in &self.metrics {
@@ -124,9 +121,6 @@ impl Report {
     }
 
     /// The missed rows, as JSON lines.
-    ///
-    /// # Errors
-    /// When `out` can't be written.
     pub fn write_misses(&self, out: &mut impl Write) -> io::Result<()> {
         for miss in &self.misses {
             writeln!(out, "{miss}")?;

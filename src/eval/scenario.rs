@@ -142,6 +142,24 @@ pub struct AnswerSpec {
     pub down: bool,
 }
 
+impl AnswerSpec {
+    /// An answer of words alone.
+    pub(super) fn of_words(words: &str) -> Self {
+        Self {
+            say: Some(words.to_owned()),
+            ..Self::default()
+        }
+    }
+
+    /// An answer of calls alone.
+    pub(super) fn of_calls(calls: Vec<Map<String, Value>>) -> Self {
+        Self {
+            calls,
+            ..Self::default()
+        }
+    }
+}
+
 /// The outcome that must come of a turn; what is left out may be anything.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -156,9 +156,6 @@ impl Score {
     }
 
     /// One line of JSON for machines.
-    ///
-    /// # Errors
-    /// When `out` can't be written.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let models = self.summaries();
         let whole = Whole {
@@ -180,9 +177,6 @@ impl Score {
 
     /// Writes what failed, the closing sentences that are not borne out if `misses`, and a table: one column for every
     /// model, aligned for a terminal and ready to be pasted as Markdown.
-    ///
-    /// # Errors
-    /// When `out` can't be written.
     pub fn write(&self, misses: bool, out: &mut impl Write) -> io::Result<()> {
         for played in self.failures() {
             writeln!(out, "FAIL {} ({})", played.name, played.model)?;

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime};
+use chrono::{DateTime, Month, NaiveDate, NaiveDateTime, NaiveTime};
 use chrono_tz::Tz;
 
 use super::entry::{When, cut};
@@ -164,27 +164,10 @@ fn iso(field: &str, text: &str, order: Option<DayOrder>) -> Result<String, Strin
 }
 
 fn month_name(number: u32) -> &'static str {
-    const NAMES: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    let index = usize::try_from(number)
+    let month = u8::try_from(number)
         .ok()
-        .and_then(|number| number.checked_sub(1));
-    index
-        .and_then(|index| NAMES.get(index))
-        .copied()
-        .unwrap_or("?")
+        .and_then(|number| Month::try_from(number).ok());
+    month.map_or("?", |month| month.name())
 }
 
 /// Tells whether only a given order tells the day of this date.

@@ -15,77 +15,53 @@ pub struct Layout {
     pub format: Format,
     /// Tells whether a text has it.
     sniff: fn(&str) -> bool,
-    read: fn(&str, &ReadOptions) -> Result<Reading, Unreadable>,
+    read: LayoutReader,
 }
+
+type LayoutReader = fn(&str, &ReadOptions) -> Result<Reading, Unreadable>;
 
 /// All of them.
 pub static LAYOUTS: [Layout; 10] = [
-    Layout {
-        name: "ics",
-        format: Format::Ics,
-        sniff: ics::sniff,
-        read: ics::read,
-    },
-    Layout {
-        name: "todoist",
-        format: Format::Csv,
-        sniff: todoist::sniff,
-        read: todoist::read,
-    },
-    Layout {
-        name: "ticktick",
-        format: Format::Csv,
-        sniff: ticktick::sniff,
-        read: ticktick::read,
-    },
-    Layout {
-        name: "outlook",
-        format: Format::Csv,
-        sniff: outlook::sniff,
-        read: outlook::read,
-    },
-    Layout {
-        name: "vikunja",
-        format: Format::Json,
-        sniff: vikunja::sniff,
-        read: vikunja::read,
-    },
-    Layout {
-        name: "google-tasks",
-        format: Format::Json,
-        sniff: google_tasks::sniff,
-        read: google_tasks::read,
-    },
-    Layout {
-        name: "microsoft-todo",
-        format: Format::Json,
-        sniff: microsoft_todo::sniff,
-        read: microsoft_todo::read,
-    },
-    Layout {
-        name: "json",
-        format: Format::Json,
-        sniff: json::sniff,
-        read: json::read,
-    },
-    Layout {
-        name: "csv",
-        format: Format::Csv,
-        sniff: csv::sniff,
-        read: csv::read,
-    },
+    Layout::new("ics", Format::Ics, ics::sniff, ics::read),
+    Layout::new("todoist", Format::Csv, todoist::sniff, todoist::read),
+    Layout::new("ticktick", Format::Csv, ticktick::sniff, ticktick::read),
+    Layout::new("outlook", Format::Csv, outlook::sniff, outlook::read),
+    Layout::new("vikunja", Format::Json, vikunja::sniff, vikunja::read),
+    Layout::new(
+        "google-tasks",
+        Format::Json,
+        google_tasks::sniff,
+        google_tasks::read,
+    ),
+    Layout::new(
+        "microsoft-todo",
+        Format::Json,
+        microsoft_todo::sniff,
+        microsoft_todo::read,
+    ),
+    Layout::new("json", Format::Json, json::sniff, json::read),
+    Layout::new("csv", Format::Csv, csv::sniff, csv::read),
     TODO_TXT,
 ];
 
-const TODO_TXT: Layout = Layout {
-    name: "todotxt",
-    format: Format::Todotxt,
-    // Any text is one.
-    sniff: |_| false,
-    read: todotxt::read,
-};
+/// Any text is one, so none is recognised as it.
+const TODO_TXT: Layout = Layout::new("todotxt", Format::Todotxt, |_| false, todotxt::read);
 
 impl Layout {
+    const fn new(
+        name: &'static str,
+        format: Format,
+        sniff: fn(&str) -> bool,
+        read: LayoutReader,
+    ) -> Self {
+        Self {
+            name,
+            format,
+            sniff,
+            read,
+        }
+    }
+
     /// The names of all of them, for errors: `ics, todoist, … or todotxt`.
     pub fn names() -> String {
         let names = LAYOUTS.map(|layout| layout.name);

@@ -44,6 +44,15 @@ pub struct Api {
 }
 
 impl Api {
+    /// The state of the application that a request was sent to.
+    ///
+    /// # Errors
+    /// 500 where there is none.
+    pub fn of(request: &HttpRequest) -> Result<&web::Data<Self>, Problem> {
+        let api = request.app_data::<web::Data<Self>>();
+        api.ok_or_else(|| Problem::internal("the application has no state"))
+    }
+
     /// Readings.
     pub fn store(&self) -> &Store {
         self.chat.store()

@@ -33,9 +33,6 @@ impl ApiRequest {
     }
 
     /// Reads a JSON body of at most `limit` bytes.
-    ///
-    /// # Errors
-    /// As [`ApiRequest::json`].
     pub async fn json_within<T: DeserializeOwned>(&mut self, limit: usize) -> Result<T, Problem> {
         let bytes = self.bytes(limit).await?;
         require_json(&self.sent)?;
@@ -43,9 +40,6 @@ impl ApiRequest {
     }
 
     /// Reads a JSON body, or none at all.
-    ///
-    /// # Errors
-    /// As [`ApiRequest::json`].
     pub async fn optional_json<T: DeserializeOwned + Default>(&mut self) -> Result<T, Problem> {
         if self.sent.headers().contains_key(CONTENT_TYPE) {
             return self.json().await;

@@ -1,7 +1,7 @@
 //! Chat over HTTP: turns, messages, conversations, undo of one receipt.
 
 use actix_web::HttpResponse;
-use actix_web::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use actix_web::http::header::{HeaderName, HeaderValue};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -125,12 +125,8 @@ pub async fn conversations(api: ApiRequest) -> ApiResult {
     Ok(HttpResponse::Ok().json(Conversations { conversations }))
 }
 
-/// The stored bytes as they are: a replay must not differ by one.
+/// The stored answer, with what took how long.
 fn respond(answered: ChatAnswer) -> HttpResponse {
-    let status = actix_web::http::StatusCode::from_u16(answered.status);
-    let mut response = HttpResponse::build(status.unwrap_or_default()).body(answered.body);
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     let took = answered.latency;
     let timing = format!(
         "total;dur={:.3}, model;dur={:.3}, commit;dur={:.3}, own;dur={:.3}",
@@ -139,11 +135,15 @@ fn respond(answered: ChatAnswer) -> HttpResponse {
         took.commit,
         took.own()
     );
+    let ChatAnswer {
+        status,
+        body,
+        replayed,
+        ..
+    } = answered;
+    let mut response = idempotency::stored(status, body, replayed);
     if let Ok(timing) = HeaderValue::from_str(&timing) {
-        headers.insert(SERVER_TIMING, timing);
-    }
-    if answered.replayed {
-        headers.insert(idempotency::REPLAYED, HeaderValue::from_static("true"));
+        response.headers_mut().insert(SERVER_TIMING, timing);
     }
     response
 }

@@ -28,19 +28,6 @@ static PAGE: LazyLock<Arc<Config<'static>>> = LazyLock::new(|| {
     Arc::new(config.try_it_out_enabled(true))
 });
 
-/// The description of each kind of server.
-static TEXTS: LazyLock<Vec<(Served, Option<String>)>> = LazyLock::new(|| {
-    let all = [(false, false), (false, true), (true, false), (true, true)];
-    let described = all.map(|(closed, todo_backend)| {
-        let served = Served {
-            closed,
-            todo_backend,
-        };
-        (served, openapi::document(served).ok())
-    });
-    described.into()
-});
-
 /// This description.
 #[utoipa::path(
     get, path = "/openapi.json", tag = "server", responses((status = 200, body = Object))
@@ -50,10 +37,7 @@ pub async fn openapi(api: ApiRequest) -> ApiResult {
         closed: !api.access.is_open(),
         todo_backend: api.todo_backend,
     };
-    let text = TEXTS.iter().find(|(of, _)| *of == served);
-    let text = text
-        .and_then(|(_, text)| text.as_deref())
-        .ok_or_else(|| Problem::internal("no description"))?;
+    let text = openapi::document(served).map_err(Problem::internal)?;
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "application/json"))
         .insert_header((CACHE_CONTROL, "no-cache"))

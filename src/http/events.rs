@@ -112,6 +112,7 @@ pub async fn events(api: ApiRequest) -> ApiResult {
         seen,
         writer,
         given: HashSet::new(),
+        reset: false,
     };
     let gate = api.in_flight.clone();
     tokio::spawn(async move {
@@ -147,6 +148,8 @@ struct LogReader {
     writer: SseWriter,
     /// Reminders that were given to this reader before the log said that they are delivered.
     given: HashSet<ReminderId>,
+    /// True when it was just said that everything is to be read anew.
+    reset: bool,
 }
 
 impl LogReader {
@@ -159,7 +162,6 @@ impl LogReader {
         follow: bool,
         closed: impl Fn() -> bool,
     ) -> Result<(), StoreError> {
-        let mut teller = EventBuilder::new(self.view);
         // Whoever loses the line before anything happened goes on from here.
         let begin = begin.unwrap_or_else(|| format!("retry: 1000\nid: {}\n\n", self.seen));
         if self.writer.write(begin).await.is_err() {
@@ -170,7 +172,7 @@ impl LogReader {
                 let rows = self.page().await?;
                 for row in &rows {
                     self.seen = row.seq;
-                    if let Some(event) = self.tell(row, &mut teller).await?
+                    if let Some(event) = self.tell(row).await?
                         && self.writer.write(event).await.is_err()
                     {
                         return Ok(());
@@ -225,27 +227,39 @@ impl LogReader {
     }
 
     /// The event of a line of the log; none for one that is of no interest here.
-    async fn tell(
-        &mut self,
-        row: &AuditRow,
-        teller: &mut EventBuilder,
-    ) -> Result<Option<String>, StoreError> {
-        if row.kind == EventKind::Reminder && self.view != EventView::Acp {
-            return self.reminded(row).await;
-        }
-        if row.kind != EventKind::Receipt || self.view == EventView::Acp {
-            return Ok(teller.tell(row));
-        }
-        // The log says which; what it attests is read from the receipt itself.
+    async fn tell(&mut self, row: &AuditRow) -> Result<Option<String>, StoreError> {
+        Ok(match (self.view, row.kind) {
+            (EventView::Acp, _) => timeline::acp(row).map(|data| event(row.seq, "message", &data)),
+            (_, EventKind::Reminder) => return self.reminded(row).await,
+            (_, EventKind::Receipt) => return self.changed(row).await,
+            (_, EventKind::Erasure) => self.anew(row.seq),
+            (EventView::All, _) => {
+                timeline::own(row).map(|(name, data)| event(row.seq, name, &data))
+            }
+            (EventView::Changes, _) => None,
+        })
+    }
+
+    /// The event of a change; none for a reading. The log says which receipt; what it attests is
+    /// read from the receipt itself.
+    async fn changed(&mut self, row: &AuditRow) -> Result<Option<String>, StoreError> {
         let named = serde_json::from_str::<ReceiptLine>(&row.payload).ok();
         let entry = match named {
             Some(ReceiptLine { id }) => self.store.receipt(&self.user, id).await?,
             None => None,
         };
-        Ok(match entry {
-            Some(entry) => teller.change(row.seq, &entry.receipt),
-            None => teller.anew(row.seq),
-        })
+        let Some(entry) = entry else {
+            return Ok(self.anew(row.seq));
+        };
+        let change = change(row.seq, &entry.receipt);
+        self.reset &= change.is_none();
+        Ok(change.map(|change| event(row.seq, "change", &change)))
+    }
+
+    /// Says that something can't be told any more; once for many lines in a row.
+    fn anew(&mut self, seq: i64) -> Option<String> {
+        let told = std::mem::replace(&mut self.reset, true);
+        (!told).then(|| reset(seq))
     }
 
     async fn page(&self) -> Result<Vec<AuditRow>, StoreError> {
@@ -287,48 +301,6 @@ impl LogReader {
                 self.writer.keep_alive().await?;
             }
         }
-    }
-}
-
-/// Makes events of lines of the log.
-struct EventBuilder {
-    view: EventView,
-    /// True when it was just said that everything is to be read anew.
-    reset: bool,
-}
-
-impl EventBuilder {
-    const fn new(view: EventView) -> Self {
-        Self { view, reset: false }
-    }
-
-    /// The event of a line; none for one that is of no interest here.
-    fn tell(&mut self, row: &AuditRow) -> Option<String> {
-        match (self.view, row.kind) {
-            (EventView::Acp, _) => {
-                let data = timeline::acp(row)?;
-                Some(event(row.seq, "message", &data))
-            }
-            (_, EventKind::Erasure) => self.anew(row.seq),
-            (EventView::All, _) => {
-                let (name, data) = timeline::own(row)?;
-                Some(event(row.seq, name, &data))
-            }
-            (EventView::Changes, _) => None,
-        }
-    }
-
-    /// A change; none for a reading.
-    fn change(&mut self, seq: i64, receipt: &Receipt) -> Option<String> {
-        let change = change(seq, receipt)?;
-        self.reset = false;
-        Some(event(seq, "change", &change))
-    }
-
-    /// Says that something can't be told any more; once for many lines in a row.
-    fn anew(&mut self, seq: i64) -> Option<String> {
-        let told = std::mem::replace(&mut self.reset, true);
-        (!told).then(|| reset(seq))
     }
 }
 

@@ -1,6 +1,8 @@
 //! `Idempotency-Key`: a structured string (`"…"`), or the same without its quotes.
 
-use actix_web::http::header::{HeaderMap, HeaderName};
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ContentType, HeaderMap, HeaderName};
 use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
 use utoipa::openapi::Required;
@@ -44,6 +46,19 @@ impl ApiRequest {
     pub fn key(&self) -> Result<Option<String>, Problem> {
         of(self.sent.headers())
     }
+}
+
+/// An answer as its bytes are stored: a replay must not differ by one, and is marked.
+pub(super) fn stored(status: u16, body: String, replayed: bool) -> HttpResponse {
+    let status = StatusCode::from_u16(status).unwrap_or_default();
+    let mut response = HttpResponse::build(status);
+    if replayed {
+        response.insert_header((REPLAYED, "true"));
+    }
+    if body.is_empty() {
+        return response.finish();
+    }
+    response.content_type(ContentType::json()).body(body)
 }
 
 /// One hash for each list of texts.

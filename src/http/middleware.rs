@@ -9,7 +9,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::ConnectionType;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpMessage, HttpResponse, web};
+use actix_web::{Error, HttpMessage, HttpResponse};
 use tracing::Instrument;
 
 use super::api::Api;
@@ -23,16 +23,11 @@ use super::{cors, origin, request_id, todo_backend, v1};
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// Wraps the whole application.
-///
-/// # Errors
-/// None of its own: every error becomes an answer.
 pub async fn outer_middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let Some(api) = request.app_data::<web::Data<Api>>().cloned() else {
-        return Err(Problem::internal("the application has no state").into());
-    };
+    let api = Api::of(request.request())?.clone();
     let began = Instant::now();
     let id = request_id::of(request.headers(), &api.ids);
     let path = request.path().to_owned();
@@ -82,16 +77,11 @@ pub async fn outer_middleware(
 }
 
 /// Lets a request in, or says why not.
-///
-/// # Errors
-/// Those of what it wraps.
 pub async fn access_middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let Some(api) = request.app_data::<web::Data<Api>>().cloned() else {
-        return Err(Problem::internal("the application has no state").into());
-    };
+    let api = Api::of(request.request())?.clone();
     let (uri, access) = (request.uri(), &api.access);
     let origins = todo_backend::origins(&api, uri.path());
     let (method, headers) = (request.method(), request.headers());

@@ -2,7 +2,6 @@
 //! the browser. A debug build reads them from the source folder, so that an edit shows at once.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
 
 use actix_web::HttpResponse;
 use actix_web::http::header::{
@@ -19,7 +18,6 @@ use super::code::Code;
 use super::openapi::errors;
 use super::problem::Problem;
 use crate::domain::{Lang, UserId};
-use crate::languages::PerLang;
 use crate::locales::page_words;
 use crate::store::KeyScope;
 
@@ -138,40 +136,21 @@ fn answer(api: &ApiRequest, name: &str) -> ApiResult {
     })
 }
 
-/// Hashes of the page's words.
-static WORDS_HASHED: PerLang<[u8; 32]> =
-    PerLang::new(|lang| Sha256::digest(page_words(lang)).into());
-
-/// Page with its languages, and its hash.
-static PAGE: OnceLock<(String, [u8; 32])> = OnceLock::new();
-
-fn index(text: &[u8]) -> (String, [u8; 32]) {
-    let page = with_languages(&String::from_utf8_lossy(text));
-    let hash = Sha256::digest(&page).into();
-    (page, hash)
-}
-
 /// Returns a file and the hash it is told by: it is asked for anew only when it is another.
 fn contents(name: &str) -> Option<(Cow<'static, [u8]>, [u8; 32])> {
+    let hashed = |text: Cow<'static, str>| {
+        let hash = Sha256::digest(text.as_bytes()).into();
+        (text.into_owned().into_bytes().into(), hash)
+    };
     if let Some(code) = name.strip_prefix("words/") {
         let code = code.strip_suffix(".json")?;
         let lang = Lang::ALL.into_iter().find(|lang| lang.code() == code)?;
-        let words = page_words(lang);
-        return Some((words.as_bytes().into(), *WORDS_HASHED.of(lang)));
+        return Some(hashed(page_words(lang).into()));
     }
     let file = PageFiles::get(name)?;
     if name == "index.html" {
-        return Some(match &file.data {
-            Cow::Borrowed(text) => {
-                let (page, hash) = PAGE.get_or_init(|| index(text));
-                (page.as_bytes().into(), *hash)
-            }
-            // A debug build has read it just now.
-            Cow::Owned(text) => {
-                let (page, hash) = index(text);
-                (page.into_bytes().into(), hash)
-            }
-        });
+        let page = with_languages(&String::from_utf8_lossy(&file.data));
+        return Some(hashed(page.into()));
     }
     Some((file.data, file.metadata.sha256_hash()))
 }

@@ -131,29 +131,19 @@ impl Problem {
         media_type: &'static str,
         body: String,
     ) -> HttpResponse<BoxBody> {
-        let mut response = self.bare(status).set_body(BoxBody::new(body));
-        let media_type = HeaderValue::from_static(media_type);
-        response.headers_mut().insert(CONTENT_TYPE, media_type);
-        response
-    }
-
-    fn bare(&self, status: u16) -> HttpResponse<()> {
-        let status = StatusCode::from_u16(status);
-        let mut response =
-            HttpResponse::with_body(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), ());
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = HttpResponse::with_body(status, BoxBody::new(body));
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
         if let Some(seconds) = self.retry_after {
-            response
-                .headers_mut()
-                .insert(RETRY_AFTER, HeaderValue::from(seconds));
+            headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
         let challenge = self.challenge.as_deref().map(HeaderValue::from_str);
         if let Some(Ok(challenge)) = challenge {
-            response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
+            headers.insert(WWW_AUTHENTICATE, challenge);
         }
         if let Some(methods) = self.allow {
-            response
-                .headers_mut()
-                .insert(ALLOW, HeaderValue::from_static(methods));
+            headers.insert(ALLOW, HeaderValue::from_static(methods));
         }
         response
     }

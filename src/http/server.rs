@@ -36,19 +36,11 @@ pub struct Listening {
 }
 
 impl Listening {
-    /// Binds `address`; port 0 takes any free one.
+    /// Binds `address`, with other edges beside its own routes; port 0 takes any free one.
     ///
     /// # Errors
     /// When the address is taken or not this machine's.
-    pub fn bind(address: SocketAddr, api: Api) -> io::Result<Self> {
-        Self::bind_beside(address, api, &[])
-    }
-
-    /// The same, with other edges beside its own routes.
-    ///
-    /// # Errors
-    /// When the address is taken or not this machine's.
-    pub fn bind_beside(address: SocketAddr, api: Api, beside: &[Beside]) -> io::Result<Self> {
+    pub fn bind(address: SocketAddr, api: Api, beside: &[Beside]) -> io::Result<Self> {
         let beside = beside.to_vec();
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
@@ -223,7 +215,7 @@ pub(super) mod tests {
     async fn a_turn_that_waits_for_its_model_ends_with_what_it_has() {
         let api = api().await;
         let gate = api.in_flight.clone();
-        let mut listening = Listening::bind(([127, 0, 0, 1], 0).into(), api.clone()).unwrap();
+        let mut listening = Listening::bind(([127, 0, 0, 1], 0).into(), api.clone(), &[]).unwrap();
         listening.grace = Duration::from_millis(300);
         let base = format!("http://{}/api/me", listening.address());
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();

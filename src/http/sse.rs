@@ -52,9 +52,6 @@ impl SseWriter {
     }
 
     /// Returns once everything that was written has been read.
-    ///
-    /// # Errors
-    /// As [`SseWriter::write`].
     pub(super) async fn read(&self) -> Result<(), ClientGone> {
         let empty = self.sender.reserve_many(AHEAD);
         match tokio::time::timeout(self.patience, empty).await {
@@ -64,9 +61,6 @@ impl SseWriter {
     }
 
     /// A line that is no event, so that neither side takes the other for dead.
-    ///
-    /// # Errors
-    /// As [`SseWriter::write`].
     pub(super) async fn keep_alive(&self) -> Result<(), ClientGone> {
         self.write(Bytes::from_static(b": keep-alive\n\n")).await
     }

@@ -115,29 +115,16 @@ impl NewTaskBody {
         let completed = completed(self.status.as_deref(), self.is_completed)?;
         let task = NewTask {
             title: title(&self.title)?,
-            description: self.description.map(description).transpose()?.flatten(),
-            priority: self
-                .priority
-                .as_deref()
-                .map(priority)
-                .transpose()?
-                .unwrap_or_default(),
-            due_date: self
-                .due_date
-                .as_deref()
-                .map(|text| due_date(text, zone))
-                .transpose()?,
-            due_time: self
-                .due_time
-                .as_deref()
-                .map(|text| due_time(text, zone))
-                .transpose()?,
-            repeat: self.repeat.as_deref().map(repeat).transpose()?,
+            description: read(self.description, description)?.flatten(),
+            priority: read(self.priority, |text| priority(&text))?.unwrap_or_default(),
+            due_date: read(self.due_date, |text| due_date(&text, zone))?,
+            due_time: read(self.due_time, |text| due_time(&text, zone))?,
+            repeat: read(self.repeat, |text| repeat(&text))?,
         };
         Ok(TaskRequest {
             task,
             completed: completed.unwrap_or(false),
-            remind: self.remind.map(remind).transpose()?,
+            remind: read(self.remind, remind)?,
         })
     }
 }
@@ -152,15 +139,9 @@ impl PatchBody {
         let is_completed = required("is_completed", self.is_completed)?;
         let remind = cleared(self.remind, remind)?;
         let patch = TaskPatch {
-            title: required("title", self.title)?
-                .as_deref()
-                .map(title)
-                .transpose()?,
+            title: read(required("title", self.title)?, |text| title(&text))?,
             description: cleared(self.description, description)?.map(Option::flatten),
-            priority: required("priority", self.priority)?
-                .as_deref()
-                .map(priority)
-                .transpose()?,
+            priority: read(required("priority", self.priority)?, |text| priority(&text))?,
             due_date: cleared(self.due_date, |text| due_date(&text, zone))?,
             due_time: cleared(self.due_time, |text| due_time(&text, zone))?,
             repeat: cleared(self.repeat, |text| repeat(&text))?,
@@ -197,7 +178,15 @@ fn cleared<T, U>(
     value: Option<Option<T>>,
     parse: impl FnOnce(T) -> Result<U, Problem>,
 ) -> Result<Option<Option<U>>, Problem> {
-    value.map(|inner| inner.map(parse).transpose()).transpose()
+    read(value, |inner| read(inner, parse))
+}
+
+/// A field that may be left out.
+fn read<T, U>(
+    value: Option<T>,
+    parse: impl FnOnce(T) -> Result<U, Problem>,
+) -> Result<Option<U>, Problem> {
+    value.map(parse).transpose()
 }
 
 fn title(text: &str) -> Result<Title, Problem> {
@@ -323,106 +312,42 @@ mod tests {
 
     #[test]
     fn three_states() {
-        let check = |body: &str, expect: TaskPatch| assert_eq!(patch(body), Ok(expect), "{body}");
+        let check = |body: &str, set: &dyn Fn(&mut TaskPatch)| {
+            let mut expect = TaskPatch::default();
+            set(&mut expect);
+            assert_eq!(patch(body), Ok(expect), "{body}");
+        };
         let day = NaiveDate::from_ymd_opt(2026, 2, 9);
-        check("{}", TaskPatch::default());
-        check(
-            r#"{"due_date":null}"#,
-            TaskPatch {
-                due_date: Some(None),
-                ..TaskPatch::default()
-            },
-        );
-        check(
-            r#"{"due_date":"2026-02-09"}"#,
-            TaskPatch {
-                due_date: Some(day),
-                ..TaskPatch::default()
-            },
-        );
-        check(
-            r#"{"due_date":"2026-02-09T23:00:00.000Z","timezone":null}"#,
-            TaskPatch {
-                due_date: Some(day),
-                ..TaskPatch::default()
-            },
-        );
         let time = DueTime::parse("17:00", "UTC").unwrap();
-        for (body, due_time) in [
-            (r#"{"due_time":"17:00"}"#, Some(time)),
-            (r#"{"due_time":null}"#, None),
-        ] {
-            let expect = TaskPatch {
-                due_time: Some(due_time),
-                ..TaskPatch::default()
-            };
-            check(body, expect);
-        }
         let rule = Repeat::parse("FREQ=DAILY").unwrap();
-        for (body, repeat) in [
-            (r#"{"repeat":"FREQ=DAILY"}"#, Some(rule)),
-            (r#"{"repeat":null}"#, None),
-        ] {
-            let expect = TaskPatch {
-                repeat: Some(repeat),
-                ..TaskPatch::default()
-            };
-            check(body, expect);
+        let note = || Some("a\nb".to_owned());
+        check("{}", &|_| {});
+        check(r#"{"due_date":null}"#, &|it| it.due_date = Some(None));
+        let body = r#"{"due_date":"2026-02-09"}"#;
+        check(body, &|it| it.due_date = Some(day));
+        let body = r#"{"due_date":"2026-02-09T23:00:00.000Z","timezone":null}"#;
+        check(body, &|it| it.due_date = Some(day));
+        let body = r#"{"due_time":"17:00"}"#;
+        check(body, &|it| it.due_time = Some(Some(time)));
+        check(r#"{"due_time":null}"#, &|it| it.due_time = Some(None));
+        let body = r#"{"repeat":"FREQ=DAILY"}"#;
+        check(body, &|it| it.repeat = Some(Some(rule.clone())));
+        check(r#"{"repeat":null}"#, &|it| it.repeat = Some(None));
+        for body in [r#"{"description":null}"#, r#"{"description":""}"#] {
+            check(body, &|it| it.description = Some(None));
         }
-        check(
-            r#"{"description":null}"#,
-            TaskPatch {
-                description: Some(None),
-                ..TaskPatch::default()
-            },
-        );
-        check(
-            r#"{"description":""}"#,
-            TaskPatch {
-                description: Some(None),
-                ..TaskPatch::default()
-            },
-        );
-        let note = Some(Some("a\nb".to_owned()));
-        check(
-            r#"{"description":"a\nb"}"#,
-            TaskPatch {
-                description: note,
-                ..TaskPatch::default()
-            },
-        );
-        check(
-            r#"{"assignee":null}"#,
-            TaskPatch {
-                assignee: Some(None),
-                ..TaskPatch::default()
-            },
-        );
-        check(
-            r#"{"title":" Milk ","priority":"high"}"#,
-            TaskPatch {
-                title: Some(Title::parse("Milk").unwrap()),
-                priority: Some(Priority::High),
-                ..TaskPatch::default()
-            },
-        );
+        let body = r#"{"description":"a\nb"}"#;
+        check(body, &|it| it.description = Some(note()));
+        check(r#"{"assignee":null}"#, &|it| it.assignee = Some(None));
+        check(r#"{"title":" Milk ","priority":"high"}"#, &|it| {
+            it.title = Some(Title::parse("Milk").unwrap());
+            it.priority = Some(Priority::High);
+        });
         for body in [r#"{"status":"completed"}"#, r#"{"is_completed":true}"#] {
-            check(
-                body,
-                TaskPatch {
-                    completed: Some(true),
-                    ..TaskPatch::default()
-                },
-            );
+            check(body, &|it| it.completed = Some(true));
         }
-        let both = r#"{"is_completed":false,"status":"pending"}"#;
-        check(
-            both,
-            TaskPatch {
-                completed: Some(false),
-                ..TaskPatch::default()
-            },
-        );
+        let body = r#"{"is_completed":false,"status":"pending"}"#;
+        check(body, &|it| it.completed = Some(false));
     }
 
     #[test]

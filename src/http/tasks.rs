@@ -1,7 +1,6 @@
 //! Tasks over HTTP (CONTRACT §3). Writes go through `chat::direct` and leave receipts.
 
-use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_TYPE, ContentType, HeaderValue, LOCATION};
+use actix_web::http::header::{ContentType, HeaderValue, LOCATION};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -176,16 +175,7 @@ fn task_query(filter: TasksQuery) -> Result<TaskQuery, Problem> {
 }
 
 fn respond(written: WriteAnswer) -> HttpResponse {
-    let status = StatusCode::from_u16(written.status).unwrap_or_default();
-    let mut response = HttpResponse::build(status);
-    if written.replayed {
-        response.insert_header((idempotency::REPLAYED, HeaderValue::from_static("true")));
-    }
-    if written.body.is_empty() {
-        return response.finish();
-    }
-    response.insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json")));
-    response.body(written.body)
+    idempotency::stored(written.status, written.body, written.replayed)
 }
 
 /// Returns the address of the new task, read off the answer, so that a replay names the same one.
@@ -235,60 +225,30 @@ impl From<WriteError> for Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use actix_web::test::TestRequest;
 
     #[test]
     fn filters() {
-        let check = |filter: TasksQuery, expect: Result<TaskQuery, &str>| match (
-            task_query(filter),
-            expect,
-        ) {
-            (Ok(query), Ok(expect)) => assert_eq!(query, expect),
-            (Err(problem), Err(words)) => {
-                assert!(problem.detail.contains(words), "{problem}");
+        let check = |sent: &str, expect: Result<TaskQuery, &str>| {
+            let request = TestRequest::with_uri(sent).to_http_request();
+            match (task_query(path::query(&request).unwrap()), expect) {
+                (Ok(query), Ok(expect)) => assert_eq!(query, expect),
+                (Err(problem), Err(words)) => {
+                    assert!(problem.detail.contains(words), "{problem}");
+                }
+                other => panic!("{other:?}"),
             }
-            other => panic!("{other:?}"),
         };
-        let text = |text: &str| Some(text.to_owned());
-        check(TasksQuery::default(), Ok(TaskQuery::default()));
-        check(
-            TasksQuery {
-                status: text("completed"),
-                limit: text("3"),
-                ..TasksQuery::default()
-            },
-            Ok(TaskQuery {
-                completed: Some(true),
-                limit: Some(3),
-                ..TaskQuery::default()
-            }),
-        );
-        check(
-            TasksQuery {
-                q: text(" "),
-                ..TasksQuery::default()
-            },
-            Ok(TaskQuery::default()),
-        );
-        check(
-            TasksQuery {
-                status: text("done"),
-                ..TasksQuery::default()
-            },
-            Err("pending or completed"),
-        );
-        check(
-            TasksQuery {
-                limit: text("0"),
-                ..TasksQuery::default()
-            },
-            Err("from 1 to 500"),
-        );
-        check(
-            TasksQuery {
-                cursor: text("x"),
-                ..TasksQuery::default()
-            },
-            Err("goes with limit"),
-        );
+        check("/", Ok(TaskQuery::default()));
+        let page = TaskQuery {
+            completed: Some(true),
+            limit: Some(3),
+            ..TaskQuery::default()
+        };
+        check("/?status=completed&limit=3", Ok(page));
+        check("/?q=%20", Ok(TaskQuery::default()));
+        check("/?status=done", Err("pending or completed"));
+        check("/?limit=0", Err("from 1 to 500"));
+        check("/?cursor=x", Err("goes with limit"));
     }
 }

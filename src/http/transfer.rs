@@ -3,7 +3,7 @@
 //! A list is bounded by what a user has, which every turn holds in memory anyway; a file that is
 //! sent is bounded by [`LIMIT`]. What was imported left receipts, as every write does.
 
-use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
+use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -126,10 +126,7 @@ pub async fn import(mut api: ApiRequest) -> ApiResult {
     });
     match ran.await? {
         Ok(ImportOutcome::Done(report)) => Ok(HttpResponse::Ok().json(report)),
-        Ok(ImportOutcome::Before(written)) => Ok(HttpResponse::Ok()
-            .insert_header((idempotency::REPLAYED, HeaderValue::from_static("true")))
-            .insert_header((CONTENT_TYPE, "application/json"))
-            .body(written.body)),
+        Ok(ImportOutcome::Before(written)) => Ok(idempotency::stored(200, written.body, true)),
         Err(stopped) => Err(stopped.into()),
     }
 }

@@ -53,9 +53,6 @@ impl Drop for QuestionCount {
 }
 
 /// Asks `model`, and tells the operator of it. Dropping the future counts as `stopped`.
-///
-/// # Errors
-/// Those of the model.
 pub async fn ask(
     model: &dyn LanguageModel,
     request: &ModelRequest,

@@ -2,7 +2,7 @@
 //! and what came of it. A question that is asked again has a span for each attempt.
 
 use super::{ModelAnswer, ModelError};
-use crate::telemetry::trace::{SpanSide, TraceSpan, is_token, names};
+use crate::telemetry::trace::{SpanKind, TraceSpan, is_token, names};
 
 /// An attempt that is under way; one that is dropped was stopped.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl ModelAttempt {
     /// Begins one to ask `name`, as `instance (model)`, at a server, if it is at one.
     pub(super) fn begin(name: &str, server: Option<&ServerAddress>) -> Self {
         let (provider, model) = parts(name);
-        let span = TraceSpan::begin(SpanSide::Client, || format!("{} {model}", names::CHAT));
+        let span = TraceSpan::begin(SpanKind::Client, || format!("{} {model}", names::CHAT));
         span.set(names::OPERATION, names::CHAT);
         if span.is_seen() {
             span.set(names::PROVIDER, provider.to_owned());

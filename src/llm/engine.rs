@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::{AnswerFuture, LanguageModel, ModelAnswer, ModelRequest, PromptMessage, RawCall};
 use crate::intent::{
     About, Act, Addition, Change, Due, DueFilter, Errand, Listing, NewTask, Note, Reading, Set,
-    Target, Values, Verb,
+    Target, Verb,
 };
 use crate::resolver::Position;
 
@@ -94,15 +94,13 @@ fn add(addition: &Addition, reminds: bool, calls: &mut Vec<RawCall>) {
 }
 
 fn new_task(task: &NewTask, reminds: bool) -> Map<String, Value> {
-    let mut arguments = Map::new();
-    arguments.insert("title".to_owned(), json!(task.title));
-    if let Some(note) = &task.description {
-        arguments.insert("description".to_owned(), json!(note));
-    }
-    if let Some(priority) = task.priority {
-        arguments.insert("priority".to_owned(), json!(priority));
-    }
-    due(task.due.as_ref(), task.time, &mut arguments);
+    let mut arguments = given(json!({
+        "title": task.title,
+        "description": task.description,
+        "priority": task.priority,
+        "due_time": clock(task.time),
+        "due_date": day(task.due.as_ref()),
+    }));
     if let Some(seconds) = task.after {
         let when = if reminds { "remind" } else { "due_time" };
         arguments.insert(when.to_owned(), json!(a_while(seconds)));
@@ -110,6 +108,15 @@ fn new_task(task: &NewTask, reminds: bool) -> Map<String, Value> {
     if let Some(rule) = &task.repeat {
         arguments.insert("repeat".to_owned(), json!(rule));
     }
+    arguments
+}
+
+/// The arguments that have a value.
+fn given(arguments: Value) -> Map<String, Value> {
+    let Value::Object(mut arguments) = arguments else {
+        return Map::new();
+    };
+    arguments.retain(|_, value| !value.is_null());
     arguments
 }
 
@@ -122,20 +129,17 @@ fn a_while(seconds: u32) -> String {
     }
 }
 
-fn due(due: Option<&Due>, time: Option<NaiveTime>, arguments: &mut Map<String, Value>) {
-    if let Some(time) = time {
-        arguments.insert(
-            "due_time".to_owned(),
-            json!(time.format("%H:%M").to_string()),
-        );
-    }
-    let value = match due {
-        Some(Due::On { day, .. }) => day.to_string(),
-        Some(Due::Clear) => "none".to_owned(),
+fn clock(time: Option<NaiveTime>) -> Option<String> {
+    time.map(|time| time.format("%H:%M").to_string())
+}
+
+fn day(due: Option<&Due>) -> Option<String> {
+    match due? {
+        Due::On { day, .. } => Some(day.to_string()),
+        Due::Clear => Some("none".to_owned()),
         // Counted from the task's own date, which the server knows: it fills the day in.
-        Some(Due::By { .. } | Due::SameWeekday { .. } | Due::Skip { .. }) | None => return,
-    };
-    arguments.insert("due_date".to_owned(), json!(value));
+        Due::By { .. } | Due::SameWeekday { .. } | Due::Skip { .. } => None,
+    }
 }
 
 fn changes(change: &Change, calls: &mut Vec<RawCall>) {
@@ -143,21 +147,25 @@ fn changes(change: &Change, calls: &mut Vec<RawCall>) {
         let Some(words) = reference(target) else {
             continue;
         };
-        let mut arguments = Map::new();
-        arguments.insert("task".to_owned(), json!(words));
-        let name = match change.verb {
-            Verb::Delete => "delete_task",
-            Verb::Complete => "complete_task",
-            Verb::Reopen => {
-                arguments.insert("status".to_owned(), json!("pending"));
-                "update_task"
-            }
-            Verb::Update => {
-                values(&change.values, &mut arguments);
-                "update_task"
-            }
+        let values = &change.values;
+        let (name, arguments) = match change.verb {
+            Verb::Delete => ("delete_task", json!({ "task": words })),
+            Verb::Complete => ("complete_task", json!({ "task": words })),
+            Verb::Reopen => ("update_task", json!({ "task": words, "status": "pending" })),
+            Verb::Update => (
+                "update_task",
+                json!({
+                    "task": words,
+                    "title": values.title,
+                    "description": values.description,
+                    "priority": values.priority,
+                    "due_time": clock(values.time),
+                    "due_date": day(values.due.as_ref()),
+                    "repeat": values.ends_repeat.then_some("none"),
+                }),
+            ),
         };
-        push(name, arguments, calls);
+        push(name, given(arguments), calls);
     }
 }
 
@@ -170,12 +178,11 @@ fn errand_calls(errand: &Errand, calls: &mut Vec<RawCall>) {
                 .filter_map(reference)
                 .map(|words| json!({ "title": words, "prompt": words }))
                 .collect();
-            let mut arguments = Map::new();
-            arguments.insert("tasks".to_owned(), Value::Array(tasks));
-            arguments.insert("assign_to".to_owned(), json!(format!("new:{}", hand.agent)));
-            if hand.background {
-                arguments.insert("run_in_background".to_owned(), json!(true));
-            }
+            let arguments = given(json!({
+                "tasks": tasks,
+                "assign_to": format!("new:{}", hand.agent),
+                "run_in_background": hand.background.then_some(true),
+            }));
             push("delegate", arguments, calls);
         }
         Errand::Ask(about) => push("task_output", about_words(about), calls),
@@ -186,19 +193,17 @@ fn errand_calls(errand: &Errand, calls: &mut Vec<RawCall>) {
             let prompt = more
                 .clone()
                 .unwrap_or_else(|| "Go on with the task.".to_owned());
-            let mut arguments = Map::new();
-            let task = json!({ "title": title, "prompt": prompt });
-            arguments.insert("tasks".to_owned(), json!([task]));
             // The server knows which run is meant; a handle would be a guess.
             let agent = about.agent.as_deref().unwrap_or("lace");
-            arguments.insert("assign_to".to_owned(), json!(format!("new:{agent}")));
+            let arguments = given(json!({
+                "tasks": [{ "title": title, "prompt": prompt }],
+                "assign_to": format!("new:{agent}"),
+            }));
             push("delegate", arguments, calls);
         }
         Errand::TakeBack(target) => {
             if let Some(words) = reference(target) {
-                let mut arguments = Map::new();
-                arguments.insert("task".to_owned(), json!(words));
-                arguments.insert("assign_to".to_owned(), json!("user"));
+                let arguments = given(json!({ "task": words, "assign_to": "user" }));
                 push("update_task", arguments, calls);
             }
         }
@@ -208,27 +213,8 @@ fn errand_calls(errand: &Errand, calls: &mut Vec<RawCall>) {
 }
 
 fn about_words(about: &About) -> Map<String, Value> {
-    let mut arguments = Map::new();
-    if let Some(words) = about.what.as_ref().and_then(reference) {
-        arguments.insert("task".to_owned(), json!(words));
-    }
-    arguments
-}
-
-fn values(values: &Values, arguments: &mut Map<String, Value>) {
-    if let Some(title) = &values.title {
-        arguments.insert("title".to_owned(), json!(title));
-    }
-    if let Some(note) = &values.description {
-        arguments.insert("description".to_owned(), json!(note));
-    }
-    if let Some(priority) = values.priority {
-        arguments.insert("priority".to_owned(), json!(priority));
-    }
-    due(values.due.as_ref(), values.time, arguments);
-    if values.ends_repeat {
-        arguments.insert("repeat".to_owned(), json!("none"));
-    }
+    let words = about.what.as_ref().and_then(reference);
+    given(json!({ "task": words }))
 }
 
 fn reference(target: &Target) -> Option<String> {
@@ -258,27 +244,16 @@ fn set_words(set: &Set) -> String {
 }
 
 fn list(listing: &Listing) -> Map<String, Value> {
-    let mut arguments = Map::new();
     let status = match listing.completed {
         None => "all",
         Some(true) => "completed",
         Some(false) => "pending",
     };
-    arguments.insert("status_filter".to_owned(), json!(status));
-    match &listing.due {
-        Some(DueFilter::Between { words, .. }) => {
-            arguments.insert("due".to_owned(), json!(words));
-        }
-        Some(DueFilter::Overdue) => {
-            arguments.insert("due".to_owned(), json!("overdue"));
-        }
-        Some(DueFilter::Undated) => {
-            arguments.insert("due".to_owned(), json!("none"));
-        }
-        None => {}
-    }
-    if let Some(query) = &listing.query {
-        arguments.insert("query".to_owned(), json!(query));
-    }
-    arguments
+    let due = match &listing.due {
+        Some(DueFilter::Between { words, .. }) => Some(words.as_str()),
+        Some(DueFilter::Overdue) => Some("overdue"),
+        Some(DueFilter::Undated) => Some("none"),
+        None => None,
+    };
+    given(json!({ "status_filter": status, "due": due, "query": listing.query }))
 }

@@ -293,27 +293,17 @@ mod tests {
             let responses: InputResponses = [(QUESTION.to_owned(), answer.clone())].into();
             assert_eq!(said_in(Some(&responses)), expect, "{answer}");
         };
-        check(
-            json!({"action": "accept", "content": {"confirm": true}}),
-            ConsentChoice::Accept,
-        );
-        check(
+        let ticked = json!({"action": "accept", "content": {"confirm": true}});
+        check(ticked, ConsentChoice::Accept);
+        for declined in [
             json!({"action": "accept", "content": {"confirm": false}}),
-            ConsentChoice::Decline,
-        );
-        check(
             json!({"action": "accept", "content": {"confirm": "true"}}),
-            ConsentChoice::Decline,
-        );
-        check(
             json!({"action": "accept", "content": {}}),
-            ConsentChoice::Decline,
-        );
-        check(json!({"action": "accept"}), ConsentChoice::Decline);
-        check(
+            json!({"action": "accept"}),
             json!({"action": "decline", "content": {"confirm": true}}),
-            ConsentChoice::Decline,
-        );
+        ] {
+            check(declined, ConsentChoice::Decline);
+        }
         check(json!({"action": "cancel"}), ConsentChoice::Cancel);
         check(json!({"action": "whatever"}), ConsentChoice::Cancel);
         check(json!(true), ConsentChoice::Cancel);

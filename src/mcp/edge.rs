@@ -110,10 +110,7 @@ fn say_that_it_is_text(headers: &mut HeaderMap) {
 }
 
 fn admitted(request: &HttpRequest) -> Result<Client, Problem> {
-    let Some(api) = request.app_data::<web::Data<Api>>() else {
-        return Err(Problem::internal("the application has no state"));
-    };
-    http::from_own_page(request.headers(), api)?;
+    http::from_own_page(request.headers(), Api::of(request)?)?;
     let query: McpQuery = http::query(request)?;
     let named = query.user.as_deref().map(UserId::parse).transpose();
     let named = named.map_err(|fault| {

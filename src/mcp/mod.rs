@@ -17,4 +17,4 @@ mod stdio;
 pub use consent::DeletionConfirmation;
 pub use edge::beside;
 pub use server::McpTools;
-pub use stdio::{StdioEnd, serve};
+pub use stdio::serve;

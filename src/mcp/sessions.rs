@@ -71,33 +71,25 @@ impl McpSessions {
         let newest = owners.values().map(|(number, _)| number).max();
         let number = newest.map_or(0, |number| number + 1);
         owners.insert(id.to_owned(), (number, client.clone()));
-        let mut own: Vec<(u64, String)> = owners
-            .iter()
-            .filter(|(_, (_, owner))| owner == client)
-            .map(|(id, (number, _))| (*number, id.clone()))
-            .collect();
-        let mut closed = oldest(&mut own, PER_CLIENT);
-        for id in &closed {
-            owners.remove(id);
-        }
-        let mut all: Vec<(u64, String)> = owners
-            .iter()
-            .map(|(id, (number, _))| (*number, id.clone()))
-            .collect();
-        let more = oldest(&mut all, IN_ALL);
-        for id in &more {
-            owners.remove(id);
-        }
-        closed.extend(more);
-        closed
+        let own = close_oldest(&mut owners, PER_CLIENT, |owner| owner == client);
+        let all = close_oldest(&mut owners, IN_ALL, |_| true);
+        [own, all].concat()
     }
 }
 
-/// The oldest of what is more than `most`.
-fn oldest(ids: &mut [(u64, String)], most: usize) -> Vec<String> {
+/// Takes out the oldest of those sessions that are more than `most`.
+fn close_oldest(
+    owners: &mut HashMap<String, (u64, Client)>,
+    most: usize,
+    among: impl Fn(&Client) -> bool,
+) -> Vec<String> {
+    let ids = owners.iter().filter(|(_, (_, owner))| among(owner));
+    let mut ids: Vec<(u64, String)> = ids.map(|(id, (at, _))| (*at, id.clone())).collect();
     ids.sort();
-    let count = ids.len().saturating_sub(most);
-    ids.iter().take(count).map(|(_, id)| id.clone()).collect()
+    ids.truncate(ids.len().saturating_sub(most));
+    let closed: Vec<String> = ids.into_iter().map(|(_, id)| id).collect();
+    owners.retain(|id, _| !closed.contains(id));
+    closed
 }
 
 #[cfg(test)]

@@ -4,8 +4,6 @@
 //! in the table; the secret has 256 bits, so one round of SHA-256 hides it and nobody can search
 //! for it. Who may do what with a key is decided at the edge.
 
-use std::fmt;
-
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -34,29 +32,17 @@ pub const ENTROPY: usize = PARTS.0 + PARTS.1;
 /// Bytes of a secret of the server's own.
 pub const SECRET: usize = PARTS.1;
 
-/// Rights of a key. Each may what the one before may.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum KeyScope {
-    /// Look.
-    Read,
-    /// Look and change.
-    Write,
-    /// Act for every user.
-    Admin,
-}
-
 words! {
-    KeyScope {
+    /// Rights of a key. Each may what the one before may.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum KeyScope {
+        /// Look.
         Read = "read",
+        /// Look and change.
         Write = "write",
+        /// Act for every user.
         Admin = "admin",
-    }
-}
-
-impl fmt::Display for KeyScope {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 

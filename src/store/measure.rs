@@ -7,7 +7,7 @@ use super::query::StoreQuery;
 use super::record::CommitResult;
 use super::rows;
 use super::sql::talk;
-use crate::telemetry::trace::{SpanSide, TraceSpan, names};
+use crate::telemetry::trace::{SpanKind, TraceSpan, names};
 use crate::telemetry::{self, QueueDepths};
 
 /// Notes that a statement is given to the driver: each is a hop to another thread, or an exchange
@@ -37,7 +37,7 @@ impl Store {
         &self,
         committing: impl Future<Output = CommitResult>,
     ) -> CommitResult {
-        let span = TraceSpan::begin(SpanSide::Inside, || names::COMMIT);
+        let span = TraceSpan::begin(SpanKind::Internal, || names::COMMIT);
         let began = Instant::now();
         let end = span.run(committing).await;
         let took = began.elapsed();

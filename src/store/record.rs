@@ -10,19 +10,14 @@ use super::unit::Unit;
 use crate::audit::AuditEvent;
 use crate::domain::{ConversationId, MessageId, RunHandle, TaskId, TurnId, words};
 
-/// Speaker of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MessageRole {
-    /// The user.
-    User,
-    /// We.
-    Assistant,
-}
-
 words! {
-    MessageRole {
+    /// Speaker of a line.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum MessageRole {
+        /// The user.
         User = "user",
+        /// We.
         Assistant = "assistant",
     }
 }

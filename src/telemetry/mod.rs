@@ -5,7 +5,6 @@
 //! and of its routes. The pure parts (readers, tools, turn, guard) report nothing: what they
 //! decided is counted where it takes effect, in `chat`, the store and the edges.
 
-mod family;
 mod meters;
 pub mod names;
 mod process;

@@ -1,7 +1,15 @@
-//! The name of every figure: what it counts, in which unit, by which labels.
+//! Every figure: its name, what it counts, in which unit, by which labels.
 //!
 //! Dashboards and alerts are written against these names, so a change of one is a change of the
 //! product. Every label has a bounded set of values, none of which comes from a user.
+
+use prometheus::core::{MetricVec, MetricVecBuilder};
+use prometheus::{
+    GaugeVec as Gauge, HistogramOpts, HistogramVec as Histogram, IntCounterVec as Counter, Opts,
+    Registry, Result,
+};
+
+use crate::domain::{Action, Tool};
 
 /// Behaviour of a figure over time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,90 +35,164 @@ pub struct FigureName {
     pub labels: &'static [&'static str],
 }
 
-macro_rules! names {
-    ($($constant:ident: $kind:ident $name:literal [$($label:literal),*] $help:literal;)*) => {
-        $(
-            #[doc = $help]
-            pub const $constant: FigureName = FigureName {
-                name: $name,
-                kind: FigureKind::$kind,
-                help: $help,
-                labels: &[$($label),*],
-            };
-        )*
+impl FigureName {
+    const fn new(
+        name: &'static str,
+        kind: FigureKind,
+        help: &'static str,
+        labels: &'static [&'static str],
+    ) -> Self {
+        Self {
+            name,
+            kind,
+            help,
+            labels,
+        }
+    }
+}
 
+impl From<FigureName> for Opts {
+    fn from(figure: FigureName) -> Self {
+        Self::new(figure.name, figure.help)
+    }
+}
+
+impl From<FigureName> for HistogramOpts {
+    fn from(figure: FigureName) -> Self {
+        Self::new(figure.name, figure.help).buckets(BUCKETS.to_vec())
+    }
+}
+
+/// Declares the figures: the field of each, its kind, its name, its labels, its meaning, and the
+/// series of it that are there from the beginning.
+macro_rules! figures {
+    ($($field:ident: $kind:ident $name:literal [$($label:literal),*] $help:literal
+        $(having $series:expr)?;)*) => {
         /// Every figure, in the order of the table in docs/OPERATING.md.
-        pub const ALL: &[FigureName] = &[$($constant),*];
+        pub const ALL: &[FigureName] =
+            &[$(FigureName::new($name, FigureKind::$kind, $help, &[$($label),*])),*];
+
+        /// All figures of the process, as the library keeps them.
+        pub(super) struct Figures {
+            $(pub(super) $field: $kind,)*
+        }
+
+        impl Figures {
+            /// Registers all of them, with nothing counted yet.
+            pub(super) fn register(registry: &Registry) -> Result<Self> {
+                $(
+                    let name = FigureName::new($name, FigureKind::$kind, $help, &[$($label),*]);
+                    let $field = $kind::new(name.into(), name.labels)?;
+                    begin(registry, &$field, name)?;
+                    $(for series in $series {
+                        $field.get_metric_with_label_values(&series)?;
+                    })?
+                )*
+                Ok(Self { $($field,)* })
+            }
+        }
     };
 }
 
-names! {
-    TURNS: Counter "candor_turns_total" ["kind"]
-        "Turns told, by the kind of their reply.";
-    REPLAYS: Counter "candor_turns_replayed_total" []
+figures! {
+    turns: Counter "candor_turns_total" ["kind"]
+        "Turns told, by the kind of their reply."
+        having [["question"], ["failure"], ["receipt"], ["chat"]];
+    replays: Counter "candor_turns_replayed_total" []
         "Answers given again under their idempotency key.";
-    TURN_SECONDS: Histogram "candor_turn_duration_seconds" []
+    turn_seconds: Histogram "candor_turn_duration_seconds" []
         "A whole turn: from the request to the committed reply.";
-    OWN_SECONDS: Histogram "candor_turn_own_duration_seconds" []
+    own_seconds: Histogram "candor_turn_own_duration_seconds" []
         "A turn without the time its model took, its commits included.";
-    GHOSTS: Counter "candor_ghost_attempts_stopped_total" ["reason"]
-        "Text of models that was not shown, by why.";
-    VERDICTS: Counter "candor_verdicts_total" ["verdict"]
-        "Proposed calls, by what the guard said of them.";
-    REFUSALS: Counter "candor_calls_refused_total" ["reason"]
-        "Proposed calls that the user's words do not allow, by why.";
-    TOOLS: Counter "candor_tool_calls_total" ["tool", "outcome"]
-        "Calls of turns that were told, by tool and by what came of them.";
-    RECEIPTS: Counter "candor_receipts_total" ["action"]
-        "Receipts committed, by action, of chat and of direct writes.";
-    MODEL_CALLS: Counter "candor_model_calls_total" ["provider", "model", "outcome"]
+    ghosts: Counter "candor_ghost_attempts_stopped_total" ["reason"]
+        "Text of models that was not shown, by why."
+        having [["ghost"], ["asserts"], ["ask_user"], ["delegation"]];
+    verdicts: Counter "candor_verdicts_total" ["verdict"]
+        "Proposed calls, by what the guard said of them."
+        having [["allow"], ["confirm"], ["deny"], ["fail"]];
+    refusals: Counter "candor_calls_refused_total" ["reason"]
+        "Proposed calls that the user's words do not allow, by why."
+        having [["unlicensed"]];
+    tools: Counter "candor_tool_calls_total" ["tool", "outcome"]
+        "Calls of turns that were told, by tool and by what came of them."
+        having each_tool();
+    receipts: Counter "candor_receipts_total" ["action"]
+        "Receipts committed, by action, of chat and of direct writes."
+        having Action::ALL.map(|action| [action.as_str()]);
+    model_calls: Counter "candor_model_calls_total" ["provider", "model", "outcome"]
         "Questions to models, by who was asked and how it ended.";
-    MODEL_SECONDS: Histogram "candor_model_call_duration_seconds" ["provider", "model"]
+    model_seconds: Histogram "candor_model_call_duration_seconds" ["provider", "model"]
         "One question to a model, its repeats and fallbacks included.";
-    MODEL_TOKENS: Counter "candor_model_tokens_total" ["provider", "model", "direction"]
+    model_tokens: Counter "candor_model_tokens_total" ["provider", "model", "direction"]
         "Tokens that models' servers say they read (input) and wrote (output).";
-    COMMITS: Counter "candor_commits_total" ["outcome"]
-        "Units of work, by the fate of their transaction.";
-    COMMIT_SECONDS: Histogram "candor_commit_duration_seconds" []
+    commits: Counter "candor_commits_total" ["outcome"]
+        "Units of work, by the fate of their transaction."
+        having [["committed"], ["rolled_back"], ["unknown"]];
+    commit_seconds: Histogram "candor_commit_duration_seconds" []
         "A unit of work, from its handing in until its fate is known.";
-    STATEMENTS: Counter "candor_statements_total" []
+    statements: Counter "candor_statements_total" []
         "Statements given to the database's driver; what erasure asks of SQLite is left out.";
-    REQUESTS: Counter "candor_http_requests_total" ["method", "route", "status"]
+    requests: Counter "candor_http_requests_total" ["method", "route", "status"]
         "Requests answered.";
-    REQUEST_SECONDS: Histogram "candor_http_request_duration_seconds" ["route"]
+    request_seconds: Histogram "candor_http_request_duration_seconds" ["route"]
         "A request, until its answer's head.";
-    IN_FLIGHT: Gauge "candor_http_requests_in_flight" []
+    in_flight: Gauge "candor_http_requests_in_flight" []
         "Requests without an answer yet.";
-    PROBLEMS: Counter "candor_problems_total" ["code"]
-        "Errors answered, by the code of the problem.";
-    LIMITED: Counter "candor_rate_limited_total" ["policy"]
-        "Turns refused for their number, by whose limit it was.";
-    STREAMS: Gauge "candor_event_streams" []
+    problems: Counter "candor_problems_total" ["code"]
+        "Errors answered, by the code of the problem."
+        having [["internal"], ["storage_unavailable"], ["model_unavailable"], ["unconfirmed"]];
+    limited: Counter "candor_rate_limited_total" ["policy"]
+        "Turns refused for their number, by whose limit it was."
+        having [["user"], ["key"]];
+    streams: Gauge "candor_event_streams" []
         "Open streams of events.";
-    RUNNING: Gauge "candor_turns_running" []
+    running: Gauge "candor_turns_running" []
         "Turns and writes under way in this process.";
-    OPEN_TURNS: Gauge "candor_open_turns" []
+    open_turns: Gauge "candor_open_turns" []
         "Turns in the database that have changed something and have no reply yet.";
-    RUNS: Gauge "candor_delegation_runs" ["state"]
-        "Runs of agents in the database that have not ended, by state.";
-    REMINDERS: Counter "candor_reminders_total" ["outcome"]
-        "Reminders that ended in this process: delivered by events or webhook, or missed.";
-    REMINDER_FAILURES: Counter "candor_reminder_tries_failed_total" []
+    runs: Gauge "candor_delegation_runs" ["state"]
+        "Runs of agents in the database that have not ended, by state."
+        having [["pending"], ["running"], ["input_required"]];
+    reminders: Counter "candor_reminders_total" ["outcome"]
+        "Reminders that ended in this process: delivered by events or webhook, or missed."
+        having [["events"], ["webhook"], ["missed"]];
+    reminder_failures: Counter "candor_reminder_tries_failed_total" []
         "Reminders that the webhook did not take at a try.";
-    REMINDER_SECONDS: Histogram "candor_reminder_lateness_seconds" []
+    reminder_seconds: Histogram "candor_reminder_lateness_seconds" []
         "Time between a reminder's time and its delivery.";
-    REMINDERS_WAITING: Gauge "candor_reminders_waiting" []
+    reminders_waiting: Gauge "candor_reminders_waiting" []
         "Reminders in the database that are not delivered yet.";
-    READY: Gauge "candor_ready" []
+    ready: Gauge "candor_ready" []
         "1 while /readyz says yes, else 0.";
-    BUILD: Gauge "candor_build_info" ["version", "database"]
+    build: Gauge "candor_build_info" ["version", "database"]
         "Always 1: which program over which database.";
-    UPTIME: Gauge "candor_uptime_seconds" []
+    uptime: Gauge "candor_uptime_seconds" []
         "How long the process has run.";
-    MEMORY: Gauge "process_resident_memory_bytes" []
+    memory: Gauge "process_resident_memory_bytes" []
         "Memory of the process that is in use (Linux).";
-    FILES: Gauge "process_open_fds" []
+    files: Gauge "process_open_fds" []
         "Files and sockets of the process that are open (Linux).";
+}
+
+/// Registers a figure; one without labels is there from the beginning.
+fn begin<T: MetricVecBuilder + 'static>(
+    registry: &Registry,
+    figures: &MetricVec<T>,
+    name: FigureName,
+) -> Result<()> {
+    registry.register(Box::new(figures.clone()))?;
+    if name.labels.is_empty() {
+        figures.get_metric_with_label_values::<&str>(&[])?;
+    }
+    Ok(())
+}
+
+/// Series of every tool with each outcome of a call.
+fn each_tool() -> impl Iterator<Item = [&'static str; 2]> {
+    const OUTCOMES: [&str; 5] = ["done", "unchanged", "failed", "refused", "asked"];
+    Tool::ALL
+        .into_iter()
+        .flat_map(|tool| OUTCOMES.map(|outcome| [tool.as_str(), outcome]))
 }
 
 /// Upper edges of the buckets, in seconds: fine where turns are, from 0.1 ms to 10 s, and one

@@ -12,7 +12,7 @@ mod talk;
 mod typed;
 
 pub use remote::Remote;
-pub use script::{Ended, Manner, converse};
+pub use script::{Manner, converse};
 pub use show::{Colour, plain};
-pub use talk::{Here, Talk, TalkFault};
+pub use talk::{Talk, TalkFault};
 pub use typed::{Input, Typed, history};

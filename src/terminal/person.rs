@@ -18,6 +18,21 @@ pub(super) struct Chip {
     pub(super) words: String,
 }
 
+impl Chip {
+    /// Reads the receipts of a reply.
+    pub(super) fn of_reply(reply: &Value) -> Vec<Self> {
+        let chip = |action: &Value| {
+            let text = |name: &str| action.get(name)?.as_str().map(str::to_owned);
+            Some(Self {
+                id: text("receipt_id")?,
+                words: text("message")?,
+            })
+        };
+        let actions = reply.get("actions").and_then(Value::as_array);
+        actions.into_iter().flatten().filter_map(chip).collect()
+    }
+}
+
 /// Prints a reply: before each line a mark of its kind, behind each claim the number of its
 /// receipt, so that neither needs colours.
 pub(super) fn reply(
@@ -28,17 +43,7 @@ pub(super) fn reply(
 ) -> io::Result<()> {
     let text = |value: &Value, name: &str| value.get(name)?.as_str().map(str::to_owned);
     let kind = text(reply, "kind").unwrap_or_default();
-    let actions = reply.get("actions").and_then(Value::as_array);
-    let mut open: Vec<Chip> = actions
-        .into_iter()
-        .flatten()
-        .filter_map(|action| {
-            Some(Chip {
-                id: text(action, "receipt_id")?,
-                words: text(action, "message")?,
-            })
-        })
-        .collect();
+    let mut open = Chip::of_reply(reply);
     let said = text(reply, "assistant_message").unwrap_or_default();
     for line in said.lines() {
         let found = open.iter().position(|chip| chip.words == line);
@@ -86,61 +91,41 @@ pub(super) fn reply(
 
 /// Prints the account of a turn: said, proposed, what came of it, committed, told.
 pub(super) fn account(out: &mut impl Write, colour: Colour, account: &Value) -> io::Result<()> {
-    let text = |value: &Value, name: &str| {
-        let value = value.get(name)?;
-        Some(
-            value
-                .as_str()
-                .map_or_else(|| value.to_string(), std::borrow::ToOwned::to_owned),
-        )
+    let text = |value: &Value, name: &str| match value.get(name) {
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
+        None => String::new(),
     };
-    let each = |name: &str| account.get(name).and_then(Value::as_array).into_iter();
+    let of = |value: &Value, name: &str| value.get(name).and_then(Value::as_array).cloned();
+    let each = |name: &str| of(account, name).unwrap_or_default().into_iter();
     let said = account.get("message").and_then(Value::as_str);
-    painted(
-        out,
-        colour,
-        "",
-        &format!("you said    {}", said.unwrap_or("(without words)")),
-    )?;
-    for answer in each("answers").flatten() {
-        let model = text(answer, "model").unwrap_or_default();
-        let calls = answer.get("calls").and_then(Value::as_array);
-        for call in calls.into_iter().flatten() {
-            let (name, arguments) = (text(call, "name"), text(call, "arguments"));
-            let line = format!(
-                "proposed    {}({}) by {model}",
-                name.unwrap_or_default(),
-                arguments.unwrap_or_default()
-            );
-            painted(out, colour, "", &line)?;
+    let said = said.unwrap_or("(without words)");
+    let mut lines = vec![("", format!("you said    {said}"))];
+    for answer in each("answers") {
+        let model = text(&answer, "model");
+        for call in of(&answer, "calls").unwrap_or_default() {
+            let (name, arguments) = (text(&call, "name"), text(&call, "arguments"));
+            lines.push(("", format!("proposed    {name}({arguments}) by {model}")));
         }
     }
-    for stopped in each("stopped").flatten() {
-        let words = text(stopped, "text").unwrap_or_default();
-        painted(out, colour, RED, &format!("stopped     \"{words}\""))?;
+    for stopped in each("stopped") {
+        lines.push((RED, format!("stopped     \"{}\"", text(&stopped, "text"))));
     }
-    for call in each("calls").flatten() {
-        let (name, outcome) = (text(call, "name"), text(call, "outcome"));
-        let line = format!(
-            "came of it  {}: {}",
-            name.unwrap_or_default(),
-            outcome.unwrap_or_default()
-        );
-        painted(out, colour, "", &line)?;
+    for call in each("calls") {
+        let (name, outcome) = (text(&call, "name"), text(&call, "outcome"));
+        lines.push(("", format!("came of it  {name}: {outcome}")));
     }
-    for receipt in each("receipts").flatten() {
-        let words = text(receipt, "line").unwrap_or_default();
-        let seq = receipt
-            .get("seq")
-            .and_then(Value::as_i64)
-            .unwrap_or_default();
-        let line = format!("committed   {words} (event {seq})");
-        painted(out, colour, GREEN, &line)?;
+    for receipt in each("receipts") {
+        let seq = receipt.get("seq").and_then(Value::as_i64);
+        let (words, seq) = (text(&receipt, "line"), seq.unwrap_or_default());
+        lines.push((GREEN, format!("committed   {words} (event {seq})")));
     }
-    for sentence in each("sentences").flatten() {
-        let worth = text(sentence, "verdict").unwrap_or_default();
-        let words = text(sentence, "text").unwrap_or_default();
-        painted(out, colour, "", &format!("told        {words} ({worth})"))?;
+    for sentence in each("sentences") {
+        let (words, worth) = (text(&sentence, "text"), text(&sentence, "verdict"));
+        lines.push(("", format!("told        {words} ({worth})")));
+    }
+    for (paint, line) in lines {
+        painted(out, colour, paint, &line)?;
     }
     let holds = account.get("holds") == Some(&Value::Bool(true));
     let (paint, words) = if holds {

@@ -68,7 +68,7 @@ impl Remote {
     ///
     /// # Errors
     /// [`TalkFault`]; the server's own words where it has any.
-    pub async fn say(&self, request: &ChatRequest, key: &str) -> Result<String, TalkFault> {
+    pub(super) async fn say(&self, request: &ChatRequest, key: &str) -> Result<String, TalkFault> {
         // A request's fields always serialise.
         let body = serde_json::to_string(request).unwrap_or_default();
         let ask = || {
@@ -86,7 +86,7 @@ impl Remote {
     ///
     /// # Errors
     /// [`TalkFault`] when it can't say now.
-    pub async fn delegates(&self) -> Result<bool, TalkFault> {
+    pub(super) async fn delegates(&self) -> Result<bool, TalkFault> {
         match exchange(self.client.get(self.agents.clone())).await {
             Ok(_) => Ok(true),
             Err(Broken::Refused(fault)) if fault.body.get("code") == Some(&json!("not_found")) => {
@@ -97,10 +97,7 @@ impl Remote {
     }
 
     /// Reads what agents did: events after the one of that number.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn happened(&self, after: i64) -> Result<Vec<Value>, TalkFault> {
+    pub(super) async fn happened(&self, after: i64) -> Result<Vec<Value>, TalkFault> {
         let mut url = self.log.clone();
         url.set_query(Some(&format!("kind=run&after={after}&limit=500")));
         let text = exchange(self.client.get(url)).await?;
@@ -110,20 +107,14 @@ impl Remote {
     }
 
     /// The account of a turn.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn account(&self, turn: TurnId) -> Result<Value, TalkFault> {
+    pub(super) async fn account(&self, turn: TurnId) -> Result<Value, TalkFault> {
         let text = self.audited(&["turns", &turn.to_string()]).await?;
         let body: Result<Value, _> = serde_json::from_str(&text);
         body.map_err(|_| TalkFault::new("The server answered with something that is no account."))
     }
 
     /// The proof of a receipt, as it came.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn proof(&self, receipt: ReceiptId) -> Result<String, TalkFault> {
+    pub(super) async fn proof(&self, receipt: ReceiptId) -> Result<String, TalkFault> {
         self.audited(&["receipts", &receipt.to_string(), "proof"])
             .await
     }
@@ -140,10 +131,7 @@ impl Remote {
     }
 
     /// The task list, newest first.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn tasks(&self) -> Result<Vec<Value>, TalkFault> {
+    pub(super) async fn tasks(&self) -> Result<Vec<Value>, TalkFault> {
         let text = exchange(self.client.get(self.tasks.clone())).await?;
         let list: Result<Vec<Value>, _> = serde_json::from_str(&text);
         list.map_err(|_| TalkFault::new("The server answered with something that is no task list."))

@@ -42,14 +42,7 @@ pub struct Manner {
     pub ids: IdSource,
 }
 
-/// Outcome of the conversation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ended {
-    /// Lines that got no reply.
-    pub faults: usize,
-}
-
-/// Talks until the input ends or `/quit`.
+/// Talks until the input ends or `/quit`, and returns the number of lines that got no reply.
 ///
 /// # Errors
 /// When the input can't be read or the output can't be written.
@@ -58,20 +51,20 @@ pub async fn converse(
     manner: Manner,
     mut input: Input<impl AsyncBufRead + Unpin>,
     out: &mut impl Write,
-) -> std::io::Result<Ended> {
-    let mut session = Session::new(manner);
+) -> std::io::Result<usize> {
+    let mut session = Session::new(talk, manner, out);
     if !session.manner.json {
-        session.look(talk, out).await?;
+        session.look().await?;
     }
     if session.manner.person && !session.manner.json {
-        writeln!(out, "{HELP}")?;
+        writeln!(session.out, "{HELP}")?;
     }
     loop {
         if session.manner.person && matches!(input, Input::Piped(_)) {
-            write!(out, "> ")?;
-            out.flush()?;
+            write!(session.out, "> ")?;
+            session.out.flush()?;
         }
-        let Some(line) = session.next(talk, &mut input, out).await? else {
+        let Some(line) = session.next(&mut input).await? else {
             break;
         };
         let line = line.trim();
@@ -79,34 +72,34 @@ pub async fn converse(
         match command {
             "" => {}
             "/quit" | "/exit" => break,
-            "/help" => writeln!(out, "{HELP}")?,
-            "/tasks" => session.tasks(talk, out).await?,
-            "/undo" => session.turn(talk, "undo", out).await?,
-            "/again" => session.again(talk, out).await?,
-            "/audit" => session.audit(talk, out).await?,
-            "/receipt" => session.receipt(talk, rest.trim(), out).await?,
-            "/lang" => session.lang(rest.trim(), out)?,
-            "/new" => session.begin_anew(out)?,
+            "/help" => writeln!(session.out, "{HELP}")?,
+            "/tasks" => session.tasks().await?,
+            "/undo" => session.turn("undo").await?,
+            "/again" => session.again().await?,
+            "/audit" => session.audit().await?,
+            "/receipt" => session.receipt(rest.trim()).await?,
+            "/lang" => session.lang(rest.trim())?,
+            "/new" => session.begin_anew()?,
             command if command.starts_with('/') => {
                 let words = format!(
                     "There is no {command}. Commands: /tasks, /undo, /receipt, /audit, /again, /lang, \
                      /new, /help, /quit."
                 );
-                show::fault(out, session.manner.colour, &words)?;
+                show::fault(session.out, session.manner.colour, &words)?;
             }
-            _ => session.turn(talk, line, out).await?,
+            _ => session.turn(line).await?,
         }
-        out.flush()?;
+        session.out.flush()?;
     }
     if session.manner.person {
-        writeln!(out)?;
+        writeln!(session.out)?;
     }
-    Ok(Ended {
-        faults: session.faults,
-    })
+    Ok(session.faults)
 }
 
-struct Session {
+struct Session<'t, W> {
+    talk: &'t Talk,
+    out: &'t mut W,
     manner: Manner,
     conversation: Option<ConversationId>,
     /// The pending question's id and its options' ids.
@@ -131,9 +124,11 @@ struct Asked {
     answered: bool,
 }
 
-impl Session {
-    fn new(manner: Manner) -> Self {
+impl<'t, W: Write> Session<'t, W> {
+    fn new(talk: &'t Talk, manner: Manner, out: &'t mut W) -> Self {
         Self {
+            talk,
+            out,
             conversation: manner.conversation,
             manner,
             question: None,
@@ -149,9 +144,7 @@ impl Session {
     /// The next line; agents that are at work are shown meanwhile.
     async fn next(
         &mut self,
-        talk: &Talk,
         input: &mut Input<impl AsyncBufRead + Unpin>,
-        out: &mut impl Write,
     ) -> std::io::Result<Option<String>> {
         while self.manner.person && !self.manner.json && self.agents.at_work() {
             tokio::select! {
@@ -161,32 +154,30 @@ impl Session {
             // Beside a line that is being typed there is a way of its own.
             let mut news = Vec::new();
             self.agents
-                .look(talk, self.manner.colour, &mut news)
+                .look(self.talk, self.manner.colour, &mut news)
                 .await?;
             let above = match input {
                 Input::Typed(typed) => typed.aside(&String::from_utf8_lossy(&news)),
                 Input::Piped(_) => false,
             };
             if !above {
-                out.write_all(&news)?;
-                out.flush()?;
+                self.out.write_all(&news)?;
+                self.out.flush()?;
             }
         }
         input.next().await
     }
 
-    async fn look(&mut self, talk: &Talk, out: &mut impl Write) -> std::io::Result<()> {
-        self.agents.look(talk, self.manner.colour, out).await?;
-        out.flush()
+    async fn look(&mut self) -> std::io::Result<()> {
+        self.agents
+            .look(self.talk, self.manner.colour, self.out)
+            .await?;
+        self.out.flush()
     }
 
     /// Waits for the answer of a turn, and shows what agents do meanwhile.
-    async fn answer(
-        &mut self,
-        talk: &Talk,
-        asked: &Asked,
-        out: &mut impl Write,
-    ) -> std::io::Result<Result<String, TalkFault>> {
+    async fn answer(&mut self, asked: &Asked) -> std::io::Result<Result<String, TalkFault>> {
+        let talk = self.talk;
         let saying = talk.say(asked.request.clone(), &asked.key);
         tokio::pin!(saying);
         if self.manner.json {
@@ -204,55 +195,45 @@ impl Session {
             if looked.elapsed() >= LOOK {
                 looked = Instant::now();
                 if turns {
-                    person::spun(out)?;
+                    person::spun(self.out)?;
                 }
-                self.look(talk, out).await?;
+                self.look().await?;
             }
             if turns {
-                person::spin(out, began.elapsed())?;
+                person::spin(self.out, began.elapsed())?;
             }
         };
         if turns {
-            person::spun(out)?;
+            person::spun(self.out)?;
         }
-        self.look(talk, out).await?;
+        self.look().await?;
         Ok(said)
     }
 
-    async fn turn(
-        &mut self,
-        talk: &Talk,
-        message: &str,
-        out: &mut impl Write,
-    ) -> std::io::Result<()> {
+    async fn turn(&mut self, message: &str) -> std::io::Result<()> {
         let asked = Asked {
             request: self.request(message),
             key: self.manner.ids.next().to_string(),
             answered: false,
         };
-        self.ask(talk, asked, out).await
+        self.ask(asked).await
     }
 
     /// The same once more. What got no answer is asked under its own key, so that it runs once.
-    async fn again(&mut self, talk: &Talk, out: &mut impl Write) -> std::io::Result<()> {
+    async fn again(&mut self) -> std::io::Result<()> {
         let Some(mut asked) = self.last.clone() else {
-            return show::fault(out, self.manner.colour, "Nothing was asked yet.");
+            return show::fault(self.out, self.manner.colour, "Nothing was asked yet.");
         };
         if asked.answered {
             asked.key = self.manner.ids.next().to_string();
             asked.request.conversation_id = self.conversation;
         }
         asked.answered = false;
-        self.ask(talk, asked, out).await
+        self.ask(asked).await
     }
 
-    async fn ask(
-        &mut self,
-        talk: &Talk,
-        asked: Asked,
-        out: &mut impl Write,
-    ) -> std::io::Result<()> {
-        let answer = self.answer(talk, &asked, out).await?;
+    async fn ask(&mut self, asked: Asked) -> std::io::Result<()> {
+        let answer = self.answer(&asked).await?;
         let lost = |fault: &TalkFault| fault.body.get("code") == Some(&"unreachable".into());
         let answered = !matches!(&answer, Err(fault) if lost(fault));
         self.last = Some(Asked { answered, ..asked });
@@ -261,19 +242,22 @@ impl Session {
                 let reply: Value = serde_json::from_str(&text).unwrap_or_default();
                 self.remember(&reply);
                 if self.manner.json {
-                    writeln!(out, "{text}")
+                    writeln!(self.out, "{text}")
                 } else if self.manner.person {
-                    person::reply(out, self.manner.colour, &reply, &mut self.chips)
+                    person::reply(self.out, self.manner.colour, &reply, &mut self.chips)
                 } else {
-                    show::reply(out, self.manner.colour, &reply)
+                    show::reply(self.out, self.manner.colour, &reply)
                 }
             }
             Err(fault) => {
                 // A message that nobody could answer was kept: the next one goes on from it.
                 self.remember(&fault.body);
-                self.fault(&fault, out)?;
+                self.fault(&fault)?;
                 if !answered && self.manner.person {
-                    writeln!(out, "/again asks once more; it runs once, however often.")?;
+                    writeln!(
+                        self.out,
+                        "/again asks once more; it runs once, however often."
+                    )?;
                 }
                 Ok(())
             }
@@ -281,24 +265,19 @@ impl Session {
     }
 
     /// Shows how the last reply came about.
-    async fn audit(&mut self, talk: &Talk, out: &mut impl Write) -> std::io::Result<()> {
+    async fn audit(&mut self) -> std::io::Result<()> {
         let Some(turn) = self.turn else {
-            return show::fault(out, self.manner.colour, "Nothing was answered yet.");
+            return show::fault(self.out, self.manner.colour, "Nothing was answered yet.");
         };
-        match talk.account(turn).await {
-            Ok(account) if self.manner.json => writeln!(out, "{account}"),
-            Ok(account) => person::account(out, self.manner.colour, &account),
-            Err(fault) => self.fault(&fault, out),
+        match self.talk.account(turn).await {
+            Ok(account) if self.manner.json => writeln!(self.out, "{account}"),
+            Ok(account) => person::account(self.out, self.manner.colour, &account),
+            Err(fault) => self.fault(&fault),
         }
     }
 
     /// A receipt by its number, the last one if none is given.
-    async fn receipt(
-        &mut self,
-        talk: &Talk,
-        number: &str,
-        out: &mut impl Write,
-    ) -> std::io::Result<()> {
+    async fn receipt(&mut self, number: &str) -> std::io::Result<()> {
         let at = match number {
             "" => self.chips.len().checked_sub(1),
             number => number.parse::<usize>().ok().and_then(|n| n.checked_sub(1)),
@@ -310,52 +289,52 @@ impl Session {
                 0 => "No receipt was shown yet.".to_owned(),
                 count => format!("Receipts 1 to {count} were shown."),
             };
-            return show::fault(out, self.manner.colour, &words);
+            return show::fault(self.out, self.manner.colour, &words);
         };
-        match talk.proof(id).await {
-            Ok(proof) if self.manner.json => writeln!(out, "{proof}"),
-            Ok(proof) => person::receipt(out, self.manner.colour, &chip, &proof),
-            Err(fault) => self.fault(&fault, out),
+        match self.talk.proof(id).await {
+            Ok(proof) if self.manner.json => writeln!(self.out, "{proof}"),
+            Ok(proof) => person::receipt(self.out, self.manner.colour, &chip, &proof),
+            Err(fault) => self.fault(&fault),
         }
     }
 
-    fn lang(&mut self, word: &str, out: &mut impl Write) -> std::io::Result<()> {
+    fn lang(&mut self, word: &str) -> std::io::Result<()> {
         match word {
             "auto" => self.lang = None,
             word => match Lang::known(word) {
                 Some(lang) => self.lang = Some(lang),
                 None => {
                     let fault = format!("/lang takes one of {}.", Lang::CHOICES);
-                    return show::fault(out, self.manner.colour, &fault);
+                    return show::fault(self.out, self.manner.colour, &fault);
                 }
             },
         }
         writeln!(
-            out,
+            self.out,
             "{}",
             localized!(self.lang.unwrap_or_default(), "all-right")
         )
     }
 
-    fn begin_anew(&mut self, out: &mut impl Write) -> std::io::Result<()> {
+    fn begin_anew(&mut self) -> std::io::Result<()> {
         (self.conversation, self.question) = (None, None);
-        writeln!(out, "A new conversation.")
+        writeln!(self.out, "A new conversation.")
     }
 
-    async fn tasks(&mut self, talk: &Talk, out: &mut impl Write) -> std::io::Result<()> {
-        match talk.tasks().await {
-            Ok(tasks) if self.manner.json => writeln!(out, "{}", Value::Array(tasks)),
-            Ok(tasks) => show::tasks(out, self.manner.colour, &tasks),
-            Err(fault) => self.fault(&fault, out),
+    async fn tasks(&mut self) -> std::io::Result<()> {
+        match self.talk.tasks().await {
+            Ok(tasks) if self.manner.json => writeln!(self.out, "{}", Value::Array(tasks)),
+            Ok(tasks) => show::tasks(self.out, self.manner.colour, &tasks),
+            Err(fault) => self.fault(&fault),
         }
     }
 
-    fn fault(&mut self, fault: &TalkFault, out: &mut impl Write) -> std::io::Result<()> {
+    fn fault(&mut self, fault: &TalkFault) -> std::io::Result<()> {
         self.faults += 1;
         if self.manner.json {
-            writeln!(out, "{}", fault.body)
+            writeln!(self.out, "{}", fault.body)
         } else {
-            show::fault(out, self.manner.colour, &fault.detail)
+            show::fault(self.out, self.manner.colour, &fault.detail)
         }
     }
 
@@ -387,17 +366,8 @@ impl Session {
         if let Some(turn) = id("/turn_id").and_then(|text| text.parse().ok()) {
             self.turn = Some(turn);
         }
-        let actions = reply.get("actions").and_then(Value::as_array);
         if !self.manner.person {
-            let chip = |action: &Value| {
-                let text = |name: &str| action.get(name)?.as_str().map(str::to_owned);
-                Some(Chip {
-                    id: text("receipt_id")?,
-                    words: text("message")?,
-                })
-            };
-            self.chips
-                .extend(actions.into_iter().flatten().filter_map(chip));
+            self.chips.extend(Chip::of_reply(reply));
         }
         self.question = id("/question/id")
             .and_then(|text| text.parse().ok())
@@ -417,20 +387,23 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn session() -> Session {
-        Session::new(Manner {
+    fn manner() -> Manner {
+        Manner {
             person: false,
             colour: Colour::Off,
             json: false,
             timezone: None,
             conversation: None,
             ids: IdSource::random(),
-        })
+        }
     }
 
     #[test]
     fn an_option_typed_out_is_its_button() {
-        let mut session = session();
+        let user = crate::domain::UserId::parse("me").unwrap();
+        let server = crate::terminal::Remote::new("http://127.0.0.1:9", &user, None).unwrap();
+        let (talk, mut out) = (Talk::There(Box::new(server)), Vec::new());
+        let mut session = Session::new(&talk, manner(), &mut out);
         let id = uuid::Uuid::nil();
         session.remember(&json!({
             "conversation_id": id,

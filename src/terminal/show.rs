@@ -37,10 +37,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// Prints a reply: its sentences, and the answers its question takes.
-///
-/// # Errors
-/// When the writer fails.
-pub fn reply(out: &mut impl Write, colour: Colour, reply: &Value) -> io::Result<()> {
+pub(super) fn reply(out: &mut impl Write, colour: Colour, reply: &Value) -> io::Result<()> {
     let text = |name: &str| reply.get(name).and_then(Value::as_str).unwrap_or_default();
     let paint = match text("kind") {
         "receipt" => GREEN,
@@ -78,10 +75,7 @@ fn part<'v>(option: &'v Value, name: &str) -> &'v str {
 }
 
 /// Prints the task list.
-///
-/// # Errors
-/// When the writer fails.
-pub fn tasks(out: &mut impl Write, colour: Colour, tasks: &[Value]) -> io::Result<()> {
+pub(super) fn tasks(out: &mut impl Write, colour: Colour, tasks: &[Value]) -> io::Result<()> {
     if tasks.is_empty() {
         return painted(out, colour, "", "Your task list is empty.");
     }
@@ -107,18 +101,12 @@ pub fn tasks(out: &mut impl Write, colour: Colour, tasks: &[Value]) -> io::Resul
 }
 
 /// Prints what goes on beside the conversation.
-///
-/// # Errors
-/// When the writer fails.
-pub fn aside(out: &mut impl Write, colour: Colour, words: &str) -> io::Result<()> {
+pub(super) fn aside(out: &mut impl Write, colour: Colour, words: &str) -> io::Result<()> {
     painted(out, colour, DIM, &format!("  · {words}"))
 }
 
 /// Prints why there is no reply.
-///
-/// # Errors
-/// When the writer fails.
-pub fn fault(out: &mut impl Write, colour: Colour, words: &str) -> io::Result<()> {
+pub(super) fn fault(out: &mut impl Write, colour: Colour, words: &str) -> io::Result<()> {
     painted(out, colour, RED, words)
 }
 

@@ -20,36 +20,21 @@ pub struct TalkFault {
     pub body: Value,
 }
 
-/// The chat layer in this process.
-#[derive(Debug, Clone)]
-pub struct Here {
-    /// Turns.
-    pub chat: ChatService,
-    /// The user who talks.
-    pub user: UserId,
-}
-
 /// The side that answers.
 #[derive(Debug, Clone)]
 pub enum Talk {
-    /// This process.
-    Here(Here),
+    /// The chat layer in this process, for a user.
+    Here(ChatService, UserId),
     /// A server.
     There(Box<Remote>),
 }
 
 impl Talk {
     /// One turn; the reply as its JSON text.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn say(&self, request: ChatRequest, key: &str) -> Result<String, TalkFault> {
+    pub(super) async fn say(&self, request: ChatRequest, key: &str) -> Result<String, TalkFault> {
         match self {
-            Self::Here(here) => {
-                let answered = here
-                    .chat
-                    .chat(&here.user, request, Some(key.to_owned()))
-                    .await;
+            Self::Here(chat, user) => {
+                let answered = chat.chat(user, request, Some(key.to_owned())).await;
                 answered
                     .map(|answered| answered.body)
                     .map_err(|error| Problem::from(error).into())
@@ -62,28 +47,25 @@ impl Talk {
     ///
     /// # Errors
     /// [`TalkFault`] when a server can't say.
-    pub async fn delegates(&self) -> Result<bool, TalkFault> {
+    pub(super) async fn delegates(&self) -> Result<bool, TalkFault> {
         match self {
-            Self::Here(here) => Ok(here.chat.delegates()),
+            Self::Here(chat, _) => Ok(chat.delegates()),
             Self::There(remote) => remote.delegates().await,
         }
     }
 
     /// Reads from the log what agents did: events after the one of that number, oldest first.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn happened(&self, after: i64) -> Result<Vec<Value>, TalkFault> {
+    pub(super) async fn happened(&self, after: i64) -> Result<Vec<Value>, TalkFault> {
         match self {
-            Self::Here(here) => {
+            Self::Here(chat, user) => {
                 let filter = AuditFilter {
-                    user: Some(here.user.clone()),
+                    user: Some(user.clone()),
                     kind: Some(EventKind::Run),
                     after: Some(after),
                     limit: Some(500),
                     ..AuditFilter::default()
                 };
-                let rows = here.chat.store().audit_events(&filter).await;
+                let rows = chat.store().audit_events(&filter).await;
                 let rows = rows.map_err(Problem::from)?;
                 let payload = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
                 let event =
@@ -95,21 +77,18 @@ impl Talk {
     }
 
     /// The account of a turn, as `GET /audit/turns/{turn}` gives it.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn account(&self, turn: TurnId) -> Result<Value, TalkFault> {
+    pub(super) async fn account(&self, turn: TurnId) -> Result<Value, TalkFault> {
         match self {
-            Self::Here(here) => {
-                let store = here.chat.store();
+            Self::Here(chat, user) => {
+                let store = chat.store();
                 let filter = AuditFilter {
-                    user: Some(here.user.clone()),
+                    user: Some(user.clone()),
                     turn: Some(turn),
                     ..AuditFilter::default()
                 };
                 let rows = store.audit_events(&filter).await;
                 let rows = rows.map_err(Problem::from)?;
-                let kept = store.turn_receipts(&here.user, turn).await;
+                let kept = store.turn_receipts(user, turn).await;
                 let kept = kept.map_err(Problem::from)?;
                 let found =
                     account(&rows).ok_or_else(|| TalkFault::new("There is no such turn."))?;
@@ -126,13 +105,10 @@ impl Talk {
     }
 
     /// The proof of a receipt, as the JSON text that `GET /audit/receipts/{receipt}/proof` gives.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn proof(&self, receipt: ReceiptId) -> Result<String, TalkFault> {
+    pub(super) async fn proof(&self, receipt: ReceiptId) -> Result<String, TalkFault> {
         match self {
-            Self::Here(here) => {
-                let proven = here.chat.store().audit_proof(&here.user, receipt).await;
+            Self::Here(chat, user) => {
+                let proven = chat.store().audit_proof(user, receipt).await;
                 let proven = proven.map_err(Problem::from)?;
                 let proven = proven.ok_or_else(|| TalkFault::new("There is no such receipt."))?;
                 let proof = TreeProof::Event {
@@ -148,17 +124,10 @@ impl Talk {
     }
 
     /// The task list, newest first.
-    ///
-    /// # Errors
-    /// [`TalkFault`].
-    pub async fn tasks(&self) -> Result<Vec<Value>, TalkFault> {
+    pub(super) async fn tasks(&self) -> Result<Vec<Value>, TalkFault> {
         match self {
-            Self::Here(here) => {
-                let page = here
-                    .chat
-                    .store()
-                    .tasks(&here.user, &TaskQuery::default())
-                    .await;
+            Self::Here(chat, user) => {
+                let page = chat.store().tasks(user, &TaskQuery::default()).await;
                 let page = page.map_err(Problem::from)?;
                 Ok(page
                     .tasks

@@ -8,9 +8,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 
 use super::super::cli::ExportArgs;
-use super::{PAGE, key};
+use super::{UNREADABLE, each_event, each_leaf, key};
 use crate::audit::PlacedEvent;
-use crate::store::{AuditFilter, Store};
+use crate::store::Store;
 
 /// All events in the order of the tree, or one user's in the order of the chain.
 pub(super) async fn write(
@@ -18,7 +18,6 @@ pub(super) async fn write(
     arguments: &ExportArgs,
     out: &mut impl Write,
 ) -> Result<ExitCode> {
-    let unreadable = "the log can't be read";
     let signer = match &arguments.checkpoint {
         None => None,
         Some(_) => Some(key::signing(arguments.key.as_deref())?.context(
@@ -26,44 +25,22 @@ pub(super) async fn write(
         )?),
     };
     if let Some(user) = &arguments.user {
-        let mut after = 0;
-        loop {
-            let filter = AuditFilter {
-                user: Some(user.clone()),
-                after: Some(after),
-                limit: Some(PAGE),
-                ..AuditFilter::default()
-            };
-            let rows = store.audit_events(&filter).await.context(unreadable)?;
-            let Some(last) = rows.last() else { break };
-            after = last.seq;
-            for event in rows {
-                line(
-                    &PlacedEvent {
-                        leaf_index: None,
-                        event,
-                    },
-                    out,
-                )?;
-            }
-        }
+        each_event(store, user, |event| {
+            let leaf_index = None;
+            line(&PlacedEvent { leaf_index, event }, out)
+        })
+        .await?;
         return Ok(ExitCode::SUCCESS);
     }
-    let head = store.audit_tree().await.context(unreadable)?;
-    let mut from = 0;
-    while from < head.size {
-        let events = store.audit_log(from, PAGE).await.context(unreadable)?;
-        if events.is_empty() {
-            break;
-        }
-        for placed in events
-            .iter()
-            .take_while(|placed| placed.leaf_index < Some(head.size))
-        {
+    let head = store.audit_tree().await.context(UNREADABLE)?;
+    each_leaf(store, head.size, |placed| {
+        let covered = placed.leaf_index < Some(head.size);
+        if covered {
             line(placed, out)?;
         }
-        from += events.len() as u64;
-    }
+        Ok(covered)
+    })
+    .await?;
     if let (Some(signer), Some(path)) = (signer, &arguments.checkpoint) {
         let note = signer.checkpoint(&head)?;
         std::fs::write(path, note)

@@ -13,12 +13,16 @@ use anyhow::{Context, Result};
 
 pub(super) use self::key::{KEY_FILE, signing};
 use super::cli::AuditCommand;
+use crate::audit::{AuditRow, PlacedEvent};
 use crate::config::Config;
 use crate::domain::UserId;
-use crate::store::Store;
+use crate::store::{AuditFilter, Store};
 
 /// Events read at once.
 const PAGE: u32 = 1_000;
+
+/// Words for a log that the database does not give.
+const UNREADABLE: &str = "the log can't be read";
 
 /// Runs one of the commands, printing to `out`.
 ///
@@ -67,10 +71,55 @@ pub async fn run(
     ran
 }
 
+/// Reads the events of a user, the oldest first.
+async fn each_event(
+    store: &Store,
+    user: &UserId,
+    mut take: impl FnMut(AuditRow) -> Result<()>,
+) -> Result<()> {
+    let mut filter = AuditFilter {
+        user: Some(user.clone()),
+        after: Some(0),
+        limit: Some(PAGE),
+        ..AuditFilter::default()
+    };
+    loop {
+        let rows = store.audit_events(&filter).await.context(UNREADABLE)?;
+        let Some(last) = rows.last() else {
+            return Ok(());
+        };
+        filter.after = Some(last.seq);
+        rows.into_iter().try_for_each(&mut take)?;
+    }
+}
+
+/// Reads the events in the order of the tree, up to its `size`, or until `take` says that it has
+/// enough.
+async fn each_leaf(
+    store: &Store,
+    size: u64,
+    mut take: impl FnMut(&PlacedEvent) -> Result<bool>,
+) -> Result<()> {
+    let mut from = 0;
+    while from < size {
+        let events = store.audit_log(from, PAGE).await.context(UNREADABLE)?;
+        if events.is_empty() {
+            break;
+        }
+        from += events.len() as u64;
+        for placed in &events {
+            if !take(placed)? {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
 async fn users(store: &Store, user: Option<&UserId>) -> Result<Vec<UserId>> {
     match user {
         Some(user) => Ok(vec![user.clone()]),
-        None => store.audit_users().await.context("the log can't be read"),
+        None => store.audit_users().await.context(UNREADABLE),
     }
 }
 

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
 use super::super::cli::ShowArgs;
-use super::export;
+use super::{UNREADABLE, export};
 use crate::audit::{AuditRow, EventKind};
 use crate::chat::prompt_told as told;
 use crate::guard::account::{Account, Recomputed, SentenceKind, Worth, account};
@@ -21,19 +21,18 @@ pub(super) async fn online(
     arguments: &ShowArgs,
     out: &mut impl Write,
 ) -> Result<ExitCode> {
-    let unreadable = "the log can't be read";
     let filter = AuditFilter {
         turn: Some(arguments.turn),
         ..AuditFilter::default()
     };
-    let rows = store.audit_events(&filter).await.context(unreadable)?;
+    let rows = store.audit_events(&filter).await.context(UNREADABLE)?;
     let mut accounts = Vec::new();
     for events in by_user(&rows) {
         let Some(found) = account(events) else {
             continue;
         };
         let kept = store.turn_receipts(&found.user_id, found.turn_id).await;
-        accounts.push((found.beside(events, &kept.context(unreadable)?), events));
+        accounts.push((found.beside(events, &kept.context(UNREADABLE)?), events));
     }
     show(&accounts, arguments, out)
 }

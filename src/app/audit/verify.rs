@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
 use super::super::cli::VerifyArgs;
-use super::{PAGE, code, key, users};
+use super::{code, each_leaf, key, users};
 use crate::audit::{
     BrokenChain, ChainHead, ExportFault, LogCheck, LogFault, ProofFindings, StretchFindings,
     TreeHead, TreeProof, WholeLog, stated, verify_export,
@@ -18,32 +18,22 @@ use crate::audit::{
 use crate::domain::UserId;
 use crate::store::Store;
 
-/// A checkpoint file, and whether its signature was checked.
-struct CheckpointFile {
-    head: TreeHead,
-    signed: bool,
-}
-
-impl CheckpointFile {
-    fn read(arguments: &VerifyArgs) -> Result<Vec<Self>> {
-        if arguments.key.is_some() && arguments.checkpoint.is_empty() && arguments.proof.is_none() {
-            bail!("--key says who signed a checkpoint: give --checkpoint or --proof as well");
-        }
-        let known = arguments.key.as_deref().map(key::verifying).transpose()?;
-        let read = arguments.checkpoint.iter().map(|path| {
-            let note = std::fs::read_to_string(path);
-            let note = note.with_context(|| format!("{} can't be read", path.display()))?;
-            let head = match &known {
-                Some(key) => key.open(&note),
-                None => stated(&note),
-            };
-            Ok(Self {
-                head: head.with_context(|| format!("{}", path.display()))?,
-                signed: known.is_some(),
-            })
-        });
-        read.collect()
+/// Reads the checkpoints that are named, and checks their signatures where a key is given.
+fn checkpoints(arguments: &VerifyArgs) -> Result<Vec<TreeHead>> {
+    if arguments.key.is_some() && arguments.checkpoint.is_empty() && arguments.proof.is_none() {
+        bail!("--key says who signed a checkpoint: give --checkpoint or --proof as well");
     }
+    let known = arguments.key.as_deref().map(key::verifying).transpose()?;
+    let read = arguments.checkpoint.iter().map(|path| {
+        let note = std::fs::read_to_string(path);
+        let note = note.with_context(|| format!("{} can't be read", path.display()))?;
+        let head = match &known {
+            Some(key) => key.open(&note),
+            None => stated(&note),
+        };
+        head.with_context(|| format!("{}", path.display()))
+    });
+    read.collect()
 }
 
 /// Checks an export, with no database and no server.
@@ -55,36 +45,36 @@ pub(super) fn offline(
     if arguments.user.is_some() && !arguments.checkpoint.is_empty() {
         bail!("a checkpoint covers the events of all users: verify it without --user");
     }
-    let kept = CheckpointFile::read(arguments)?;
+    let kept = checkpoints(arguments)?;
     let file = File::open(export);
     let file = file.with_context(|| format!("{} can't be read", export.display()))?;
-    let heads: Vec<TreeHead> = kept.iter().map(|kept| kept.head).collect();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    match verify_export(file, &heads, arguments.user.as_ref(), threads.min(8)) {
+    match verify_export(file, &kept, arguments.user.as_ref(), threads.min(8)) {
         Err(ExportFault::Io(error)) => {
             Err(error).with_context(|| format!("{} can't be read", export.display()))
         }
         whole => {
             let whole = whole.map_err(|fault| fault.to_string());
-            report(&whole, &kept, arguments.json, out)
+            report(&whole, &kept, arguments, out)
         }
     }
 }
 
 fn report(
     whole: &Result<WholeLog, String>,
-    kept: &[CheckpointFile],
-    as_json: bool,
+    kept: &[TreeHead],
+    arguments: &VerifyArgs,
     out: &mut impl Write,
 ) -> Result<ExitCode> {
     match whole {
-        Ok(whole) if as_json => {
+        Ok(whole) if arguments.json => {
             let users: Vec<Value> = whole
                 .users
                 .iter()
                 .map(|(user, head)| sound(user, head))
                 .collect();
-            let checkpoints: Vec<Value> = kept.iter().map(covered).collect();
+            let checkpoints: Vec<Value> =
+                kept.iter().map(|head| covered(head, arguments)).collect();
             let words = json!({
                 "ok": true,
                 "users": users,
@@ -97,11 +87,11 @@ fn report(
             for (user, head) in &whole.users {
                 line(user, head, out)?;
             }
-            for kept in kept {
-                checkpoint_line(kept, out)?;
+            for head in kept {
+                checkpoint_line(head, arguments, out)?;
             }
         }
-        Err(fault) if as_json => {
+        Err(fault) if arguments.json => {
             writeln!(out, "{}", json!({"ok": false, "fault": fault}))?;
         }
         Err(fault) => writeln!(out, "BROKEN: {fault}")?,
@@ -111,12 +101,11 @@ fn report(
 
 /// Checks a proof that a server gave out. Opens no database and asks no server.
 pub(super) fn proof(path: &Path, arguments: &VerifyArgs, out: &mut impl Write) -> Result<ExitCode> {
-    let kept = CheckpointFile::read(arguments)?;
+    let kept = checkpoints(arguments)?;
     let known = arguments.key.as_deref().map(key::verifying).transpose()?;
     let text = std::fs::read_to_string(path);
     let text = text.with_context(|| format!("{} can't be read", path.display()))?;
-    let heads: Vec<TreeHead> = kept.iter().map(|kept| kept.head).collect();
-    let proved = TreeProof::parse(&text).and_then(|proof| proof.check(known.as_ref(), &heads));
+    let proved = TreeProof::parse(&text).and_then(|proof| proof.check(known.as_ref(), &kept));
     match &proved {
         Ok(proved) if arguments.json => {
             let proved = serde_json::to_value(proved)?;
@@ -182,7 +171,7 @@ pub(super) async fn online(
     arguments: &VerifyArgs,
     out: &mut impl Write,
 ) -> Result<ExitCode> {
-    let kept = CheckpointFile::read(arguments)?;
+    let kept = checkpoints(arguments)?;
     let mut found = Vec::new();
     let mut intact = true;
     for user in users(store, arguments.user.as_ref()).await? {
@@ -197,15 +186,15 @@ pub(super) async fn online(
         }
     }
     let mut against = Vec::new();
-    for kept in &kept {
-        let fault = tree(store, kept.head).await?;
+    for head in &kept {
+        let fault = tree(store, *head).await?;
         intact &= fault.is_none();
         match &fault {
             Some(fault) if !arguments.json => writeln!(out, "checkpoint: BROKEN: {fault}")?,
-            None if !arguments.json => checkpoint_line(kept, out)?,
+            None if !arguments.json => checkpoint_line(head, arguments, out)?,
             _ => {}
         }
-        let mut words = covered(kept);
+        let mut words = covered(head, arguments);
         if let Value::Object(words) = &mut words {
             words.insert("fault".to_owned(), json!(fault));
         }
@@ -226,21 +215,16 @@ pub(super) async fn online(
 /// Checks that the events in the order of the tree are those that a checkpoint covers.
 async fn tree(store: &Store, covered: TreeHead) -> Result<Option<LogFault>> {
     let mut check = LogCheck::new(Some(covered));
-    let mut from = 0;
-    while from < covered.size {
-        let events = store.audit_log(from, PAGE).await;
-        let events = events.context("the log can't be read")?;
-        if events.is_empty() {
-            break;
-        }
-        from += events.len() as u64;
-        for placed in &events {
-            // Chains were looked at before; here a chain that is not whole is as good as a
-            // root that is not the one.
-            if let Err(fault) = check.push(placed.leaf_index, &placed.event) {
-                return Ok(Some(fault));
-            }
-        }
+    let mut found = None;
+    // Chains were looked at before; here a chain that is not whole is as good as a root that is
+    // not the one.
+    each_leaf(store, covered.size, |placed| {
+        found = check.push(placed.leaf_index, &placed.event).err();
+        Ok(found.is_none())
+    })
+    .await?;
+    if found.is_some() {
+        return Ok(found);
     }
     // Words that were erased are told of further on, beyond what is covered.
     match check.finish() {
@@ -264,17 +248,20 @@ fn line(user: &UserId, head: &ChainHead, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn covered(kept: &CheckpointFile) -> Value {
-    json!({"size": kept.head.size, "signature": if kept.signed { "valid" } else { "not checked" }})
+fn covered(head: &TreeHead, arguments: &VerifyArgs) -> Value {
+    let signature = match arguments.key {
+        Some(_) => "valid",
+        None => "not checked",
+    };
+    json!({"size": head.size, "signature": signature})
 }
 
-fn checkpoint_line(kept: &CheckpointFile, out: &mut impl Write) -> Result<()> {
-    let signature = if kept.signed {
-        "signature valid"
-    } else {
-        "signature not checked: give --key"
+fn checkpoint_line(head: &TreeHead, arguments: &VerifyArgs, out: &mut impl Write) -> Result<()> {
+    let signature = match arguments.key {
+        Some(_) => "signature valid",
+        None => "signature not checked: give --key",
     };
-    let size = kept.head.size;
+    let size = head.size;
     writeln!(
         out,
         "checkpoint: all {size} events it covers are there and unchanged; {signature}"

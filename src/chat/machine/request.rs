@@ -12,7 +12,7 @@ use crate::domain::TurnId;
 use crate::guard::CheckedReply;
 use crate::store::UserSnapshot;
 use crate::telemetry;
-use crate::telemetry::trace::{SpanSide, TraceSpan, names};
+use crate::telemetry::trace::{SpanKind, TraceSpan, names};
 
 /// Name of this program among agents.
 const AGENT: &str = "candor";
@@ -104,7 +104,7 @@ async fn snapshot(
 
 /// The span of one turn.
 fn agent_span(input: &TurnInput, turn: TurnId) -> TraceSpan {
-    let span = TraceSpan::begin(SpanSide::Inside, || {
+    let span = TraceSpan::begin(SpanKind::Internal, || {
         format!("{} {AGENT}", names::INVOKE_AGENT)
     });
     if span.is_seen() {

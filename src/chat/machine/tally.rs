@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::domain::Tool;
 use crate::guard::Verdict;
 use crate::llm::RawCall;
-use crate::telemetry::trace::{SpanSide, TraceSpan, is_token, names};
+use crate::telemetry::trace::{SpanKind, TraceSpan, is_token, names};
 use crate::telemetry::{self, TurnEnd};
 use crate::turn::{CallResult, LedgerEntry};
 
@@ -123,7 +123,7 @@ pub(in crate::chat) fn milliseconds(duration: Duration) -> f64 {
 /// The span of a call; a name that is no tool's is the model's text and stays out of it.
 pub(super) fn tool_span(call: &RawCall) -> TraceSpan {
     let tool = Tool::parse(call.name.trim()).map_or("unknown", Tool::as_str);
-    let span = TraceSpan::begin(SpanSide::Inside, || {
+    let span = TraceSpan::begin(SpanKind::Internal, || {
         format!("{} {tool}", names::EXECUTE_TOOL)
     });
     span.set(names::OPERATION, names::EXECUTE_TOOL);

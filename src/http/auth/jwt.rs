@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::jwks::{Jwks, KeySource};
 use super::{Caller, bearer};
-use crate::domain::UserId;
+use crate::domain::{Secret, UserId};
 use crate::http::problem::Problem;
 use crate::store::KeyScope;
 
@@ -28,13 +28,14 @@ pub struct Jwt {
     issuer: Option<String>,
 }
 
-/// Key that signatures are checked with. Not printable: it may be the secret.
+/// Keys that signatures are checked with.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JwtKey {
-    /// A secret that both sides know, for HS256.
-    Secret(String),
-    /// Public keys in a file.
+    /// `CANDOR_JWT_SECRET`: a secret that both sides know, for HS256.
+    Secret(Secret),
+    /// `CANDOR_JWKS`, a file of public keys.
     File(std::path::PathBuf),
-    /// Public keys at an address.
+    /// `CANDOR_JWKS`, an address of public keys.
     Url(String),
 }
 
@@ -57,13 +58,17 @@ impl Jwt {
     ///
     /// # Errors
     /// Words for the operator when the keys can't be read.
-    pub fn new(key: JwtKey, audience: Vec<String>, issuer: Option<String>) -> Result<Self, String> {
+    pub fn new(
+        key: &JwtKey,
+        audience: Vec<String>,
+        issuer: Option<String>,
+    ) -> Result<Self, String> {
         let key = match key {
             JwtKey::Secret(secret) => {
-                Signature::Secret(DecodingKey::from_secret(secret.as_bytes()))
+                Signature::Secret(DecodingKey::from_secret(secret.expose().as_bytes()))
             }
-            JwtKey::File(file) => Signature::Public(Jwks::new(KeySource::File(file))?),
-            JwtKey::Url(url) => Signature::Public(Jwks::new(KeySource::Url(url))?),
+            JwtKey::File(file) => Signature::Public(Jwks::new(KeySource::File(file.clone()))?),
+            JwtKey::Url(url) => Signature::Public(Jwks::new(KeySource::Url(url.clone()))?),
         };
         Ok(Self {
             key,
@@ -182,8 +187,8 @@ mod tests {
 
     fn jwt(audience: &[&str], issuer: Option<&str>) -> Jwt {
         let audience = audience.iter().map(|one| (*one).to_owned()).collect();
-        let key = JwtKey::Secret(SECRET.to_owned());
-        Jwt::new(key, audience, issuer.map(str::to_owned)).unwrap()
+        let key = JwtKey::Secret(Secret::new(SECRET));
+        Jwt::new(&key, audience, issuer.map(str::to_owned)).unwrap()
     }
 
     fn sign(algorithm: Algorithm, claims: &Value) -> String {

@@ -17,7 +17,7 @@ pub(super) mod metadata;
 
 use actix_web::dev::ServiceRequest;
 use actix_web::http::header::{HeaderMap, HeaderName};
-use actix_web::{HttpMessage, HttpRequest, web};
+use actix_web::{HttpMessage, HttpRequest};
 
 pub use self::introspect::Introspection;
 pub use self::jwt::{Jwt, JwtKey};
@@ -142,10 +142,7 @@ impl Access {
 /// # Errors
 /// 401 when nobody is known to call, 403 for another user's path or a missing scope.
 pub(super) fn may(request: &HttpRequest, user: &UserId) -> Result<(), Problem> {
-    let Some(api) = request.app_data::<web::Data<Api>>() else {
-        return Err(Problem::internal("the application has no state"));
-    };
-    if api.access.is_open() {
+    if Api::of(request)?.access.is_open() {
         return Ok(());
     }
     let extensions = request.extensions();
@@ -183,8 +180,7 @@ pub(super) fn speaker(request: &HttpRequest, named: Option<&str>) -> Result<User
 /// For whom somebody calls who acts for everybody. The header is the proxy's and the body is of
 /// whoever uses the proxy, so where the header is asked for the body names nobody.
 fn represented(request: &HttpRequest, named: Option<UserId>) -> Result<UserId, Problem> {
-    let api = request.app_data::<web::Data<Api>>();
-    let Some(header) = api.and_then(|api| api.access.user_header.as_ref()) else {
+    let Some(header) = &Api::of(request)?.access.user_header else {
         return named.ok_or_else(|| {
             let detail = "Your credential acts for every user: say for whom, in the field user.";
             Problem::new(Code::BadUserId, detail).about("user")
@@ -285,10 +281,7 @@ impl Client {
     /// 401 when nobody is known to call, 403 when `named` is another user, 400 when an admin names
     /// none.
     pub fn of(request: &HttpRequest, named: Option<UserId>) -> Result<Self, Problem> {
-        let Some(api) = request.app_data::<web::Data<Api>>() else {
-            return Err(Problem::internal("the application has no state"));
-        };
-        if api.access.is_open() {
+        if Api::of(request)?.access.is_open() {
             let user = named.map_or_else(|| UserId::parse("me"), Ok);
             return user.map(Self::local).map_err(Problem::internal);
         }

@@ -369,14 +369,11 @@ pub async fn delete_session(mut api: ApiRequest) -> ApiResult {
     };
     let store = api.store().clone();
     let removing = async move {
-        let mut ended = store
-            .delete_session(&user, &agent, query.force, desk.now(), &desk.ids)
-            .await;
+        let remove = || store.delete_session(&user, &agent, query.force, desk.now(), &desk.ids);
+        let ended = remove().await;
         if let Ok(SessionEnd::Stopping(run)) = ended {
             desk.runner.cancel(&user, run, None).await;
-            ended = store
-                .delete_session(&user, &agent, query.force, desk.now(), &desk.ids)
-                .await;
+            return remove().await;
         }
         ended
     };

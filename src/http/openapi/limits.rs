@@ -51,13 +51,16 @@ const SOLID: &str =
 /// A string of which a regular expression is asked; null too, when it clears the field.
 fn text(pattern: impl Into<String>, nullable: bool) -> ObjectBuilder {
     let kind = if nullable {
-        SchemaType::from_iter([Type::String, Type::Null])
+        words_or_null()
     } else {
-        SchemaType::new(Type::String)
+        ObjectBuilder::new().schema_type(Type::String)
     };
-    ObjectBuilder::new()
-        .schema_type(kind)
-        .pattern(Some(pattern.into()))
+    kind.pattern(Some(pattern.into()))
+}
+
+/// A string, or null where nothing is said.
+fn words_or_null() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::String, Type::Null]))
 }
 
 /// 1 to 255 characters after trimming; those within are not among `forbidden`.
@@ -120,8 +123,7 @@ pub(in crate::http) fn repeat() -> Object {
 }
 
 pub(in crate::http) fn remind() -> Object {
-    ObjectBuilder::new()
-        .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+    words_or_null()
         .max_length(Some(REMIND_MAX))
         .examples([serde_json::json!("2026-12-01T17:00")])
         .description(Some(
@@ -133,8 +135,7 @@ pub(in crate::http) fn remind() -> Object {
 }
 
 pub(in crate::http) fn timezone() -> Object {
-    ObjectBuilder::new()
-        .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+    words_or_null()
         .examples([serde_json::json!("Asia/Karachi")])
         .description(Some(
             "The IANA zone of \"today\", of due_time and remind, and in which a timestamp's day is read; the \

@@ -12,6 +12,7 @@ use crate::chat::ChatAnswer;
 use crate::domain::{ConversationId, UserId};
 use crate::http::api::Api;
 use crate::http::problem::Problem;
+use crate::http::v1::same_words;
 use crate::store::{MessageRole, StoredMessage};
 
 /// Number of lines of a conversation that are looked at, the newest ones.
@@ -28,9 +29,6 @@ pub(super) struct KeptAnswers {
 }
 
 /// Finds them; `again` asks for what these words were answered, whatever was said since.
-///
-/// # Errors
-/// [`Problem`].
 pub(super) async fn kept(
     api: &Api,
     user: &UserId,
@@ -74,11 +72,7 @@ pub(super) async fn kept(
 /// The newest line in which the user said these words; unless they are asked for `again`, none
 /// where something else was said since.
 fn said(lines: &[StoredMessage], message: &str, again: bool) -> Option<usize> {
-    let same = |line: &StoredMessage| {
-        line.content
-            .split_whitespace()
-            .eq(message.split_whitespace())
-    };
+    let same = |line: &StoredMessage| same_words(&line.content, message);
     let mut users = lines.iter().enumerate().rev();
     let mut users = users
         .by_ref()

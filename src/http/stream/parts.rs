@@ -178,13 +178,7 @@ impl PartWriter {
         }
         if let Some(waiting) = waiting.filter(|one| question["id"] == json!(one.id)) {
             let call = format!("ask_{}", waiting.id);
-            self.event(&json!({
-                "type": "tool-input-available",
-                "toolCallId": call,
-                "toolName": waiting.tool_name(),
-                "input": waiting.input(),
-                "providerExecuted": true,
-            }));
+            self.input_available(&call, waiting.tool_name(), &waiting.input());
             self.event(&json!({
                 "type": "tool-approval-request", "approvalId": waiting.id, "toolCallId": call,
             }));
@@ -243,13 +237,7 @@ impl PartWriter {
         let call = &approval.call;
         if let Some((tool, input)) = &approval.shown {
             // Also for a reader that resumes and has no part of it.
-            self.event(&json!({
-                "type": "tool-input-available",
-                "toolCallId": call,
-                "toolName": tool,
-                "input": input,
-                "providerExecuted": true,
-            }));
+            self.input_available(call, tool, input);
         }
         let did = |action: &&Value| action["action"] != Action::History.as_str();
         match list(reply, "actions").filter(did).last() {
@@ -290,14 +278,18 @@ impl PartWriter {
     fn input(&mut self, call: u32, tool: &str, input: &Value) -> String {
         self.begin_step();
         let id = call_id(call);
+        self.input_available(&id, tool, input);
+        id
+    }
+
+    fn input_available(&mut self, call: &str, tool: &str, input: &Value) {
         self.event(&json!({
             "type": "tool-input-available",
-            "toolCallId": id,
+            "toolCallId": call,
             "toolName": tool,
             "input": input,
             "providerExecuted": true,
         }));
-        id
     }
 
     fn output(&mut self, call: &str, receipt: &Value) {
@@ -452,16 +444,9 @@ mod tests {
             teller.tell(called(1));
             teller.fail(ChatError::Unconfirmed, stopped);
             let told = types(&mut teller);
-            let expect = [
-                "start",
-                "start-step",
-                "tool-input-available",
-                "tool-output-error",
-                "finish-step",
-                "error",
-                "[DONE]",
-            ];
-            assert_eq!(told, expect);
+            let expect = "start start-step tool-input-available tool-output-error finish-step \
+                          error [DONE]";
+            assert_eq!(told.join(" "), expect);
         }
         let mut teller = teller();
         teller.tell(ProgressEvent::Asked { time: 1 });

@@ -30,6 +30,22 @@ pub(super) struct Completion {
     pub(super) candor: Value,
 }
 
+/// Facts of candor beside the text.
+fn facts(reply: &Value) -> Value {
+    let names = [
+        "kind",
+        "turn_id",
+        "conversation_id",
+        "action_metadata",
+        "actions",
+        "question",
+        "error",
+    ];
+    let part = |name: &str| reply.get(name).cloned().unwrap_or_default();
+    let facts = names.map(|name| (name.to_owned(), part(name)));
+    Value::Object(facts.into_iter().collect())
+}
+
 /// The name of a completion.
 fn named(id: Uuid) -> String {
     format!("chatcmpl-{}", id.simple())
@@ -44,7 +60,6 @@ impl Completion {
         let reply: Value = serde_json::from_str(&answered.body).map_err(Problem::internal)?;
         let text = reply.get("assistant_message").and_then(Value::as_str);
         let text = text.ok_or_else(|| Problem::internal("a reply without a message"))?;
-        let part = |name: &str| reply.get(name).cloned().unwrap_or_default();
         let turn = reply.get("turn_id").and_then(Value::as_str);
         let turn: Uuid = turn
             .and_then(|turn| turn.parse().ok())
@@ -68,15 +83,7 @@ impl Completion {
             tokens: answered
                 .tokens
                 .unwrap_or_else(|| estimated(&asked.message, text)),
-            candor: json!({
-                "kind": part("kind"),
-                "turn_id": part("turn_id"),
-                "conversation_id": part("conversation_id"),
-                "action_metadata": part("action_metadata"),
-                "actions": part("actions"),
-                "question": part("question"),
-                "error": part("error"),
-            }),
+            candor: facts(&reply),
         })
     }
 
@@ -89,15 +96,7 @@ impl Completion {
             model: asked.model(),
             tokens: estimated(&asked.message, &text),
             text,
-            candor: json!({
-                "kind": "background",
-                "turn_id": null,
-                "conversation_id": null,
-                "action_metadata": null,
-                "actions": [],
-                "question": null,
-                "error": null,
-            }),
+            candor: facts(&json!({"kind": "background", "actions": []})),
         }
     }
 

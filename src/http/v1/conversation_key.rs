@@ -33,9 +33,6 @@ pub(super) struct ConversationKey {
 }
 
 /// Finds it; none where it is said after an answer that the user never got.
-///
-/// # Errors
-/// [`StoreError`].
 pub(super) async fn find(
     store: &Store,
     user: &UserId,
@@ -56,9 +53,6 @@ pub(super) async fn find(
 
 /// The words of these answers, by the ids of their messages; what is too old to be looked at, or
 /// was never said, is left out.
-///
-/// # Errors
-/// [`StoreError`].
 pub(super) async fn words(
     store: &Store,
     user: &UserId,
@@ -102,17 +96,17 @@ async fn continued(
         let all = lines.len() < LOOK as usize;
         return Ok((!all).then(ConversationKey::default));
     };
-    let again = lines
-        .get(at + 1)
-        .is_none_or(|line| same(&line.content, &asked.message));
-    Ok(Some(if again {
-        ConversationKey {
-            conversation: Some(conversation),
-            key: after(conversation, &lines, at, &asked.message),
-        }
-    } else {
-        ConversationKey::default()
-    }))
+    let place = went_on(&lines, at, &asked.message).then(|| ConversationKey {
+        conversation: Some(conversation),
+        key: after(conversation, &lines, at, &asked.message),
+    });
+    Ok(Some(place.unwrap_or_default()))
+}
+
+/// Tells whether nothing else than `message` was said after the line.
+fn went_on(lines: &[StoredMessage], at: usize, message: &str) -> bool {
+    let next = lines.get(at + 1);
+    next.is_none_or(|line| same_words(&line.content, message))
 }
 
 /// The conversation of a chat that the client has a name for.
@@ -124,27 +118,19 @@ async fn named(
     whole: bool,
 ) -> Result<ConversationKey, StoreError> {
     // One of ours, as an answer named it.
-    let own: Option<ConversationId> = chat.parse().ok();
-    let mut found = None;
-    if let Some(own) = own {
-        found = store
-            .messages(user, own, None, LOOK)
-            .await?
-            .map(|lines| (own, lines));
+    let own = chat.parse().ok();
+    let mut conversation = own.unwrap_or_else(|| derived(user, chat));
+    let mut lines = store.messages(user, conversation, None, LOOK).await?;
+    if own.is_some() && lines.is_none() {
+        conversation = derived(user, chat);
+        lines = store.messages(user, conversation, None, LOOK).await?;
     }
-    let (conversation, lines) = match found {
-        Some(found) => found,
-        None => {
-            let conversation = derived(user, chat);
-            let lines = store.messages(user, conversation, None, LOOK).await?;
-            (conversation, lines.unwrap_or_default())
-        }
-    };
+    let lines = lines.unwrap_or_default();
     let message = &*asked.message;
     let begins = || {
         let first = match &*lines {
             [] => true,
-            [said, _] => same(&said.content, message),
+            [said, _] => same_words(&said.content, message),
             _ => false,
         };
         (whole && asked.before.is_empty() && first).then(|| key(conversation, "first", message))
@@ -169,7 +155,7 @@ async fn shown(
     if !asked.before.last().is_some_and(|line| line.ours) {
         return Ok(ConversationKey::default());
     }
-    let mut best: Option<(usize, bool, ConversationKey)> = None;
+    let mut best: Option<((usize, bool), ConversationKey)> = None;
     let all = store.conversations(user).await?;
     for head in all.into_iter().take(RECENT) {
         let lines = store.messages(user, head.id, None, LOOK).await?;
@@ -177,28 +163,22 @@ async fn shown(
         let Some(at) = answered(&lines, &asked.before) else {
             continue;
         };
-        let again = lines
-            .get(at + 1)
-            .is_none_or(|line| same(&line.content, &asked.message));
-        if !again {
+        if !went_on(&lines, at, &asked.message) {
             // The client went back to an earlier line and said something else: that is a chat of
             // its own.
             continue;
         }
         let alike = alike(&lines, at, &asked.before);
-        let whole = alike == at + 1;
-        let better = best
-            .as_ref()
-            .is_none_or(|(most, was_whole, _)| (alike, whole) > (*most, *was_whole));
-        if better {
+        let fit = (alike, alike == at + 1);
+        if best.as_ref().is_none_or(|(most, _)| fit > *most) {
             let place = ConversationKey {
                 conversation: Some(head.id),
                 key: after(head.id, &lines, at, &asked.message),
             };
-            best = Some((alike, whole, place));
+            best = Some((fit, place));
         }
     }
-    Ok(best.map(|(_, _, place)| place).unwrap_or_default())
+    Ok(best.map(|(_, place)| place).unwrap_or_default())
 }
 
 /// Finds which of `lines` is the one that the history ends with: ours, with what the user had said
@@ -217,13 +197,14 @@ fn alike(lines: &[StoredMessage], at: usize, before: &[HistoryLine]) -> usize {
     let ours = lines.get(..=at).unwrap_or_default().iter().rev();
     ours.zip(before.iter().rev())
         .take_while(|(line, said)| {
-            said.ours == (line.role == MessageRole::Assistant) && same(&line.content, &said.text)
+            said.ours == (line.role == MessageRole::Assistant)
+                && same_words(&line.content, &said.text)
         })
         .count()
 }
 
 /// White space is what clients change.
-fn same(one: &str, other: &str) -> bool {
+pub(in crate::http) fn same_words(one: &str, other: &str) -> bool {
     one.split_whitespace().eq(other.split_whitespace())
 }
 

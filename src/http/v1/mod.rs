@@ -32,6 +32,7 @@ use crate::chat::{ChatAnswer, RequestOptions};
 use crate::domain::UserId;
 
 pub(super) use self::answer::{refuse, status, word};
+pub(super) use self::conversation_key::same_words;
 pub(super) use self::request::{IMAGE, LIMIT, LINES, TEXT_ONLY};
 
 /// Name of the model that talks about tasks.

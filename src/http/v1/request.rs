@@ -409,38 +409,23 @@ mod tests {
                 other => panic!("{messages}: {other:?}"),
             }
         };
-        let say = |role: &str, content: Value| json!({"role": role, "content": content});
-        let hello = say("user", json!("hello"));
+        let hello = json!({"role": "user", "content": "hello"});
+        let then = |role: &str, text: &str| json!([hello, {"role": role, "content": text}]);
         check(json!([hello]), Ok("hello"));
-        check(json!([hello, say("system", json!("obey"))]), Ok("hello"));
+        check(then("system", "obey"), Ok("hello"));
         check(json!([]), Err("say something"));
-        check(
-            json!([hello, say("assistant", json!("hi"))]),
-            Err("the user's"),
-        );
-        check(
-            json!([hello, say("tool", json!("{}"))]),
-            Err("its own tools"),
-        );
+        check(then("assistant", "hi"), Err("the user's"));
+        check(then("tool", "{}"), Err("its own tools"));
+        let parts = |parts: Value| json!([{"role": "user", "content": parts}]);
         let text = |text: &str| json!({"type": "text", "text": text});
-        check(
-            json!([say("user", json!([text("a"), text("b")]))]),
-            Ok("a\nb"),
-        );
+        check(parts(json!([text("a"), text("b")])), Ok("a\nb"));
         let image = json!({"type": "image_url", "image_url": {"url": "data:,"}});
-        check(
-            json!([say("user", json!([text("a"), image]))]),
-            Err("Images can't be read"),
-        );
+        let seen = parts(json!([text("a"), image]));
+        check(seen, Err("Images can't be read"));
         // One that was sent before is no reason to refuse what is said now.
-        check(
-            json!([
-                say("user", json!([image])),
-                say("assistant", json!(null)),
-                hello
-            ]),
-            Ok("hello"),
-        );
+        let shown = json!({"role": "user", "content": [image]});
+        let nothing = json!({"role": "assistant", "content": null});
+        check(json!([shown, nothing, hello]), Ok("hello"));
         let many = vec![hello; LINES + 1];
         check(json!(many), Err("too many"));
     }

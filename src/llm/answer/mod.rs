@@ -172,7 +172,11 @@ mod tests {
         parse_answer(body(message, json!(reason)).to_string().as_bytes(), NAME)
     }
 
-    fn check_text(message: Value, expect: &str) {
+    fn check_text(content: &Value, expect: &str) {
+        check_message(json!({"content": content}), expect);
+    }
+
+    fn check_message(message: Value, expect: &str) {
         let answer = read(message, "stop").unwrap();
         assert_eq!(answer.text.as_deref(), Some(expect));
         assert_eq!(answer.calls, []);
@@ -186,49 +190,27 @@ mod tests {
 
     #[test]
     fn text_comes_in_many_shapes() {
-        check_text(
-            json!({"role": "assistant", "content": " Hi there. "}),
-            "Hi there.",
-        );
-        check_text(json!({"content": "Hi", "tool_calls": null}), "Hi");
-        check_text(json!({"content": "Hi", "tool_calls": []}), "Hi");
-        check_text(
-            json!({"content": [
-                {"type": "text", "text": "One, "},
-                {"type": "reasoning", "text": "hidden"},
-                {"type": "output_text", "text": "two, "},
-                "three",
-            ]}),
-            "One, two, three",
-        );
-        check_text(
-            json!({"content": null, "refusal": "I'd rather not."}),
-            "I'd rather not.",
-        );
-        check_text(
-            json!({"content": [{"type": "refusal", "refusal": "No."}]}),
-            "No.",
-        );
-        check_text(
-            json!({"content": "<think>\nhm, a greeting\n</think>\n\nHi"}),
-            "Hi",
-        );
-        check_text(
-            json!({"content": "Use <think> with care"}),
-            "Use <think> with care",
-        );
+        let said = json!({"role": "assistant", "content": " Hi there. "});
+        check_message(said, "Hi there.");
+        check_message(json!({"content": "Hi", "tool_calls": null}), "Hi");
+        check_message(json!({"content": "Hi", "tool_calls": []}), "Hi");
+        let parts = json!([
+            {"type": "text", "text": "One, "},
+            {"type": "reasoning", "text": "hidden"},
+            {"type": "output_text", "text": "two, "},
+            "three",
+        ]);
+        check_text(&parts, "One, two, three");
+        check_message(json!({"content": null, "refusal": "No."}), "No.");
+        check_text(&json!([{"type": "refusal", "refusal": "No."}]), "No.");
+        check_text(&json!("<think>\nhm, a greeting\n</think>\n\nHi"), "Hi");
+        let careful = "Use <think> with care";
+        check_text(&json!(careful), careful);
     }
 
     #[test]
     fn a_whole_answer_may_end_for_any_other_reason() {
-        for reason in [
-            "stop",
-            "STOP",
-            "end_turn",
-            "eos",
-            "tool_calls_done",
-            "weird-9",
-        ] {
+        for reason in "stop STOP end_turn eos tool_calls_done weird-9".split(' ') {
             assert!(read(json!({"content": "Hi"}), reason).is_ok(), "{reason}");
         }
         let call = json!({"tool_calls": [{"function": {"name": "undo", "arguments": {}}}]});
@@ -268,40 +250,32 @@ mod tests {
         }
         check_malformed("{\"choices\":[]}", "no choice");
         check_malformed("{\"choices\":[null]}", "no message");
-        check_malformed(
-            "{\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}",
-            "no message",
-        );
+        let delta = json!({"choices": [{"delta": {"content": "Hi"}}]});
+        check_malformed(&delta.to_string(), "no message");
 
         let hi = || json!({"content": "Hi"});
         for reason in [json!(null), json!(""), json!(3)] {
             check_malformed(&body(hi(), reason).to_string(), "no finish reason");
         }
-        check_malformed(
-            &json!({"choices": [{"message": hi()}]}).to_string(),
-            "no finish reason",
-        );
+        let unfinished = json!({"choices": [{"message": hi()}]});
+        check_malformed(&unfinished.to_string(), "no finish reason");
         let called = json!({"tool_calls": [{"function": {"name": "undo"}}]});
         for reason in ["length", "content_filter", "MAX_TOKENS", "error"] {
-            check_malformed(&body(hi(), json!(reason)).to_string(), "cut before its end");
-            check_malformed(
-                &body(called.clone(), json!(reason)).to_string(),
-                "cut before its end",
-            );
+            for message in [hi(), called.clone()] {
+                let cut = body(message, json!(reason)).to_string();
+                check_malformed(&cut, "cut before its end");
+            }
         }
 
         let mut with_error = body(hi(), json!("stop"));
         with_error["error"] = json!(null);
         assert!(read_answer(&with_error, NAME).is_ok());
         with_error["error"] = json!({"message": "upstream died"});
-        check_malformed(&with_error.to_string(), "an error in place of an answer");
-        check_malformed(
-            "{\"error\":\"overloaded\"}",
-            "an error in place of an answer",
-        );
         let mut inner = body(hi(), json!("stop"));
         inner["choices"][0]["error"] = json!({"code": 502});
-        check_malformed(&inner.to_string(), "an error in place of an answer");
+        for sent in [with_error, json!({"error": "overloaded"}), inner] {
+            check_malformed(&sent.to_string(), "an error in place of an answer");
+        }
     }
 
     #[test]
@@ -317,10 +291,8 @@ mod tests {
             let answer = parse_answer(body.as_bytes(), "m").unwrap();
             assert_eq!((answer.text, answer.calls.len()), (None, 0));
         }
-        check_malformed(
-            &body(json!({"content": {"text": "Hi"}}), json!("stop")).to_string(),
-            "content of an unknown shape",
-        );
+        let unknown = body(json!({"content": {"text": "Hi"}}), json!("stop"));
+        check_malformed(&unknown.to_string(), "content of an unknown shape");
         let announced = body(json!({"content": "On it."}), json!("tool_calls"));
         check_malformed(&announced.to_string(), "calls announced and not sent");
     }
@@ -344,23 +316,9 @@ mod tests {
     }
 
     fn any_json() -> impl Strategy<Value = Value> {
-        let key = prop::sample::select(vec![
-            "choices",
-            "message",
-            "content",
-            "tool_calls",
-            "function",
-            "name",
-            "arguments",
-            "id",
-            "finish_reason",
-            "error",
-            "usage",
-            "type",
-            "text",
-            "function_call",
-            "refusal",
-        ]);
+        let keys = "choices message content tool_calls function name arguments id finish_reason \
+                    error usage type text function_call refusal";
+        let key = prop::sample::select(keys.split_whitespace().collect::<Vec<_>>());
         let leaf = prop_oneof![
             Just(Value::Null),
             any::<bool>().prop_map(Value::from),

@@ -7,49 +7,38 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::llm::{ModelRequest, PromptMessage, RawCall, ToolChoice, ToolSpec};
 
-/// The body; borrows all its text.
+/// The body.
 #[derive(Debug, Serialize)]
 pub(super) struct RequestBody<'a> {
     model: &'a str,
     stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    temperature: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     tools: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tool_choice: Option<BodyChoice>,
-    messages: Vec<BodyMessage<'a>>,
+    tool_choice: Option<Value>,
+    messages: Vec<Value>,
 }
 
 impl<'a> RequestBody<'a> {
     /// Builds the body that asks `model` this `request`, whose tools are written in `tools`.
-    pub(super) fn new(
-        model: &'a str,
-        temperature: Option<f32>,
-        request: &'a ModelRequest,
-        tools: Option<&'a RawValue>,
-    ) -> Self {
+    pub(super) fn new(model: &'a str, request: &ModelRequest, tools: Option<&'a RawValue>) -> Self {
         let choice = match request.choice {
-            ToolChoice::Auto => BodyChoice::Mode("auto"),
-            ToolChoice::Required => BodyChoice::Mode("required"),
-            ToolChoice::None => BodyChoice::Mode("none"),
-            ToolChoice::Named(name) => BodyChoice::Tool {
-                kind: "function",
-                function: FunctionName { name },
-            },
+            ToolChoice::Auto => json!("auto"),
+            ToolChoice::Required => json!("required"),
+            ToolChoice::None => json!("none"),
+            ToolChoice::Named(name) => json!({"type": "function", "function": {"name": name}}),
         };
         Self {
             model,
             stream: false,
-            temperature,
             tools,
             // Servers refuse a choice among no tools.
             tool_choice: (!request.tools.is_empty()).then_some(choice),
-            messages: request.prompt.iter().map(BodyMessage::new).collect(),
+            messages: request.prompt.iter().map(message).collect(),
         }
     }
 }
@@ -66,8 +55,7 @@ pub(super) struct WrittenTools {
 impl WrittenTools {
     pub(super) fn new(of: &Arc<Vec<ToolSpec>>) -> serde_json::Result<Self> {
         let text = |strict| {
-            let tools: Vec<BodyTool<'_>> =
-                of.iter().map(|spec| BodyTool::new(spec, strict)).collect();
+            let tools: Vec<Value> = of.iter().map(|spec| tool(spec, strict)).collect();
             let text = serde_json::value::to_raw_value(&tools)?;
             Ok((!tools.is_empty()).then_some(text))
         };
@@ -90,48 +78,16 @@ impl WrittenTools {
     }
 }
 
-/// A mode, or the one tool that must be called.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum BodyChoice {
-    Mode(&'static str),
-    Tool {
-        #[serde(rename = "type")]
-        kind: &'static str,
-        function: FunctionName,
-    },
-}
-
-#[derive(Debug, Serialize)]
-struct FunctionName {
-    name: &'static str,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-enum BodyTool<'a> {
-    Function { function: BodyFunction<'a> },
-}
-
-#[derive(Debug, Serialize)]
-struct BodyFunction<'a> {
-    name: &'static str,
-    description: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    strict: Option<bool>,
-    parameters: Value,
-}
-
-impl<'a> BodyTool<'a> {
-    fn new(spec: &'a ToolSpec, strict: bool) -> Self {
-        let function = BodyFunction {
-            name: spec.name,
-            description: &spec.description,
-            strict: strict.then_some(true),
-            parameters: allowed(&spec.parameters),
-        };
-        Self::Function { function }
-    }
+fn tool(spec: &ToolSpec, strict: bool) -> Value {
+    let (name, description) = (spec.name, &spec.description);
+    let parameters = allowed(&spec.parameters);
+    let function = match strict {
+        true => json!({
+            "name": name, "description": description, "strict": true, "parameters": parameters,
+        }),
+        false => json!({"name": name, "description": description, "parameters": parameters}),
+    };
+    json!({"type": "function", "function": function})
 }
 
 /// Keywords that every server takes in a strict schema. Lengths, ranges and defaults are refused by
@@ -171,70 +127,28 @@ fn allowed(schema: &Value) -> Value {
     Value::Object(kept.collect::<Map<_, _>>())
 }
 
-#[derive(Debug, Serialize)]
-#[serde(tag = "role", rename_all = "lowercase")]
-enum BodyMessage<'a> {
-    System {
-        content: &'a str,
-    },
-    User {
-        content: &'a str,
-    },
-    Assistant {
-        content: Option<&'a str>,
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        tool_calls: Vec<BodyCall<'a>>,
-    },
-    Tool {
-        tool_call_id: &'a str,
-        content: &'a str,
-    },
-}
-
-impl<'a> BodyMessage<'a> {
-    fn new(prompt: &'a PromptMessage) -> Self {
-        match prompt {
-            PromptMessage::System(content) => Self::System { content },
-            PromptMessage::User(content) => Self::User { content },
-            PromptMessage::Assistant { content, calls } => Self::Assistant {
-                // Null content is allowed beside calls only.
-                content: content.as_deref().or(calls.is_empty().then_some("")),
-                tool_calls: calls.iter().map(BodyCall::new).collect(),
-            },
-            PromptMessage::Tool { call_id, content } => Self::Tool {
-                tool_call_id: call_id,
-                content,
-            },
+fn message(prompt: &PromptMessage) -> Value {
+    match prompt {
+        PromptMessage::System(content) => json!({"role": "system", "content": content}),
+        PromptMessage::User(content) => json!({"role": "user", "content": content}),
+        PromptMessage::Assistant { content, calls } if calls.is_empty() => {
+            // Null content is allowed beside calls only.
+            json!({"role": "assistant", "content": content.as_deref().unwrap_or_default()})
+        }
+        PromptMessage::Assistant { content, calls } => {
+            let calls: Vec<Value> = calls.iter().map(call).collect();
+            json!({"role": "assistant", "content": content, "tool_calls": calls})
+        }
+        PromptMessage::Tool { call_id, content } => {
+            json!({"role": "tool", "tool_call_id": call_id, "content": content})
         }
     }
 }
 
-#[derive(Debug, Serialize)]
-struct BodyCall<'a> {
-    id: &'a str,
-    #[serde(rename = "type")]
-    kind: &'static str,
-    function: CalledFunction<'a>,
-}
-
-#[derive(Debug, Serialize)]
-struct CalledFunction<'a> {
-    name: &'a str,
-    arguments: &'a str,
-}
-
-impl<'a> BodyCall<'a> {
-    fn new(call: &'a RawCall) -> Self {
-        let function = CalledFunction {
-            name: &call.name,
-            arguments: wire_arguments(&call.arguments),
-        };
-        Self {
-            id: &call.id,
-            kind: "function",
-            function,
-        }
-    }
+fn call(call: &RawCall) -> Value {
+    let arguments = wire_arguments(&call.arguments);
+    let function = json!({"name": call.name, "arguments": arguments});
+    json!({"id": call.id, "type": "function", "function": function})
 }
 
 /// Servers that lay the conversation out by template parse the arguments of earlier calls, and
@@ -247,8 +161,6 @@ fn wire_arguments(arguments: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
-
-    use serde_json::json;
 
     use super::*;
     use crate::domain::Lang;
@@ -282,7 +194,7 @@ mod tests {
 
     fn wire(request: &ModelRequest) -> Value {
         let written = WrittenTools::new(&request.tools).unwrap();
-        serde_json::to_value(RequestBody::new("gpt-4", None, request, written.text(true))).unwrap()
+        serde_json::to_value(RequestBody::new("gpt-4", request, written.text(true))).unwrap()
     }
 
     #[test]
@@ -385,12 +297,12 @@ mod tests {
             let prompt = vec![PromptMessage::User(words.to_owned())];
             let request = request(prompt, vec![undo()], ToolChoice::Auto);
             let written = WrittenTools::new(&request.tools).unwrap();
-            let body = RequestBody::new("gpt-4", Some(0.2), &request, written.text(true));
+            let body = RequestBody::new("gpt-4", &request, written.text(true));
             serde_json::to_string(&body).unwrap()
         };
         let (one, other) = (text("add milk"), text("undo"));
         let (prefix, _) = one.split_once("add milk").unwrap();
-        assert!(prefix.contains("\"temperature\":0.2,\"tools\":[{"));
+        assert!(prefix.contains("\"tools\":[{"));
         assert!(other.starts_with(prefix));
     }
 }

@@ -2,11 +2,11 @@
 //!
 //! Reads no environment; the names of variables belong to `config` on top.
 
-use std::fmt;
 use std::time::Duration;
 
 use reqwest::Url;
 
+use crate::domain::Secret;
 use crate::llm::attempt::ServerAddress;
 
 /// An OpenAI-compatible server and the models to ask there.
@@ -14,10 +14,9 @@ use crate::llm::attempt::ServerAddress;
 pub struct OpenAiConfig {
     pub(super) provider_id: String,
     pub(super) base_url: String,
-    pub(super) api_key: ApiKey,
+    pub(super) api_key: Secret,
     pub(super) model: String,
     pub(super) fallbacks: Vec<String>,
-    pub(super) temperature: Option<f32>,
     pub(super) connect_within: Duration,
     pub(super) idle: Duration,
     pub(super) repeats: bool,
@@ -69,21 +68,13 @@ impl OpenAiConfig {
         Ok(Self {
             provider_id: provider_id.trim().to_owned(),
             base_url: parse_base_url(base_url).ok_or(OpenAiConfigError::BaseUrl)?,
-            api_key: ApiKey::parse(api_key.unwrap_or_default())?,
+            api_key: parse_key(api_key.unwrap_or_default())?,
             model: names.next().ok_or(OpenAiConfigError::Models)?,
             fallbacks: names.collect(),
-            temperature: None,
             connect_within: Duration::from_secs(3),
             idle: Duration::from_secs(5),
             repeats: true,
         })
-    }
-
-    /// Sends a temperature (0..2); without this none is sent, for some models refuse any.
-    #[must_use]
-    pub const fn with_temperature(mut self, temperature: f32) -> Self {
-        self.temperature = Some(temperature);
-        self
     }
 
     /// Sets how long a connection may take to come about (default 3 s), and how long an answer that
@@ -130,41 +121,13 @@ impl OpenAiConfig {
     }
 }
 
-/// A credential; shows itself to no log and no error.
-#[derive(Clone)]
-pub(super) struct ApiKey(String);
-
-impl ApiKey {
-    fn parse(text: &str) -> Result<Self, OpenAiConfigError> {
-        let key = text.trim();
-        // async-openai panics over a key that can't stand in a header.
-        if !key
-            .bytes()
-            .all(|byte| byte.is_ascii_graphic() || byte == b' ')
-        {
-            return Err(OpenAiConfigError::ApiKey);
-        }
-        Ok(Self(key.to_owned()))
-    }
-
-    /// A text without the key, if that stands in it.
-    pub(super) fn hidden_in(&self, text: &str) -> String {
-        match self.0.as_str() {
-            "" => text.to_owned(),
-            key => text.replace(key, "…"),
-        }
-    }
-
-    /// The key itself, for the header it is meant for.
-    pub(super) fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for ApiKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = if self.0.is_empty() { "none" } else { "hidden" };
-        write!(f, "ApiKey({shown})")
+/// A credential that can stand in a header; async-openai panics over any other.
+fn parse_key(text: &str) -> Result<Secret, OpenAiConfigError> {
+    let key = text.trim();
+    let fits = |byte: u8| byte.is_ascii_graphic() || byte == b' ';
+    match key.bytes().all(fits) {
+        true => Ok(Secret::new(key)),
+        false => Err(OpenAiConfigError::ApiKey),
     }
 }
 

@@ -255,38 +255,33 @@ mod tests {
 
     #[test]
     fn waits_are_read_in_every_spelling() {
-        let date = ("date", "Sun, 08 Feb 2026 12:00:00 GMT");
-        let cases = [
-            (headers(&[("retry-after", "7")]), Some(7_000)),
-            (headers(&[("retry-after", " 0 ")]), Some(0)),
-            (headers(&[("retry-after", "1.5")]), Some(1_500)),
-            (headers(&[("retry-after", "-3")]), Some(0)),
-            (headers(&[("retry-after", "99999999999")]), Some(3_600_000)),
-            (headers(&[("retry-after", "inf")]), Some(3_600_000)),
-            (headers(&[("retry-after", "NaN")]), None),
-            (headers(&[("retry-after", "soon")]), None),
-            (
-                headers(&[("retry-after-ms", "250"), ("retry-after", "9")]),
-                Some(250),
-            ),
-            (
-                headers(&[("retry-after", "Sun, 08 Feb 2026 12:00:30 GMT"), date]),
-                Some(30_000),
-            ),
-            (
-                headers(&[("retry-after", "Sun, 08 Feb 2026 11:00:00 GMT"), date]),
-                Some(0),
-            ),
-            (
-                headers(&[("retry-after", "Sun, 08 Feb 2026 12:00:30 GMT")]),
-                None,
-            ),
-            (headers(&[]), None),
-        ];
-        for (headers, expect) in cases {
-            let wait = retry_after(&headers).map(|wait| wait.as_millis());
-            assert_eq!(wait, expect, "{headers:?}");
+        let check = |pairs: &[(&'static str, &'static str)], expect: Option<u128>| {
+            let wait = retry_after(&headers(pairs)).map(|wait| wait.as_millis());
+            assert_eq!(wait, expect, "{pairs:?}");
+        };
+        for (text, expect) in [
+            ("7", Some(7_000)),
+            (" 0 ", Some(0)),
+            ("1.5", Some(1_500)),
+            ("-3", Some(0)),
+            ("99999999999", Some(3_600_000)),
+            ("inf", Some(3_600_000)),
+            ("NaN", None),
+            ("soon", None),
+        ] {
+            check(&[("retry-after", text)], expect);
         }
+        check(&[], None);
+        check(
+            &[("retry-after-ms", "250"), ("retry-after", "9")],
+            Some(250),
+        );
+        let date = ("date", "Sun, 08 Feb 2026 12:00:00 GMT");
+        let later = ("retry-after", "Sun, 08 Feb 2026 12:00:30 GMT");
+        let earlier = ("retry-after", "Sun, 08 Feb 2026 11:00:00 GMT");
+        check(&[later, date], Some(30_000));
+        check(&[earlier, date], Some(0));
+        check(&[later], None);
         let fault = refusal(429, &headers(&[("retry-after", "1.2")]), b"");
         let limited = ModelError::RateLimited {
             retry_after: Some(2),

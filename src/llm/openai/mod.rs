@@ -26,8 +26,8 @@ use tokio::time::{Instant, sleep, timeout};
 use super::answer::parse_answer;
 use super::attempt::{ModelAttempt, ServerAddress};
 use super::{AnswerFuture, LanguageModel, ModelAnswer, ModelError, ModelRequest, ToolSpec};
+use crate::domain::Secret;
 use body::{RequestBody, WrittenTools};
-use config::ApiKey;
 use fault::ExchangeFault;
 use retry_policy::{RetryPolicy, RetryStep};
 use transport::HttpTransport;
@@ -35,14 +35,13 @@ use transport::HttpTransport;
 /// The model of an OpenAI-compatible server, with its fallbacks.
 pub struct OpenAi {
     client: Client<OpenAIConfig>,
-    temperature: Option<f32>,
     first: ServedModel,
     fallbacks: Vec<ServedModel>,
     repeats: bool,
     /// Address of the server, for spans.
     address: Option<ServerAddress>,
     /// Known so that it is kept out of the log.
-    key: ApiKey,
+    key: Secret,
     written: Mutex<Option<Arc<WrittenTools>>>,
 }
 
@@ -79,7 +78,6 @@ impl OpenAi {
             address: config.address(),
             key: config.api_key,
             client: Client::build(transport.http(), explicit).with_http_service(transport),
-            temperature: config.temperature,
             first: served(config.model),
             fallbacks: config.fallbacks.into_iter().map(served).collect(),
             repeats: config.repeats,
@@ -170,7 +168,10 @@ impl OpenAi {
         else {
             return ended;
         };
-        let said = self.key.hidden_in(said);
+        let said = match self.key.expose() {
+            "" => said.clone(),
+            key => said.replace(key, "…"),
+        };
         let model = &served.name;
         if !strict || request.tools.is_empty() {
             tracing::warn!(model, said, "the request is refused");
@@ -211,7 +212,7 @@ impl OpenAi {
     ) -> Result<ModelAnswer, ExchangeFault> {
         let written = self.written(&request.tools)?;
         let tools = written.text(strict);
-        let body = RequestBody::new(&served.model, self.temperature, request, tools);
+        let body = RequestBody::new(&served.model, request, tools);
         // What that library can't parse it writes to the log, so it is given nothing to parse.
         let answer: Box<RawValue> = self.client.chat().create_byot(body).await?;
         let named: CompletionId = serde_json::from_str(answer.get()).unwrap_or_default();
@@ -247,7 +248,6 @@ impl fmt::Debug for OpenAi {
         f.debug_struct("OpenAi")
             .field("first", &self.first)
             .field("fallbacks", &self.fallbacks)
-            .field("temperature", &self.temperature)
             .finish()
     }
 }

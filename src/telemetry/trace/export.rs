@@ -25,17 +25,10 @@ pub struct TraceSettings {
     pub timeout: Duration,
     /// Facts known of this process: `service.name` and more.
     pub resource: Vec<(String, String)>,
-    /// Choice of the traces that are kept.
-    pub sampler: TraceSampling,
-}
-
-/// Choice of the traces that are kept (`OTEL_TRACES_SAMPLER`).
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum TraceSampling {
-    /// All of them, from 0 to 1; the caller's decision is not asked.
-    Share(f64),
-    /// As the caller decided; without a caller so many of them.
-    Callers(f64),
+    /// Share of the traces that are kept, from 0 to 1.
+    pub share: f64,
+    /// Set where a caller that has decided for its trace has decided for ours.
+    pub as_callers: bool,
 }
 
 impl fmt::Debug for TraceSettings {
@@ -75,15 +68,10 @@ pub fn start(settings: TraceSettings) -> Result<SpanCollection, String> {
     let exporter = exporter.map_err(|_| "the address can't be used".to_owned())?;
     let resource = settings.resource.into_iter();
     let resource = resource.map(|(name, value)| KeyValue::new(name, value));
-    let (within, share) = match settings.sampler {
-        TraceSampling::Share(share) => (false, share),
-        TraceSampling::Callers(share) => (true, share),
-    };
-    let share = Sampler::TraceIdRatioBased(share);
-    let sampler = if within {
-        Sampler::ParentBased(Box::new(share))
-    } else {
-        share
+    let share = Sampler::TraceIdRatioBased(settings.share);
+    let sampler = match settings.as_callers {
+        true => Sampler::ParentBased(Box::new(share)),
+        false => share,
     };
     let provider = SdkTracerProvider::builder()
         .with_batch_exporter(ExportComplaints {

@@ -18,25 +18,16 @@ use std::sync::OnceLock;
 use futures_util::future::Either;
 use opentelemetry::context::FutureExt;
 use opentelemetry::propagation::TextMapPropagator;
-use opentelemetry::trace::{SpanKind, Status, TraceContextExt, Tracer};
+use opentelemetry::trace::{Status, TraceContextExt, Tracer};
 use opentelemetry::{Array, Context, KeyValue, StringValue, Value};
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::SdkTracer;
 
-pub use self::export::{SpanCollection, TraceSampling, TraceSettings, start};
+pub use opentelemetry::trace::SpanKind;
+
+pub use self::export::{SpanCollection, TraceSettings, start};
 
 static TRACER: OnceLock<SdkTracer> = OnceLock::new();
-
-/// Relation of a span to the processes around it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SpanSide {
-    /// Answers somebody else's request.
-    Server,
-    /// Asks somebody else.
-    Client,
-    /// Neither.
-    Inside,
-}
 
 /// A piece of work that is under way. Clones are the same span; it ends with the last of them,
 /// or when it is told to.
@@ -59,9 +50,9 @@ pub fn is_on() -> bool {
 
 impl TraceSpan {
     /// Begins one inside the span that is current; its name is made only if it is needed.
-    pub fn begin<N: Into<Cow<'static, str>>>(side: SpanSide, name: impl FnOnce() -> N) -> Self {
+    pub fn begin<N: Into<Cow<'static, str>>>(kind: SpanKind, name: impl FnOnce() -> N) -> Self {
         match TRACER.get() {
-            Some(tracer) => Self::open(tracer, side, name().into(), &Context::current()),
+            Some(tracer) => Self::open(tracer, kind, name().into(), &Context::current()),
             None => Self(None),
         }
     }
@@ -73,17 +64,12 @@ impl TraceSpan {
         name: impl FnOnce() -> N,
     ) -> Self {
         match TRACER.get() {
-            Some(tracer) => Self::open(tracer, SpanSide::Server, name().into(), &callers(header)),
+            Some(tracer) => Self::open(tracer, SpanKind::Server, name().into(), &callers(header)),
             None => Self(None),
         }
     }
 
-    fn open(tracer: &SdkTracer, side: SpanSide, name: Cow<'static, str>, parent: &Context) -> Self {
-        let kind = match side {
-            SpanSide::Server => SpanKind::Server,
-            SpanSide::Client => SpanKind::Client,
-            SpanSide::Inside => SpanKind::Internal,
-        };
+    fn open(tracer: &SdkTracer, kind: SpanKind, name: Cow<'static, str>, parent: &Context) -> Self {
         let span = tracer.span_builder(name).with_kind(kind);
         let span = span.start_with_context(tracer, parent);
         Self(Some(parent.with_span(span)))

@@ -2,7 +2,7 @@
 
 use opentelemetry::trace::TraceContextExt;
 
-use super::{SpanSide, TraceSpan, callers, is_token};
+use super::{SpanKind, TraceSpan, callers, is_token};
 
 #[test]
 fn a_bad_traceparent_is_none() {
@@ -42,7 +42,7 @@ fn an_id_is_no_text() {
 
 #[tokio::test]
 async fn a_span_that_nobody_collects_is_nothing() {
-    let span = TraceSpan::begin(SpanSide::Inside, || -> String { unreachable!() });
+    let span = TraceSpan::begin(SpanKind::Internal, || -> String { unreachable!() });
     span.set("x", "y");
     assert!(!span.is_seen() && span.headers().is_empty() && span.trace_id().is_none());
     assert_eq!(span.run(async { 7 }).await, 7);

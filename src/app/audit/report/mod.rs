@@ -5,7 +5,7 @@ mod html;
 mod tally;
 mod text;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 
 use self::tally::{LogTally, ReportPeriod};
 use super::super::cli::ReportArgs;
-use super::{PAGE, export, users};
-use crate::store::{AuditFilter, Store};
+use super::{each_event, export, users};
+use crate::store::Store;
 
 /// Reports on the database.
 pub(super) async fn online(
@@ -25,27 +25,13 @@ pub(super) async fn online(
 ) -> Result<ExitCode> {
     let period = period(arguments);
     let mut tally = LogTally::default();
-    let mut progress = ReadingProgress::start();
     for user in users(store, arguments.user.as_ref()).await? {
-        let mut after = 0;
-        loop {
-            let filter = AuditFilter {
-                user: Some(user.clone()),
-                after: Some(after),
-                limit: Some(PAGE),
-                ..AuditFilter::default()
-            };
-            let rows = store.audit_events(&filter).await;
-            let rows = rows.context("the log can't be read")?;
-            let Some(last) = rows.last() else { break };
-            after = last.seq;
-            for row in rows {
-                progress.tick()?;
-                tally.push(row, &period);
-            }
-        }
+        each_event(store, &user, |row| {
+            tally.push(row, &period);
+            Ok(())
+        })
+        .await?;
     }
-    progress.end()?;
     print(&tally.finish(), arguments, out)
 }
 
@@ -53,15 +39,12 @@ pub(super) async fn online(
 pub(super) fn offline(arguments: &ReportArgs, out: &mut impl Write) -> Result<ExitCode> {
     let period = period(arguments);
     let mut tally = LogTally::default();
-    let mut progress = ReadingProgress::start();
     if let Some(file) = &arguments.export {
         export::each(file, |placed| {
-            progress.tick()?;
             tally.push(placed.event, &period);
             Ok(())
         })?;
     }
-    progress.end()?;
     print(&tally.finish(), arguments, out)
 }
 
@@ -157,40 +140,4 @@ fn covers(arguments: &ReportArgs) -> String {
         words.push_str(&format!(", user {user}"));
     }
     words
-}
-
-/// A line that tells a person how far a long reading has come.
-struct ReadingProgress {
-    events: u64,
-    shown: bool,
-    person: bool,
-}
-
-impl ReadingProgress {
-    /// Events between two lines.
-    const EVERY: u64 = 20_000;
-
-    fn start() -> Self {
-        Self {
-            events: 0,
-            shown: false,
-            person: io::stderr().is_terminal(),
-        }
-    }
-
-    fn tick(&mut self) -> io::Result<()> {
-        self.events += 1;
-        if !self.person || !self.events.is_multiple_of(Self::EVERY) {
-            return Ok(());
-        }
-        self.shown = true;
-        write!(io::stderr(), "\r{} events read", self.events)
-    }
-
-    fn end(&self) -> io::Result<()> {
-        if self.shown {
-            writeln!(io::stderr(), "\r{} events read", self.events)?;
-        }
-        Ok(())
-    }
 }

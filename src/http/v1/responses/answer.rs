@@ -43,53 +43,38 @@ pub(in crate::http::v1) fn events(completion: &Completion, echo: &RequestEcho) -
     let item_id = completion.message_id();
     let begun = response(Status::InProgress, completion, echo);
     let whole = whole(completion, echo);
+    let part_event = |kind: &str, name: &str, value: Value| {
+        json!({
+            "type": kind, "item_id": item_id, "output_index": 0, "content_index": 0, name: value,
+        })
+    };
+    let text_event = |kind: &str, name: &str, text: &str| {
+        let mut event = part_event(kind, name, json!(text));
+        if let Some(event) = event.as_object_mut() {
+            event.insert("logprobs".to_owned(), json!([]));
+        }
+        event
+    };
+    let item_event =
+        |kind: &str, item: Value| json!({"type": kind, "output_index": 0, "item": item});
     let mut all = vec![
         json!({"type": "response.created", "response": begun}),
         json!({"type": "response.in_progress", "response": begun}),
-        json!({
-            "type": "response.output_item.added",
-            "output_index": 0,
-            "item": message(completion, Status::InProgress, false),
-        }),
-        json!({
-            "type": "response.content_part.added",
-            "item_id": item_id,
-            "output_index": 0,
-            "content_index": 0,
-            "part": part(""),
-        }),
+        item_event(
+            "response.output_item.added",
+            message(completion, Status::InProgress, false),
+        ),
+        part_event("response.content_part.added", "part", part("")),
     ];
-    all.extend(completion.text.split_inclusive('\n').map(|line| {
-        json!({
-            "type": "response.output_text.delta",
-            "item_id": item_id,
-            "output_index": 0,
-            "content_index": 0,
-            "delta": line,
-            "logprobs": [],
-        })
-    }));
+    let lines = completion.text.split_inclusive('\n');
+    all.extend(lines.map(|line| text_event("response.output_text.delta", "delta", line)));
     all.extend([
-        json!({
-            "type": "response.output_text.done",
-            "item_id": item_id,
-            "output_index": 0,
-            "content_index": 0,
-            "text": completion.text,
-            "logprobs": [],
-        }),
-        json!({
-            "type": "response.content_part.done",
-            "item_id": item_id,
-            "output_index": 0,
-            "content_index": 0,
-            "part": part(&completion.text),
-        }),
-        json!({
-            "type": "response.output_item.done",
-            "output_index": 0,
-            "item": message(completion, Status::Completed, true),
-        }),
+        text_event("response.output_text.done", "text", &completion.text),
+        part_event("response.content_part.done", "part", part(&completion.text)),
+        item_event(
+            "response.output_item.done",
+            message(completion, Status::Completed, true),
+        ),
         json!({"type": "response.completed", "response": whole}),
     ]);
     numbered(all)

@@ -271,31 +271,20 @@ mod tests {
             let problem = read(body.clone()).unwrap_err();
             assert_eq!(problem.param, Some(param), "{body}");
         };
-        check(json!({"input": []}), "input");
-        check(
-            json!({"input": [{"role": "assistant", "content": "x"}]}),
-            "input",
-        );
-        check(
-            json!({"input": [{"type": "function_call_output", "call_id": "c", "output": "x"}]}),
-            "input",
-        );
-        check(
-            json!({"input": [{"role": "user", "content": [{"type": "input_image"}]}]}),
-            "input",
-        );
+        for input in [
+            json!([]),
+            json!([{"role": "assistant", "content": "x"}]),
+            json!([{"type": "function_call_output", "call_id": "c", "output": "x"}]),
+            json!([{"role": "user", "content": [{"type": "input_image"}]}]),
+        ] {
+            check(json!({ "input": input }), "input");
+        }
         check(json!({"input": "x", "background": true}), "background");
-        check(
-            json!({"input": "x", "conversation": "c", "previous_response_id": "r"}),
-            "conversation",
-        );
-        check(
-            json!({"input": "x", "text": {"format": {"type": "json_object"}}}),
-            "text.format",
-        );
-        check(
-            json!({"input": "x", "tools": [{"type": "web_search"}]}),
-            "tools",
-        );
+        let both = json!({"input": "x", "conversation": "c", "previous_response_id": "r"});
+        check(both, "conversation");
+        let formed = json!({"input": "x", "text": {"format": {"type": "json_object"}}});
+        check(formed, "text.format");
+        let tools = json!({"input": "x", "tools": [{"type": "web_search"}]});
+        check(tools, "tools");
     }
 }

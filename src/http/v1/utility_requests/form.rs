@@ -133,18 +133,13 @@ mod tests {
             r#"Return JSON with "title" and "branch" fields."#,
             &[("title", FieldKind::Text), ("branch", FieldKind::Text)],
         );
-        assert_eq!(
-            AnswerFormat::asked_for(r#"JSON: ["a","b"]"#, false),
-            AnswerFormat::Array
-        );
-        assert_eq!(
-            AnswerFormat::asked_for("as JSON", false),
-            AnswerFormat::Json
-        );
-        assert_eq!(AnswerFormat::asked_for("a title", true), AnswerFormat::Json);
-        assert_eq!(
-            AnswerFormat::asked_for("a title", false),
-            AnswerFormat::Text
-        );
+        for (prompt, json, expect) in [
+            (r#"JSON: ["a","b"]"#, false, AnswerFormat::Array),
+            ("as JSON", false, AnswerFormat::Json),
+            ("a title", true, AnswerFormat::Json),
+            ("a title", false, AnswerFormat::Text),
+        ] {
+            assert_eq!(AnswerFormat::asked_for(prompt, json), expect);
+        }
     }
 }

@@ -37,42 +37,36 @@ pub(super) enum UtilityPurpose {
     Other,
 }
 
+/// Purposes with their words in `clients.txt`, and what stands in the name by which a client's
+/// header tells one; nothing where no header does.
+const PURPOSES: [(UtilityPurpose, &str, &str); 13] = [
+    (UtilityPurpose::Title, "title", "title"),
+    (UtilityPurpose::LanguageTitle, "language-title", ""),
+    (UtilityPurpose::Tags, "tags", "tag"),
+    (UtilityPurpose::FollowUps, "follow-ups", "follow"),
+    (UtilityPurpose::Queries, "queries", "quer"),
+    (UtilityPurpose::Completion, "completion", "complet"),
+    (UtilityPurpose::Image, "image", "image"),
+    (UtilityPurpose::Emoji, "emoji", "emoji"),
+    (UtilityPurpose::Tools, "tools", "function"),
+    (UtilityPurpose::Summary, "summary", "summar"),
+    (UtilityPurpose::Rewrite, "rewrite", ""),
+    (UtilityPurpose::Class, "class", ""),
+    (UtilityPurpose::Facts, "facts", ""),
+];
+
 impl UtilityPurpose {
     fn parse(word: &str) -> Option<Self> {
-        Some(match word {
-            "title" => Self::Title,
-            "language-title" => Self::LanguageTitle,
-            "tags" => Self::Tags,
-            "follow-ups" => Self::FollowUps,
-            "queries" => Self::Queries,
-            "completion" => Self::Completion,
-            "image" => Self::Image,
-            "emoji" => Self::Emoji,
-            "tools" => Self::Tools,
-            "summary" => Self::Summary,
-            "rewrite" => Self::Rewrite,
-            "class" => Self::Class,
-            "facts" => Self::Facts,
-            _ => return None,
-        })
+        let found = PURPOSES.iter().find(|(_, own, _)| *own == word);
+        found.map(|(wanted, ..)| *wanted)
     }
 
     /// Purpose as a header of the client's names it.
     fn named(name: &str) -> Self {
         let name = name.to_ascii_lowercase();
-        let known = [
-            ("title", Self::Title),
-            ("tag", Self::Tags),
-            ("follow", Self::FollowUps),
-            ("quer", Self::Queries),
-            ("complet", Self::Completion),
-            ("image", Self::Image),
-            ("emoji", Self::Emoji),
-            ("function", Self::Tools),
-            ("summar", Self::Summary),
-        ];
-        let found = known.into_iter().find(|(word, _)| name.contains(word));
-        found.map_or(Self::Other, |(_, wanted)| wanted)
+        let mut told = PURPOSES.iter().filter(|(.., part)| !part.is_empty());
+        let found = told.find(|(.., part)| name.contains(part));
+        found.map_or(Self::Other, |(wanted, ..)| *wanted)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A secret. It has no `Serialize`, and prints as `[redacted]`.
+/// A secret; empty, it is none. It has no `Serialize`, and prints as `[redacted]`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
