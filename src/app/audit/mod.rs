@@ -6,7 +6,7 @@ pub(super) mod report;
 mod show;
 mod verify;
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -89,7 +89,17 @@ async fn each_event(
             return Ok(());
         };
         filter.after = Some(last.seq);
+        tell_progress(last.seq.unsigned_abs());
         rows.into_iter().try_for_each(&mut take)?;
+    }
+}
+
+/// Tells a person who waits at a terminal how many events have been read so far.
+fn tell_progress(read: u64) {
+    let mut terminal = io::stderr();
+    if terminal.is_terminal() && read.is_multiple_of(u64::from(PAGE) * 20) {
+        // The next line is written over it; a terminal that is gone misses nothing.
+        let _ = write!(terminal, "{read} events read\x1b[K\r");
     }
 }
 
@@ -107,6 +117,7 @@ async fn each_leaf(
             break;
         }
         from += events.len() as u64;
+        tell_progress(from);
         for placed in &events {
             if !take(placed)? {
                 return Ok(());

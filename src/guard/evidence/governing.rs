@@ -171,7 +171,8 @@ impl Evidence<'_> {
                 .filter_map(|at| self.text.tokens.get(at));
             let names = self.names_any(at) || inside.any(|token| token.quoted);
             // "add milk for monday" names what is new.
-            let adds = || clause.has(Cue::Order(Deed::Add)) && !self.only_names(at);
+            let opens = |hit: &Hit| hit.cue == Cue::Order(Deed::Add) && hit.at <= clause.opens_at();
+            let adds = || clause.hits.iter().any(opens) && !self.only_names(at);
             clause.orders() && (names || adds()) && !back.iter().any(|cue| clause.has(*cue))
         })
     }
