@@ -17,6 +17,7 @@ mod governing;
 mod ground;
 pub(super) mod message;
 mod narrowed;
+mod notes;
 mod own_reports;
 mod partial;
 mod repeats;
