@@ -220,8 +220,11 @@ impl Judge<'_> {
             }
         }
         let row = match row {
-            // "water the cactus", behind "add a task": the words were read as the order's.
-            DecisionRow::AskUnless if self.licence.adds(title.as_str()) => DecisionRow::Run,
+            // "water the cactus", behind "add a task", and "write apples on my list": the words were
+            // read as an order to add this.
+            DecisionRow::AskUnless | DecisionRow::Open if self.licence.adds(title.as_str()) => {
+                DecisionRow::Run
+            }
             row => row,
         };
         let row = match row {
