@@ -10,6 +10,7 @@ use super::cues::{Cue, Deed, Hit};
 use super::ground::Wanted;
 use super::words::Word;
 use crate::domain::Task;
+use crate::guard::talk::is_function_word;
 
 impl Evidence<'_> {
     /// The clauses whose deed reaches the words in clause `at`: its own, else those it is joined
@@ -172,7 +173,15 @@ impl Evidence<'_> {
             let names = self.names_any(at) || inside.any(|token| token.quoted);
             // "add milk for monday" names what is new.
             let opens = |hit: &Hit| hit.cue == Cue::Order(Deed::Add) && hit.at <= clause.opens_at();
-            let adds = || clause.hits.iter().any(opens) && !self.only_names(at);
+            // "remind me tomorrow, to water the fern" says what in the clause behind it.
+            let dated = self.dated(clause);
+            let what = |word: &Word| {
+                clause.tokens.contains(&word.token)
+                    && !dated.contains(&word.token)
+                    && !is_function_word(&word.said)
+                    && !clause.hits.iter().any(|hit| hit.covers(word.token))
+            };
+            let adds = || clause.hits.iter().any(opens) && self.words.iter().any(what);
             clause.orders() && (names || adds()) && !back.iter().any(|cue| clause.has(*cue))
         })
     }
