@@ -23,9 +23,12 @@ pub struct DelegateCall {
     #[serde(default, deserialize_with = "said")]
     #[schemars(with = "Option<String>", length(max = 200))]
     pub assign_to: Option<Assignee>,
-    /// "auto" (default), "codex", "gptoss", "local_fm" or "custom:<id>", only if the user named one; else null.
+    /// Provider that the user named, if any.
     #[serde(default, rename = "provider", deserialize_with = "said")]
     #[schemars(with = "Option<String>", length(max = 80))]
+    #[schemars(
+        description = "\"auto\" (default), \"codex\", \"gptoss\", \"local_fm\" or \"custom:<id>\", only if the user named one; else null."
+    )]
     pub routing: Option<Routing>,
     /// True: don't wait for the result; else null.
     #[serde(default, rename = "run_in_background", deserialize_with = "given")]
