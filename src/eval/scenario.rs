@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 pub struct Scenario {
     /// The point that it shows, in a few words.
     pub name: String,
-    /// The day it is; 2026-02-08, a Sunday, when nothing is said.
+    /// The day it is, at noon; 2026-02-08, a Sunday, when nothing is said.
     #[serde(default = "sunday")]
     pub today: NaiveDate,
     /// The tasks to begin with, oldest first.

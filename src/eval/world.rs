@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use super::scenario::{Meanwhile, Scenario, TaskSetup, TurnSpec};
@@ -54,6 +55,14 @@ pub(super) enum Said {
     Unavailable,
 }
 
+/// The instant of every scenario, at noon: "at 9" is then tomorrow's, whatever time it really is.
+const fn noon() -> DateTime<Utc> {
+    match DateTime::from_timestamp(1_770_552_000, 0) {
+        Some(noon) => noon,
+        None => DateTime::UNIX_EPOCH,
+    }
+}
+
 impl World {
     /// Builds the scenario's world around `model`.
     pub(super) async fn new(scenario: &Scenario, model: Arc<dyn LanguageModel>) -> Result<Self> {
@@ -62,7 +71,7 @@ impl World {
         let url = format!("sqlite://{}", file.display());
         let store = Store::open(&url).await.context("scratch database")?;
         store.migrate().await.context("scratch database")?;
-        let clock = Clock::system(Some(scenario.today));
+        let clock = Clock::from_source(Some(scenario.today), noon);
         let policy = TurnPolicy {
             reply_language: None,
             default_zone: chrono_tz::UTC,
