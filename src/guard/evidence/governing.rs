@@ -171,8 +171,11 @@ impl Evidence<'_> {
                 .clone()
                 .filter_map(|at| self.text.tokens.get(at));
             let names = self.names_any(at) || inside.any(|token| token.quoted);
-            // "add milk for monday" names what is new.
-            let opens = |hit: &Hit| hit.cue == Cue::Order(Deed::Add) && hit.at <= clause.opens_at();
+            // "add milk for monday", "Milch für Montag hinzufügen" name what is new.
+            let opens = |hit: &Hit| {
+                let ends = hit.end + 1 >= clause.tokens.end;
+                hit.cue == Cue::Order(Deed::Add) && (hit.at <= clause.opens_at() || ends)
+            };
             // "remind me tomorrow, to water the fern" says what in the clause behind it.
             let dated = self.dated(clause);
             let what = |word: &Word| {

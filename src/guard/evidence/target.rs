@@ -51,12 +51,13 @@ pub(super) fn exact_titles(text: &Text<'_>, tasks: &TaskList) -> Vec<(TaskId, Ra
 }
 
 /// Every task that words of the message name, sentence by sentence. `spoken` are tokens that say
-/// when or what is to be done, and so name nothing.
+/// when or what is to be done, and so name nothing; `things` are those behind a definite article,
+/// which are no verbs.
 pub(super) fn mentions(
     text: &Text<'_>,
     said: &[Word],
     sentence: Range<usize>,
-    spoken: &[usize],
+    (spoken, things): (&[usize], &[usize]),
     tasks: &TaskList,
     also: &[TaskId],
 ) -> Vec<Mention> {
@@ -131,7 +132,9 @@ pub(super) fn mentions(
                         && own.said.len() < 3
                         && !hits.iter().any(|at| counts(text, *at))
                 };
-                telling |= !(own.is_bare_verb() || opens(&own.said) || small(own));
+                let verb = own.is_bare_verb() || opens(&own.said);
+                let thing = hits.iter().any(|at| things.contains(at));
+                telling |= !(verb && !thing || small(own));
                 tokens.extend(hits);
             }
         }
@@ -197,6 +200,9 @@ pub(super) fn all_mentions(
             }
         }
     }
+    let hits = clauses.iter().flat_map(|clause| &clause.hits);
+    let definite = hits.filter(|hit| is_definite(text, hit));
+    let things: Vec<usize> = definite.map(|hit| hit.end).collect();
     let mut found: Vec<Mention> = Vec::new();
     let mut quoted = Vec::new();
     let last = clauses.last().map_or(0, |clause| clause.sentence);
@@ -207,11 +213,11 @@ pub(super) fn all_mentions(
         let Some(first) = of.next() else { continue };
         let end = of.next_back().map_or(first.tokens.end, |c| c.tokens.end);
         let range = first.tokens.start..end;
-        found.extend(mentions(text, words, range, &spoken, tasks, focus));
+        found.extend(mentions(text, words, range, (&spoken, &things), tasks, focus));
     }
     for clause in clauses.iter().filter(|clause| clause.is_foreign()) {
         let range = clause.tokens.clone();
-        let named = mentions(text, words, range, &[], tasks, &[]);
+        let named = mentions(text, words, range, (&[], &[]), tasks, &[]);
         quoted.extend(named.into_iter().map(|mention| mention.task));
     }
     quoted.retain(|id| !found.iter().any(|mention| mention.task == *id));
@@ -225,8 +231,13 @@ pub(super) fn all_mentions(
 pub(super) fn named_in(said: &str, tasks: &TaskList) -> Vec<TaskId> {
     let text = Text::new(said);
     let range = 0..text.tokens.len();
-    let named = mentions(&text, &spoken(&text, false), range, &[], tasks, &[]);
+    let named = mentions(&text, &spoken(&text, false), range, (&[], &[]), tasks, &[]);
     named.into_iter().map(|mention| mention.task).collect()
+}
+
+/// Tells whether a cue is a definite article, or a word that says whose a thing is.
+fn is_definite(text: &Text<'_>, hit: &Hit) -> bool {
+    hit.cue == Cue::Determiner && !is_indefinite(text.word(hit.at))
 }
 
 /// The one task whose title has the word by which the message speaks of a task: "the appointment".
@@ -234,10 +245,7 @@ fn named_by_kind(text: &Text<'_>, clauses: &[Clause], tasks: &TaskList) -> Optio
     let own = clauses.iter().filter(|clause| !clause.is_foreign());
     let mut hits = own.flat_map(|clause| {
         let determined = |item: &&Hit| {
-            let definite = |hit: &Hit| {
-                let before = hit.cue == Cue::Determiner && hit.end == item.at;
-                before && !is_indefinite(text.word(hit.at))
-            };
+            let definite = |hit: &Hit| hit.end == item.at && is_definite(text, hit);
             item.cue == Cue::Item && clause.hits.iter().any(definite)
         };
         clause.hits.iter().filter(determined)
@@ -409,7 +417,7 @@ pub(in crate::guard) struct Named {
 pub(in crate::guard) fn named(text: &Text<'_>, tasks: &TaskList) -> Vec<Named> {
     let said = words(text);
     let range = 0..text.tokens.len();
-    let found = mentions(text, &said, range, &[], tasks, &[]);
+    let found = mentions(text, &said, range, (&[], &[]), tasks, &[]);
     let fits = best(&found, Among::All).into_iter();
     fits.map(|mention| {
         let title = tasks.get(mention.task).map(|task| task.title.as_str());
