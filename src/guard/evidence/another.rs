@@ -366,11 +366,14 @@ impl Evidence<'_> {
             let mut hits = clause.hits.iter();
             hits.any(|other| other.cue != Cue::Happens && other.covers(at))
         };
+        // "did the groceries this morning" tells when.
+        let dated = self.dated(clause);
         let goes_on = |last: usize| {
             let mut words = self.words.iter();
             words.any(|word| {
                 let behind = last < word.token && clause.tokens.contains(&word.token);
-                behind && !word.is_light() && !word.is_number() && !cued(word.token)
+                let more = !word.is_light() && !word.is_number() && !cued(word.token);
+                behind && more && !dated.contains(&word.token)
             })
         };
         let mine = |other: &Hit| other.cue == Cue::Me && other.end == hit.at;
@@ -516,12 +519,16 @@ impl Evidence<'_> {
         begins(Cue::About, self.text, at) && !hit.covers(at) && !titled(self.text.word(at))
     }
 
-    /// Tells whether a report tells for whom it was done, and the title does not.
+    /// Tells whether a report tells for whom it was done, and the title does not; "for 4 people" tells
+    /// for how many.
     fn is_for_another(&self, clause: &Clause, title: &[Word]) -> bool {
         clause.hits.iter().any(|hit| {
             let word = self.text.word(hit.at);
             let first = hit.at.saturating_sub(2).max(clause.tokens.start);
+            let number = hit.at.checked_sub(1).and_then(|at| self.number(at));
+            let counted = number.is_some_and(|number| number > 1);
             hit.cue == Cue::Person
+                && !counted
                 && !title.iter().any(|own| own.said == word)
                 && (first..hit.at).any(|at| self.text.word(at) == "for")
         })

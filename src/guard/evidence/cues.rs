@@ -338,7 +338,8 @@ impl Cue {
     /// Tells whether it counts only in a language that the words may be of. What forbids an order
     /// counts in any.
     const fn needs_its_language(self) -> bool {
-        matches!(self, Self::Undone | Self::Future | Self::Told(_) | Self::Or)
+        let told = matches!(self, Self::Undone | Self::Future | Self::Told(_));
+        told || matches!(self, Self::Or | Self::Determiner)
     }
 
     /// Tells whether it is asked for by itself, by [`begins`], and is no word of anything else.

@@ -294,7 +294,7 @@ impl Evidence<'_> {
         if timed && (near && !days.said || days.supporting(local.date()).is_some()) {
             return true;
         }
-        if !self.counted_reminder(local, known).is_empty() {
+        if !self.counted_reminder(local, known).is_empty() || self.leaves_the_hour(local, known) {
             return true;
         }
         let tokens = 0..self.text.tokens.len();
@@ -306,6 +306,29 @@ impl Evidence<'_> {
                     said.is_some_and(|said| (said - at).abs() <= ROUNDED)
                 })
         }) || (self.whiles().iter()).any(|(_, said)| (left - *said).abs() <= ROUNDED)
+    }
+
+    /// Tells whether the words tell the day of a reminder alone, or a part of that day, and leave the hour
+    /// to whoever sets it: "remind me on wednesday", "the evening before".
+    fn leaves_the_hour(&self, at: NaiveDateTime, known: &KnownTimes) -> bool {
+        /// Hours at which nobody is woken.
+        const DAYTIME: Range<u32> = 7..22;
+        let scan = &self.scan;
+        // "45 minutes before" tells it.
+        let hours = |found: &FoundLength| TimeDelta::seconds(found.seconds.into()) < TimeDelta::days(1);
+        let counted = lengths_told(self.text).iter().any(hours);
+        let timed = counted || !scan.times.is_empty() || !self.whiles().is_empty();
+        let parts = temporal::parts_told(self.text);
+        let fits = |(_, part): &(_, DayPart)| part.holds(at.time());
+        let days = self.days(None, &self.every_clause(), None);
+        let before = |day: NaiveDate| {
+            let mut told = self.lengths_of_time(day - at.date()).into_iter();
+            at.date() < day && told.any(|found| found.side == Some(Side::Earlier))
+        };
+        !timed
+            && DAYTIME.contains(&at.hour())
+            && parts.iter().all(fits)
+            && (days.supporting(at.date()).is_some() || known.day.is_some_and(before))
     }
 
     /// The seconds of the one while from now that is told in these clauses, outside of the words of a
