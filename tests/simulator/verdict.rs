@@ -294,12 +294,12 @@ fn apply(deed: &Deed, row: &mut Task, new: &Task, now: DateTime<Utc>) {
 /// Tells whether the changes are those of before, the other way round.
 pub fn takes_back(done: &[Change], changes: &[Change], now: DateTime<Utc>) -> bool {
     let same = |was: &Task, is: &Task| {
-        let mut was = was.clone();
-        // One whose time has passed meanwhile does not wait again.
-        if was.reminders.next().is_some_and(|at| at <= now) {
-            was.reminders = was.reminders.replaced(None);
-        }
-        was.says_as(is)
+        let over = was.reminders.next().is_some_and(|at| at <= now);
+        let mut without = was.clone();
+        without.reminders = was.reminders.replaced(None);
+        // One whose time has passed meanwhile does not wait again; it may have been delivered.
+        let waits = is.reminders.next().is_some();
+        was.says_as(is) && !(over && waits) || over && without.says_as(is)
     };
     done.len() == changes.len()
         && done.iter().all(|was| {

@@ -466,8 +466,10 @@ impl Evidence<'_> {
         let shorter = new.iter().all(|word| kept(word, &left));
         left.retain(|word| !kept(word, &new));
         let mut of = self.mentions.iter().filter(titled);
+        let mut clauses = self.clauses.iter();
         shorter
             && !left.is_empty()
+            && clauses.any(|clause| clause.has(Cue::Order(Deed::Delete)))
             && left.iter().all(|word| kept(word, &self.words))
             && of.any(|mention| self.takes_a_part(mention.task))
     }

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use super::Evidence;
 use super::clauses::Clause;
-use super::cues::{Cue, Hit};
+use super::cues::{Cue, Hit, begins};
 use super::words::{Word, content, spoken, words};
 use crate::domain::text::{Kind, Text};
 use crate::domain::{Task, TaskId};
 use crate::guard::talk::is_indefinite;
-use crate::resolver::{Among, TaskList, opens};
+use crate::resolver::{Among, TaskList, bases, opens};
 
 /// So many tasks are looked at that share a word with the message.
 const LOOKED_AT: usize = 400;
@@ -235,6 +235,15 @@ pub(super) fn named_in(said: &str, tasks: &TaskList) -> Vec<TaskId> {
     named.into_iter().map(|mention| mention.task).collect()
 }
 
+/// Tells whether a word for tasks is the plural of another one.
+fn is_plural(text: &Text<'_>, item: &Hit) -> bool {
+    let mut plural = false;
+    bases(text.word(item.end - 1), &mut |base| {
+        plural |= begins(Cue::Item, &Text::new(base), 0);
+    });
+    plural
+}
+
 /// Tells whether a cue is a definite article, or a word that says whose a thing is.
 fn is_definite(text: &Text<'_>, hit: &Hit) -> bool {
     hit.cue == Cue::Determiner && !is_indefinite(text.word(hit.at))
@@ -246,7 +255,10 @@ fn named_by_kind(text: &Text<'_>, clauses: &[Clause], tasks: &TaskList) -> Optio
     let mut hits = own.flat_map(|clause| {
         let determined = |item: &&Hit| {
             let definite = |hit: &Hit| hit.end == item.at && is_definite(text, hit);
-            item.cue == Cue::Item && clause.hits.iter().any(definite)
+            // "all my tasks", "the tasks" are a set, whatever a title has.
+            let set = |hit: &Hit| hit.cue == Cue::All && hit.covers(item.at);
+            let many = clause.hits.iter().any(set) || is_plural(text, item);
+            item.cue == Cue::Item && !many && clause.hits.iter().any(definite)
         };
         clause.hits.iter().filter(determined)
     });

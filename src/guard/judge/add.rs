@@ -8,7 +8,7 @@ use crate::domain::text::Text;
 use crate::domain::{Priority, Task, Title};
 use crate::guard::evidence::{Deed, Evidence, Found, Ground, Wanted};
 use crate::guard::licence::{Grant, GrantKind};
-use crate::resolver::Among;
+use crate::resolver::{Among, TaskList};
 use crate::tools::{AddPlan, AddProposal, Plan};
 use crate::turn::Refusal;
 
@@ -149,6 +149,12 @@ impl Judge<'_> {
                 "The title takes in what the user orders besides: call the tool for that.",
             );
         }
+        if self.is_gone(title.as_str()) && !evidence.orders(Deed::Add) {
+            return deny(
+                wrong,
+                "The user had this task deleted in this turn: their words do not ask for it again.",
+            );
+        }
         if !scattered && evidence.drops_a_negation(title.as_str(), &run) {
             return deny(
                 wrong,
@@ -262,6 +268,12 @@ impl Judge<'_> {
                 Verdict::Confirm(question::ask_add(vec![plan], self.speech))
             }
         }
+    }
+
+    /// Tells whether a task of this title was there when the turn began, and none is left.
+    fn is_gone(&self, title: &str) -> bool {
+        let titled = |tasks: &TaskList| !tasks.titled(title, Among::All).is_empty();
+        self.standing.began.is_some_and(titled) && !titled(self.situation.tasks)
     }
 
     pub(super) fn pending_twin(&self, title: &str) -> Option<&Task> {
