@@ -50,7 +50,7 @@ pub fn account(events: &[AuditRow]) -> Option<Account> {
         (Some(said), None) => told.unknown(said, version.unwrap_or_default()),
         (Some(said), Some(known)) => told.recompute(said, known, speech),
     };
-    let line = known.unwrap_or_else(Renderer::present).line;
+    let renderer = known.unwrap_or_else(Renderer::present);
     let count = |worth| sentences.iter().filter(|one| one.verdict == worth).count();
     Some(Account {
         turn_id,
@@ -70,7 +70,7 @@ pub fn account(events: &[AuditRow]) -> Option<Account> {
                 id: logged.facts().id,
                 action: logged.facts().action,
                 task_id: logged.facts().task_id,
-                line: line(SuccessProof::Logged(logged), speech),
+                line: renderer.line(SuccessProof::Logged(logged), speech),
             })
             .collect(),
         said,
@@ -171,11 +171,11 @@ impl Told {
             let kept = reply.get("composed").filter(|kept| kept.is_object())?;
             serde_json::from_value::<Basis>(kept.clone()).ok()
         });
-        if let (Some(compose), Some(basis)) = (known.compose, basis) {
+        if let Some(basis) = basis.filter(|_| known.keeps_all()) {
             let reading: Option<Reading> = serde_json::from_value(member(turn, "reading")).ok();
             let clauses = reading.map(|reading| reading.clauses).unwrap_or_default();
             let message = text(turn, "message").unwrap_or_default();
-            let composed = basis.compose(&message, &clauses, proofs, compose);
+            let composed = basis.compose(&message, &clauses, proofs, |from| known.compose(from));
             let evidence = self.evidence();
             let (sentences, unsaid) =
                 whole(said, composed.parts(), &basis.calls, &message, &evidence);
@@ -185,7 +185,7 @@ impl Told {
             };
             return (recomputed, sentences, unsaid);
         }
-        let lines = proofs.iter().map(|proof| (known.line)(*proof, speech));
+        let lines = proofs.iter().map(|proof| known.line(*proof, speech));
         let (sentences, unsaid) = judged(said, &lines.collect::<Vec<_>>(), &self.evidence());
         (Recomputed::Receipts, sentences, unsaid)
     }
