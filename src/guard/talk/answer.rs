@@ -83,7 +83,7 @@ impl<'a> Answer<'a> {
             if tasks.contains(&piece.line) {
                 sentences.push(Sentence {
                     bytes: piece.bytes.clone(),
-                    verdict: Verdict::Stopped(Assertion::Listing),
+                    verdict: Verdict::Stopped(Assertion::Other),
                 });
                 continue;
             }
@@ -115,7 +115,7 @@ impl<'a> Answer<'a> {
         let raw = self.text.raw.get(piece.bytes.clone()).unwrap_or_default();
         let long = range.len() > SENTENCE || self.text.raw.len() > ANSWER;
         if long || piece.shape == Shape::Code || marks::are_suspicious(raw, self.talk.said) {
-            return Verdict::Stopped(Assertion::Markup);
+            return Verdict::Stopped(Assertion::Other);
         }
         if self
             .talk
@@ -123,7 +123,7 @@ impl<'a> Answer<'a> {
             .iter()
             .any(|title| is_sentence(title) && raw.contains(*title))
         {
-            return Verdict::Stopped(Assertion::Unknown);
+            return Verdict::Stopped(Assertion::Other);
         }
         if self.is_pleasant(&range) || marks::is_face(raw) {
             return Verdict::Passes(Form::Pleasantry);
@@ -152,13 +152,13 @@ impl<'a> Answer<'a> {
         let listed = matches!(piece.shape, Shape::Item | Shape::Row);
         let own = language_within(&self.text, range.clone(), self.language).or(self.language);
         let Some(language) = own.or(self.heard.filter(|_| listed)) else {
-            return Verdict::Stopped(Assertion::Unknown);
+            return Verdict::Stopped(Assertion::Other);
         };
         let Some(found) = self.found(language) else {
-            return Verdict::Stopped(Assertion::Unknown);
+            return Verdict::Stopped(Assertion::Other);
         };
         if words::is_mixed(&self.text, range.clone(), language) {
-            return Verdict::Stopped(Assertion::Unknown);
+            return Verdict::Stopped(Assertion::Other);
         }
         if words::tells_in_another(&self.text, range.clone(), language) {
             return Verdict::Stopped(Assertion::Effect);
@@ -168,7 +168,7 @@ impl<'a> Answer<'a> {
         let idea =
             listed && (*ideas).unwrap_or(lenient) || lenient && piece.shape == Shape::Heading;
         if listed && !idea {
-            return Verdict::Stopped(Assertion::Listing);
+            return Verdict::Stopped(Assertion::Other);
         }
         let any = |kind| range.clone().any(|at| found.is(kind, at));
         let announces = leads && any(Kind::Ideas);
@@ -343,7 +343,7 @@ fn hold_back_assent(judged: &mut [Sentence]) {
     for sentence in judged {
         let assents = sentence.verdict == Verdict::Passes(Form::Assent) && !warm;
         if assents || sentence.verdict == Verdict::Passes(Form::Answer) {
-            sentence.verdict = Verdict::Stopped(Assertion::Promise);
+            sentence.verdict = Verdict::Stopped(Assertion::Other);
         }
     }
 }

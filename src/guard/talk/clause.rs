@@ -59,20 +59,13 @@ pub(super) struct TurnFacts {
 /// Number of words at the start of a sentence among which it may begin to bid.
 const OPENING: usize = 3;
 
-type Read = Result<Form, Assertion>;
-
 impl Sentence<'_> {
     /// The form of the sentence, or what it asserts.
-    pub(super) fn judge(&self) -> Read {
+    pub(super) fn judge(&self) -> Result<Form, Assertion> {
         let range = &self.range;
         let kept = |at: usize| self.word(at + 1).starts_with("manager");
-        if range
-            .clone()
-            .any(|at| self.is(Kind::Secret, at) && !kept(at))
-            || self.asks_for_details()
-        {
-            return Err(Assertion::Markup);
-        }
+        let secret = |at: usize| self.is(Kind::Secret, at) && !kept(at);
+        Assertion::Other.stops(range.clone().any(secret) || self.asks_for_details())?;
         let clauses = self.clauses();
         let mut ours = clauses.iter().map(|clause| self.ours(clause, &clauses));
         if let Some(found) = ours.find_map(|found| found) {
@@ -86,14 +79,11 @@ impl Sentence<'_> {
         for clause in &clauses {
             self.check(clause)
                 .map_err(|found| self.denied(clause, found))?;
-            if topic
-                && matches!(
-                    clause.mood,
-                    Mood::Statement | Mood::Fragment | Mood::Pleasant
-                )
-            {
-                return Err(Assertion::State);
-            }
+            let tells = matches!(
+                clause.mood,
+                Mood::Statement | Mood::Fragment | Mood::Pleasant
+            );
+            Assertion::Other.stops(topic && tells)?;
             form = form.max(Some(self.form(clause)));
         }
         let first = clauses.first().is_some_and(|first| {
@@ -110,7 +100,7 @@ impl Sentence<'_> {
             // "Generally, no."
             Some(Form::Assent) if self.turn.asked && self.any(Kind::Hedge, range) => Ok(Form::Fact),
             Some(Form::Pleasantry | Form::Assent) if first => Ok(Form::Answer),
-            form => form.ok_or(Assertion::Unknown),
+            form => form.ok_or(Assertion::Other),
         }
     }
 
@@ -168,7 +158,7 @@ impl Sentence<'_> {
     /// "Nothing was deleted" tells of no effect, but that there was none.
     fn denied(&self, clause: &Clause, found: Assertion) -> Assertion {
         match found {
-            Assertion::Effect if self.is(Kind::Nothing, clause.start) => Assertion::Absence,
+            Assertion::Effect if self.is(Kind::Nothing, clause.start) => Assertion::Other,
             found => found,
         }
     }

@@ -23,28 +23,20 @@ pub enum Form {
     Offer,
 }
 
-/// The likeliest assertion of a stopped sentence. The verdict does not hang on it: a sentence
-/// is stopped because no form was recognised, this names the likeliest reason for the log.
+/// The likeliest reason why a sentence is stopped. The verdict does not hang on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Assertion {
     /// Something was or is being done.
     Effect,
-    /// An item of a list.
-    Listing,
-    /// Number of things that there are.
-    Count,
-    /// Absence of anything.
-    Absence,
-    /// Something did not work.
-    Failure,
-    /// Something will be done.
-    Promise,
-    /// State of a task.
-    State,
-    /// Markup, code, identifiers, links, roles: not prose.
-    Markup,
-    /// Nothing that is known.
-    Unknown,
+    /// Anything else: a list, a count, a state, a promise, no prose, or nothing that is known.
+    Other,
+}
+
+impl Assertion {
+    /// Fails where such an assertion was found.
+    pub(super) const fn stops(self, found: bool) -> Result<(), Self> {
+        if found { Err(self) } else { Ok(()) }
+    }
 }
 
 /// The word on a sentence.
