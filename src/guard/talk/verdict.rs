@@ -72,6 +72,10 @@ impl Judgement {
         !self.sentences.is_empty() && self.stopped().next().is_none()
     }
 
+    fn any(&self, is: impl Fn(Verdict) -> bool) -> bool {
+        self.sentences.iter().any(|sentence| is(sentence.verdict))
+    }
+
     /// The sentences that must not be shown.
     pub fn stopped(&self) -> impl Iterator<Item = &Sentence> {
         self.sentences
@@ -81,28 +85,17 @@ impl Judgement {
 
     /// Tells whether an effect is restated for the user to confirm: it is not shown.
     pub fn has_restated(&self) -> bool {
-        self.sentences
-            .iter()
-            .any(|sentence| sentence.verdict == Verdict::Offer)
+        self.any(|verdict| verdict == Verdict::Offer)
     }
 
     /// Tells whether an effect is offered: the server may word it anew.
     pub fn has_offer(&self) -> bool {
-        self.sentences.iter().any(|sentence| {
-            matches!(
-                sentence.verdict,
-                Verdict::Offer | Verdict::Passes(Form::Offer)
-            )
-        })
+        self.any(|verdict| matches!(verdict, Verdict::Offer | Verdict::Passes(Form::Offer)))
     }
 
     /// Tells whether it leaves the turn to the user: a question, a request or an offer stands in it.
     pub fn is_question(&self) -> bool {
-        self.sentences.iter().any(|sentence| {
-            matches!(
-                sentence.verdict,
-                Verdict::Offer | Verdict::Passes(Form::Question | Form::Request | Form::Offer)
-            )
-        })
+        let asks = [Form::Question, Form::Request, Form::Offer].map(Verdict::Passes);
+        self.any(|verdict| verdict == Verdict::Offer || asks.contains(&verdict))
     }
 }
