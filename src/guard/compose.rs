@@ -261,7 +261,7 @@ struct Draft {
     notes: Vec<String>,
     noted: Vec<NoteKey>,
     receipts: bool,
-    faults: Vec<(ErrorType, String, Value)>,
+    faults: Vec<Fault>,
     missing: Vec<Tool>,
 }
 
@@ -350,11 +350,16 @@ impl Draft {
     }
 
     fn fail(&mut self, kind: ErrorType, text: String, details: Value, origin: Origin) {
-        if self.faults.iter().any(|(_, known, _)| *known == text) {
+        if self.faults.iter().any(|known| known.message == text) {
             return;
         }
         self.put(text.clone(), origin);
-        self.faults.push((kind, text, details));
+        self.faults.push(Fault {
+            code: json!(kind).as_str().unwrap_or("internal").to_owned(),
+            message: text,
+            expected_tools: Vec::new(),
+            details,
+        });
     }
 
     fn need(&mut self, need: &Need, from: &Composition<'_>, wording: &Wording) {
@@ -522,25 +527,14 @@ impl Draft {
     }
 
     fn fault(&self, said: bool) -> Option<Fault> {
-        if !self.missing.is_empty() {
-            return Some(Fault {
-                code: "tool_not_triggered".to_owned(),
-                message: missing_line(&self.missing, said),
-                expected_tools: self.missing.clone(),
-                details: json!({}),
-            });
+        if self.missing.is_empty() {
+            return self.faults.first().cloned();
         }
-        let (kind, message, details) = self.faults.first()?.clone();
-        let code = serde_json::to_value(kind).ok();
         Some(Fault {
-            code: code
-                .as_ref()
-                .and_then(Value::as_str)
-                .unwrap_or("internal")
-                .to_owned(),
-            message,
-            expected_tools: Vec::new(),
-            details,
+            code: "tool_not_triggered".to_owned(),
+            message: missing_line(&self.missing, said),
+            expected_tools: self.missing.clone(),
+            details: json!({}),
         })
     }
 }
