@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::basis::Basis;
 use super::renderers::{Renderer, renderer};
-use super::sentences::{Evidence, judged, whole};
+use super::sentences::{judged, whole};
 use super::{Account, Call, Chain, Proven, Recomputed, Sentence, Stopped, Worth};
 use crate::audit::{AuditRow, BrokenChain, ChainFault, CoveredPayload, EventKind, link};
 use crate::intent::Reading;
@@ -14,14 +14,14 @@ use crate::turn::SuccessProof;
 
 type Payload = Map<String, Value>;
 
-/// Contents of a turn's events, unparsed.
+/// Contents of a turn's events, with their numbers.
 #[derive(Default)]
-struct Told {
-    turn: Option<(i64, Payload)>,
-    reply: Option<(i64, Payload)>,
-    calls: Vec<Call>,
-    stopped: Vec<Stopped>,
-    receipts: Vec<(i64, Logged)>,
+pub(super) struct Told {
+    pub(super) turn: Option<(i64, Payload)>,
+    pub(super) reply: Option<(i64, Payload)>,
+    pub(super) calls: Vec<Call>,
+    pub(super) stopped: Vec<Stopped>,
+    pub(super) receipts: Vec<(i64, Logged)>,
     erased: bool,
 }
 
@@ -134,16 +134,6 @@ impl Told {
         }
     }
 
-    fn evidence(&self) -> Evidence<'_> {
-        Evidence {
-            receipts: &self.receipts,
-            calls: &self.calls,
-            stopped: &self.stopped,
-            turn: self.turn.as_ref().map(|(seq, _)| *seq),
-            reply: self.reply.as_ref().map(|(_, payload)| payload),
-        }
-    }
-
     fn unknown(&self, said: &str, version: &str) -> (Recomputed, Vec<Sentence>, Vec<String>) {
         let why = format!("rendered by version \"{version}\", which this program does not know");
         let sentences = said.lines().filter(|line| !line.trim().is_empty());
@@ -176,9 +166,7 @@ impl Told {
             let clauses = reading.map(|reading| reading.clauses).unwrap_or_default();
             let message = text(turn, "message").unwrap_or_default();
             let composed = basis.compose(&message, &clauses, proofs, |from| known.compose(from));
-            let evidence = self.evidence();
-            let (sentences, unsaid) =
-                whole(said, composed.parts(), &basis.calls, &message, &evidence);
+            let (sentences, unsaid) = whole(said, composed.parts(), &basis.calls, &message, self);
             let recomputed = Recomputed::Whole {
                 equal: composed.message() == said,
                 message: composed.message().to_owned(),
@@ -186,7 +174,7 @@ impl Told {
             return (recomputed, sentences, unsaid);
         }
         let lines = proofs.iter().map(|proof| known.line(*proof, speech));
-        let (sentences, unsaid) = judged(said, &lines.collect::<Vec<_>>(), &self.evidence());
+        let (sentences, unsaid) = judged(said, &lines.collect::<Vec<_>>(), self);
         (Recomputed::Receipts, sentences, unsaid)
     }
 }
