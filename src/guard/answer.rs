@@ -10,7 +10,7 @@ use chrono::{Datelike, NaiveDate};
 use amended::{adds_it, amendable, amended, offers_to_add, values_of};
 
 use super::licence::{Situation, among, cuts_a_title, members};
-use crate::domain::text::{Kind, Text, fold};
+use crate::domain::text::{Text, fold};
 use crate::domain::{Lang, Task};
 use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Set, Target, Values, Verb};
 use crate::resolver::{Among, Position, Reference, Words, is_soft, opens, title_words};
@@ -320,12 +320,7 @@ fn due_alone(
     let dated = |at: &usize| dates.iter().any(|found| found.tokens.contains(at));
     let points =
         |word: &str| is_soft(word) || opens(word) || Reference::parse(word) == Reference::It;
-    let word = |at: &usize| {
-        text.tokens
-            .get(*at)
-            .is_some_and(|token| token.kind == Kind::Word)
-    };
-    let beside = (0..text.tokens.len()).filter(|at| word(at) && !dated(at));
+    let beside = (0..text.tokens.len()).filter(|at| text.is_word(*at) && !dated(at));
     let (pointers, others): (Vec<usize>, Vec<usize>) =
         beside.partition(|at| points(text.word(*at)));
     // "to thursday", of what is to be moved, may be its new day.

@@ -231,8 +231,7 @@ impl<'a> Answer<'a> {
     /// Tells whether the quoted words of a range are mentioned only: something announces them, and
     /// no deed is told in them.
     fn mentions(&self, range: &Range<usize>, found: &FoundWords) -> bool {
-        let tokens = &self.text.tokens;
-        let quoted = |at: usize| tokens.get(at).is_some_and(|token| token.quoted);
+        let quoted = |at: usize| self.text.is_quoted(at);
         let says = |at: usize| !quoted(at) && found.is(Kind::Says, at);
         let tells = |kind| range.clone().any(|at| quoted(at) && found.is(kind, at));
         let announced = self.turn.lenient || range.clone().any(says);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::mood::{Clause, Mood};
 use super::verdict::{Assertion, Form};
 use super::words::{FoundWords, Kind};
-use crate::domain::text::{Kind as TokenKind, Text};
+use crate::domain::text::Text;
 
 /// A sentence to be judged.
 pub(super) struct Sentence<'a> {
@@ -197,13 +197,11 @@ impl Sentence<'_> {
 
     /// Words within quotation marks are mentioned only, where something announces them.
     pub(super) fn hidden(&self, at: usize) -> bool {
-        let token = self.text.tokens.get(at);
-        self.quoted_ok && token.is_some_and(|token| token.quoted)
+        self.quoted_ok && self.text.is_quoted(at)
     }
 
     pub(super) fn is_word(&self, at: usize) -> bool {
-        let token = self.text.tokens.get(at);
-        token.is_some_and(|token| token.kind == TokenKind::Word)
+        self.text.is_word(at)
     }
 
     pub(super) fn whole(&self, kind: Kind, range: Range<usize>) -> bool {
@@ -290,17 +288,12 @@ impl Sentence<'_> {
 
 /// Tells whether the words of a range are phrases of one kind, one behind the other.
 pub(super) fn all(text: &Text<'_>, found: &FoundWords, kind: Kind, range: Range<usize>) -> bool {
-    let word = |at: usize| {
-        text.tokens
-            .get(at)
-            .is_some_and(|token| token.kind == TokenKind::Word)
-    };
     let mut at = range.start;
     let mut some = false;
     while at < range.end {
         let end = found.end(kind, at).filter(|end| *end <= range.end);
         match end {
-            _ if !word(at) => at += 1,
+            _ if !text.is_word(at) => at += 1,
             Some(end) => (at, some) = (end, true),
             None if some && kind == Kind::Pleasant && found.is(Kind::Assent, at) => at += 1,
             None => return false,

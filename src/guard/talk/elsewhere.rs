@@ -53,7 +53,6 @@ impl Sentence<'_> {
     /// Tells whether a word may be news of a deed or of a state, of whatever: that is never taken for
     /// talk of the world.
     fn tells_of_deeds(&self, at: usize) -> bool {
-        let quoted = self.text.tokens.get(at).is_some_and(|token| token.quoted);
         let kinds = [
             Kind::Claim,
             Kind::Effect,
@@ -61,7 +60,7 @@ impl Sentence<'_> {
             Kind::State,
             Kind::Already,
         ];
-        quoted || self.is_any(&kinds, at)
+        self.text.is_quoted(at) || self.is_any(&kinds, at)
     }
 
     /// Tells whether a word in it is neither one of grammar nor of tasks and their states.

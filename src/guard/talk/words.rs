@@ -353,8 +353,7 @@ fn is_read(word: &str, language: Lang) -> bool {
 pub(super) fn is_mixed(text: &Text<'_>, range: std::ops::Range<usize>, language: Lang) -> bool {
     let english = |at: usize| {
         let word = text.word(at);
-        let quoted = text.tokens.get(at).is_some_and(|token| token.quoted);
-        word.len() > 3 && !quoted && is_read(word, Lang::En) && !is_read(word, language)
+        word.len() > 3 && !text.is_quoted(at) && is_read(word, Lang::En) && !is_read(word, language)
     };
     let strange = |at: usize| is_read(text.word(at), Lang::En) && !is_read(text.word(at), language);
     match language {
