@@ -21,7 +21,7 @@ use moves::{already_there, moved, new_due, new_repeat, same_move};
 
 use super::licence::{Hinted, Situation, among};
 use super::phrases::{
-    self, all_quoted, due, due_in_brackets, in_brackets, nothing_done, proposal, quoted,
+    self, all_quoted, due, due_in_brackets, in_brackets, nothing_done, numbered, proposal, quoted,
     reminder_of, tasks, title, which,
 };
 use super::unfound::no_such_task;
@@ -200,18 +200,16 @@ pub fn ask_change(
         context.situation,
         speech,
     );
-    text.push_str(&numbered(&labels));
+    text.push_str(&listed(&labels));
     let items = plans.into_iter().zip(labels);
     let items = items.map(|(plan, label)| change_item(plan, label, context.situation));
     Ok(all_of(text, items.collect(), Some(verb), speech))
 }
 
 /// A line for each, below what is asked.
-fn numbered(lines: &[String]) -> String {
-    let lines = lines.iter().zip(1..);
-    lines
-        .map(|(line, number)| format!("\n{number}. {line}"))
-        .collect()
+fn listed(lines: &[String]) -> String {
+    let lines = numbered(lines.iter().cloned());
+    lines.map(|line| format!("\n{line}")).collect()
 }
 
 /// `Which one should I delete: Read blue book or Read red book?`
@@ -307,7 +305,7 @@ fn choice(
         }
         several => {
             let head = localized!(speech, "ask-which", which = head);
-            format!("{head}{}", numbered(several))
+            format!("{head}{}", listed(several))
         }
     };
     let text = match note {

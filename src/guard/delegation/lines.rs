@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::domain::{ErrorType, Lang, ReportOutcome, RunState, ToolError, Verification, shown};
-use crate::guard::phrases::{quoted, title};
+use crate::guard::phrases::{numbered, quoted, title};
 use crate::locales::localized;
 use crate::store::{AgentRun, ReadResult, ReceiptFacts, RunFacts, RunPage};
 use crate::tools::DelegationPreview;
@@ -151,20 +151,15 @@ pub fn delegations_lines(page: &RunPage, speech: Lang) -> Vec<String> {
         return vec![localized!(speech, "nothing-delegated")];
     }
     let mut lines = vec![localized!(speech, "delegations", count = matched)];
-    let numbered = page.runs.iter().enumerate();
-    lines.extend(numbered.map(|(index, run)| {
+    lines.extend(numbered(page.runs.iter().map(|run| {
         let state = match run.is_stopping() {
             true => "stopping",
             false => run.state.as_str(),
         };
-        format!(
-            "{}. {} ({}, {})",
-            index + 1,
-            title(&run.title),
-            localized!(speech, "run-state", state = state),
-            who_works(&run.facts())
-        )
-    }));
+        let state = localized!(speech, "run-state", state = state);
+        let who = who_works(&run.facts());
+        format!("{} ({state}, {who})", title(&run.title))
+    })));
     if page.withheld() > 0 {
         let more = page.withheld();
         lines.push(localized!(speech, "more-tasks", count = more));

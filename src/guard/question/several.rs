@@ -1,6 +1,6 @@
 //! A question about several proposals.
 
-use super::{add_item, all_of, ask_add, ask_plan, change_item, labels, numbered, whole_item};
+use super::{add_item, all_of, ask_add, ask_plan, change_item, labels, listed, whole_item};
 use crate::domain::Lang;
 use crate::guard::licence::Situation;
 use crate::guard::phrases::{proposal, tasks};
@@ -47,7 +47,7 @@ pub fn ask_plans(mut plans: Vec<Plan>, situation: Situation<'_>, speech: Lang) -
             (String::new(), plans.iter().map(line).collect())
         }
     };
-    text.push_str(&numbered(&lines));
+    text.push_str(&listed(&lines));
     if !alike {
         let all = localized!(speech, "ask-all", count = plans.len());
         text = format!("{}\n{all}", text.trim_start());
