@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::canned::{canned, general_help, unsaid_line};
+use super::canned::canned;
 use super::delegation::{fault_of, tells_of_notice, told_later};
 use super::facts::fact_line;
 use super::left_out::left_out_line;
@@ -487,8 +487,14 @@ impl Draft {
                 Some(prose) => Some((prose.text.clone(), Origin::Words)),
                 // The question says enough.
                 None if from.again => None,
-                None if wording.version < 4 => Some((general_help(from.speech), Origin::Fixed)),
-                None => Some((unsaid_line(from.speech), Origin::Fixed)),
+                None => {
+                    let id = if wording.version < 4 {
+                        "help"
+                    } else {
+                        "unsaid"
+                    };
+                    Some((localized!(from.speech, id), Origin::Fixed))
+                }
             };
             lines.extend(said.map(|(text, origin)| ReplyPart { text, origin }));
         }

@@ -101,16 +101,6 @@ pub(super) fn priority(priority: Priority, lang: Lang) -> String {
     localized!(lang, "priority", priority = priority.as_str())
 }
 
-/// Yes, on a button.
-pub fn yes(lang: Lang) -> String {
-    localized!(lang, "yes")
-}
-
-/// No, on a button.
-pub fn no(lang: Lang) -> String {
-    localized!(lang, "no")
-}
-
 /// Returns what is said when the answer to a question is no.
 pub(super) fn nothing_done(verb: Option<Verb>, lang: Lang) -> String {
     match verb {

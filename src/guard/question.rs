@@ -195,15 +195,21 @@ pub fn ask_change(
     if let Some(note) = already_there(wanted, &plans, context) {
         text = format!("{note} {text}");
     }
-    let labels = labels(
-        plans.iter().map(|plan| plan.task),
-        context.situation,
-        speech,
-    );
+    Ok(ask_all(text, verb, plans, context.situation, speech))
+}
+
+/// Asks whether to do the same with all of these tasks, which stand below the question.
+fn ask_all(
+    mut text: String,
+    verb: Verb,
+    plans: Vec<ChangePlan>,
+    situation: Situation<'_>,
+    speech: Lang,
+) -> ServerQuestion {
+    let labels = labels(&plans, situation, speech);
     text.push_str(&listed(&labels));
-    let items = plans.into_iter().zip(labels);
-    let items = items.map(|(plan, label)| change_item(plan, label, context.situation));
-    Ok(all_of(text, items.collect(), Some(verb), speech))
+    let items = change_items(plans, labels, situation);
+    all_of(text, items, Some(verb), speech)
 }
 
 /// A line for each, below what is asked.
@@ -289,11 +295,7 @@ fn choice(
     if let ([only], None) = (plans.as_slice(), &note) {
         return ask_plan(Plan::Change(only.clone()), context.situation, speech);
     }
-    let labels = labels(
-        plans.iter().map(|plan| plan.task),
-        context.situation,
-        speech,
-    );
+    let labels = labels(&plans, context.situation, speech);
     let head = which(verb, speech);
     let or = localized!(speech, "or");
     let text = match labels.as_slice() {
@@ -312,11 +314,10 @@ fn choice(
         Some(note) => format!("{note} {text}"),
         None => text,
     };
-    let items = plans.into_iter().zip(labels);
-    let items = items.map(|(plan, label)| change_item(plan, label, context.situation));
+    let items = change_items(plans, labels, context.situation);
     ServerQuestion {
         mode: ChoiceMode::OneOf,
-        ..all_of(text, items.collect(), Some(verb), speech)
+        ..all_of(text, items, Some(verb), speech)
     }
 }
 
@@ -449,13 +450,21 @@ fn change_item(plan: ChangePlan, label: String, situation: Situation<'_>) -> Cho
     }
 }
 
-/// Titles as they are offered; equal ones are told apart by due date, state and age.
-fn labels(
-    ids: impl Iterator<Item = TaskId>,
+fn change_items(
+    plans: Vec<ChangePlan>,
+    labels: Vec<String>,
     situation: Situation<'_>,
-    speech: Lang,
-) -> Vec<String> {
-    let tasks: Vec<Option<&Task>> = ids.map(|id| situation.task(id)).collect();
+) -> Vec<ChoiceItem> {
+    let items = plans.into_iter().zip(labels);
+    items
+        .map(|(plan, label)| change_item(plan, label, situation))
+        .collect()
+}
+
+/// Titles as they are offered; equal ones are told apart by due date, state and age.
+fn labels(plans: &[ChangePlan], situation: Situation<'_>, speech: Lang) -> Vec<String> {
+    let tasks = plans.iter().map(|plan| situation.task(plan.task));
+    let tasks: Vec<Option<&Task>> = tasks.collect();
     let keys: Vec<String> = tasks
         .iter()
         .map(|task| {

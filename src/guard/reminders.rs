@@ -1,5 +1,5 @@
-//! Lines about reminders that no receipt of a change tells: one that was missed, that nobody listens
-//! yet, and one that stays where it is.
+//! Lines about reminders that no receipt of a change tells: one that was missed, and one that stays
+//! where it is.
 
 use super::phrases::{quoted, remind_time};
 use crate::domain::{Action, Lang, Reminder, ReminderId, Task};
@@ -30,11 +30,6 @@ pub fn staying_line(facts: &ReceiptFacts, speech: Lang) -> Option<String> {
         let when = remind_time(&reminder.when, speech);
         localized!(speech, "reminder-stays", name = name, when = when)
     })
-}
-
-/// Line of a reply that sets a reminder which nothing could deliver now.
-pub fn nobody_listens(speech: Lang) -> String {
-    localized!(speech, "nobody-listening")
 }
 
 /// Tells whether a reading was made to tell of a reminder that nobody could be given.

@@ -175,11 +175,6 @@ pub fn who<'a>(personas: impl Iterator<Item = (&'a str, &'a str)>, speech: Lang)
     lines.join("\n")
 }
 
-/// Said when words about agents name no task.
-pub fn unclear(speech: Lang) -> String {
-    localized!(speech, "agent-which-task")
-}
-
 /// A task that an agent works on is not marked as done by the way (G-13).
 pub fn conflict_live(run: &AgentRun, speech: Lang) -> ToolError {
     let (agent, name) = (run.agent.to_string(), quoted(&run.title));

@@ -186,31 +186,27 @@ impl<'a> Answering<'a> {
     /// The tasks that a pronoun or a place means.
     fn spoken_of(&self, question: &Question, target: &Target) -> Vec<QuestionPart> {
         let resolver = self.context.situation.resolver();
-        let focus = &self.context.frame.focus;
-        let pointed =
-            |reference: &Reference<'_>| match resolver.resolve_reference(reference, Among::All) {
-                Resolution::One(id) => vec![id],
-                // A task that is gone is in focus still.
-                _ => match focus.as_slice() {
-                    [id] => vec![*id],
-                    _ => Vec::new(),
-                },
+        let one = |found: Resolution| match found {
+            Resolution::One(id) => Some(id),
+            _ => None,
+        };
+        let named = |words: &str| Vec::from_iter(one(resolver.resolve(words, Among::All)));
+        let pointed = |reference: &Reference<'_>| {
+            // A task that is gone is in focus still.
+            let focus = || match self.context.frame.focus.as_slice() {
+                [id] => Some(*id),
+                _ => None,
             };
+            let found = resolver.resolve_reference(reference, Among::All);
+            Vec::from_iter(one(found).or_else(focus))
+        };
         let ids = match (target, question.quantity) {
-            (Target::Named(words), _) if is_strange(words, question) => {
-                match resolver.resolve(words, Among::All) {
-                    Resolution::One(id) => vec![id],
-                    _ => Vec::new(),
-                }
-            }
+            (Target::Named(words), _) if is_strange(words, question) => named(words),
             (Target::Position(place), _) => pointed(&Reference::Position(*place)),
             (Target::Other, _) => pointed(&Reference::Other),
             (Target::It, _) | (_, Some(Quantity::It)) => pointed(&Reference::It),
             (Target::They { count: None }, _) | (_, Some(Quantity::They)) => self.group(),
-            (Target::Named(words), _) => match resolver.resolve(words, Among::All) {
-                Resolution::One(id) => vec![id],
-                _ => Vec::new(),
-            },
+            (Target::Named(words), _) => named(words),
             _ => Vec::new(),
         };
         let deed = question.deed.unwrap_or(Deed::Any);
