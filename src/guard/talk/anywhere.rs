@@ -149,8 +149,7 @@ impl Sentence<'_> {
         let at = clause.start;
         let word = self.word(at);
         let past = word.len() > 4 && word.ends_with("ed") && !word.ends_with("eed")
-            || self.is(Kind::Effect, at)
-            || self.is(Kind::Did, at)
+            || self.is_any(&[Kind::Effect, Kind::Did], at)
             || self.is(Kind::Past, at) && !self.is(Kind::Be, at) && !self.is(Kind::Lead, at);
         let gone =
             self.is(Kind::Particle, at) && self.is(Kind::It, at + 1) && self.is(Kind::Past, at + 2);
@@ -178,8 +177,7 @@ impl Sentence<'_> {
         let deed = end + usize::from(on);
         let next = deed + 1;
         let points = self.found.is(Kind::The, next)
-            || self.is(Kind::It, next)
-            || self.is(Kind::Number, next)
+            || self.is_any(&[Kind::It, Kind::Number], next)
             || self.is_named(next);
         deed < clause.range.end && self.word(deed).ends_with("ing") && self.presumes(deed) && points
     }

@@ -12,6 +12,7 @@ impl Sentence<'_> {
         Assertion::Effect.stops(self.speaks_of_itself(clause))?;
         self.check_anywhere(clause)?;
         Assertion::Other.stops(self.turn.idle && self.takes_up(clause))?;
+        let holds = |kinds: &[Kind]| range.clone().any(|at| self.is_any(kinds, at));
         let conditional = clause.mood == Mood::Condition;
         // "würde" is no "wurde".
         let would = |at: usize| self.text.slice(at..at + 1).contains('ü');
@@ -29,11 +30,8 @@ impl Sentence<'_> {
         let open = matches!(
             clause.mood,
             Mood::Question | Mood::Request | Mood::Modal | Mood::Speaker
-        ) && range.clone().any(|at| {
-            self.is(Kind::Modal, at) || self.is(Kind::Change, at) || self.is(Kind::Offer, at)
-        }) && !range.clone().any(|at| {
-            self.is(Kind::Already, at) || self.is(Kind::Stands, at) || self.is(Kind::Effect, at)
-        });
+        ) && holds(&[Kind::Modal, Kind::Change, Kind::Offer])
+            && !holds(&[Kind::Already, Kind::Stands, Kind::Effect]);
         // "Replications have been mixed."
         let been = |at: usize| {
             let ours = |at: usize| self.lists(at) || self.is_named(at);
@@ -120,9 +118,8 @@ impl Sentence<'_> {
         let listed = |at: usize| {
             let points = self.is(Kind::It, at) && !self.found.is(Kind::The, at);
             points
-                || self.is(Kind::List, at)
+                || self.is_any(&[Kind::List, Kind::Time], at)
                 || self.is_number(at)
-                || self.is(Kind::Time, at)
                 || self.is_titled(at)
                 || self.is_heard(at) && !asked
                 || matches!(self.word(at), "any" | "such")
@@ -197,9 +194,8 @@ impl Sentence<'_> {
                         .is_some_and(|end| end >= at)
             };
             let told = near.clone().any(|near| {
-                self.is(Kind::New, near)
+                self.is_any(&[Kind::New, Kind::Number], near)
                     || self.stands(near, self.lenient) && !place(near)
-                    || self.is(Kind::Number, near)
                     || self.done(near, self.lenient)
             });
             // "What should the new date be?" asks for it.

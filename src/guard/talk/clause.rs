@@ -123,21 +123,25 @@ impl Sentence<'_> {
             let deed = self.is(Kind::Effect, at) && before != "be" && before != "to";
             let now = self.word(at) == "now" && self.any(Kind::Me, &self.range);
             let told = (participle && be || deed || now) && !self.is(Kind::Change, at);
-            let past = self.is(Kind::Began, at);
-            let kept = matches!(
+            let plain = matches!(
                 self.word(at),
-                "task" | "tasks" | "list" | "nothing" | "don't"
+                "task"
+                    | "tasks"
+                    | "list"
+                    | "nothing"
+                    | "don't"
+                    | "remind"
+                    | "nudge"
+                    | "i've"
+                    | "we've"
+                    | "gone"
+                    | "done"
+                    | "empty"
+                    | "clear"
             );
-            let rings = self.is(Kind::Service, at);
-            told || past
-                || kept
-                || rings
+            told || plain
+                || self.is_any(&[Kind::Began, Kind::Service, Kind::State], at)
                 || self.is(Kind::Already, at) && !matches!(self.word(at), "just" | "now")
-                || self.is(Kind::State, at)
-                || matches!(
-                    self.word(at),
-                    "i've" | "we've" | "gone" | "done" | "empty" | "clear" | "remind" | "nudge"
-                )
                 || self.is(Kind::You, at) && matches!(self.word(at + 1), "have" | "had")
                 || self.is(Kind::Claim, at) && !matches!(self.word(at + 1), "your")
         };
@@ -262,8 +266,7 @@ impl Sentence<'_> {
     /// Tells whether the clause is about something that it names itself, for a user who asked for talk.
     pub(super) fn is_general(&self, clause: &Clause) -> bool {
         let start = clause.start;
-        let points =
-            self.is(Kind::It, start) || self.is(Kind::You, start) || self.is(Kind::Number, start);
+        let points = self.is_any(&[Kind::It, Kind::You, Kind::Number], start);
         let names = |at: &usize| {
             self.is_word(*at)
                 && !self.finite(*at)

@@ -275,10 +275,7 @@ impl Sentence<'_> {
         let grows = matches!(self.word(start + 1), "be" | "feel" | "get" | "have");
         let told = |at: usize| {
             self.is(Kind::Effect, at) && !self.is(Kind::Stands, at)
-                || self.is(Kind::Service, at)
-                || self.is(Kind::Rings, at)
-                || self.is(Kind::List, at)
-                || self.is(Kind::Already, at)
+                || self.is_any(&[Kind::Service, Kind::Rings, Kind::List, Kind::Already], at)
                 || self.is_named(at)
         };
         self.lenient && advised && grows && self.word(start) == "you'll" && !range.clone().any(told)
@@ -323,11 +320,8 @@ impl Sentence<'_> {
                     self.word(at),
                     "be" | "been" | "being" | "get" | "getting" | "having"
                 );
-            own && !self.is(Kind::It, before)
-                && !self.is(Kind::You, before)
-                && !self.is(Kind::It, at)
-                && !self.is(Kind::You, at)
-                && !self.is(Kind::Modal, at)
+            own && !self.is_any(&[Kind::It, Kind::You], before)
+                && !self.is_any(&[Kind::It, Kind::You, Kind::Modal], at)
         };
         // "Non hai niente" bids nobody.
         let denied = self.is(Kind::Denies, start) && self.is(Kind::Be, start + 1);
