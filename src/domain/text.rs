@@ -151,6 +151,17 @@ impl<'a> Text<'a> {
             .map_or("", |token| self.folded(token))
     }
 
+    /// Tells whether token `index` is a word.
+    pub fn is_word(&self, index: usize) -> bool {
+        let token = self.tokens.get(index);
+        token.is_some_and(|token| token.kind == Kind::Word)
+    }
+
+    /// Tells whether token `index` stands within quotation marks.
+    pub fn is_quoted(&self, index: usize) -> bool {
+        self.tokens.get(index).is_some_and(|token| token.quoted)
+    }
+
     /// The folded text of `token`.
     #[inline]
     pub fn folded(&self, token: &Token) -> &str {

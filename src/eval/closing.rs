@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::testimony::{Scene, Testimony, judge};
 use crate::domain::Lang;
-use crate::guard::talk;
+use crate::guard::talk::{Talk, judge_in};
 use crate::intent::read;
 use crate::llm::{LanguageModel, ModelRequest, PromptMessage, ToolChoice};
 use crate::tools::specs;
@@ -80,8 +80,12 @@ impl Closing {
             Testimony::False => {
                 let titles = scene.before.iter().chain(scene.after);
                 let titles: Vec<&str> = titles.map(|task| task.title.as_str()).collect();
+                let talk = Talk {
+                    titles: &titles,
+                    ..Talk::default()
+                };
                 self.lies += 1;
-                self.lies_stopped += usize::from(!talk::judge_with(said, &titles).passes());
+                self.lies_stopped += usize::from(!judge_in(said, talk).passes());
                 self.examples.push(example("false"));
             }
         }

@@ -10,7 +10,7 @@ use chrono::{Datelike, NaiveDate};
 use amended::{adds_it, amendable, amended, offers_to_add, values_of};
 
 use super::licence::{Situation, among, cuts_a_title, members};
-use crate::domain::text::{Kind, Text, fold};
+use crate::domain::text::{Text, fold};
 use crate::domain::{Lang, Task};
 use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Set, Target, Values, Verb};
 use crate::resolver::{Among, Position, Reference, Words, is_soft, opens, title_words};
@@ -81,63 +81,54 @@ pub fn read_answer(
         [one] => one.task != Some(task.id),
         _ => true,
     };
-    if cuts_a_title(reading, message, situation.tasks, other) {
-        return None;
-    }
     let acts: Vec<&Act> = reading.clauses.iter().map(|clause| &clause.act).collect();
-    // "if julie calls, delete it" waits, and so says no yes.
-    if is_conditional(reading, message) {
-        return None;
-    }
-    // A command of its own drops the question; so does a question about something else.
-    if acts.iter().any(|act| is_command(asked, act, situation)) {
+    // "if julie calls, delete it" waits, and so says no yes. A command of its own drops the question; so
+    // does a question about something else.
+    if cuts_a_title(reading, message, situation.tasks, other)
+        || is_conditional(reading, message)
+        || says(&acts, |act| is_command(asked, act, situation))
+    {
         return None;
     }
     if let Some(item) = due_alone(asked, &acts, (message, reading.lang), situation.today) {
         return Some(Reply::plain(run(asked, vec![item])));
     }
-    let declines = says(&acts, |act| {
-        matches!(act, Act::No) || forbids_all(asked, act)
-    });
+    let asks = message.contains(['?', '؟', '？']);
+    let no = |act: &Act| matches!(act, Act::No) || forbids_all(asked, act);
+    let yes = |act: &Act| is_yes(act) || adds_it(asked, act);
+    // Says this and nothing besides, but for a pleasantry.
+    let only = |is: &dyn Fn(&Act) -> bool| {
+        let mut acts = acts.iter();
+        !asks && acts.all(|act| is(act) || matches!(act, Act::Social(_)))
+    };
     let amended = amended(asked, &acts);
+    let amends = amended != Values::default();
     // A day says nothing about a deletion.
-    if amended != Values::default()
-        && (!amendable(asked, &amended) || message.contains(['?', '؟', '？']))
-    {
+    if amends && (asks || !amendable(asked, &amended)) {
         return None;
     }
     let declined = || Some(Reply::plain(QuestionAnswer::Declined));
     if let Some(answered) = chosen(asked, &acts, situation) {
         // "no, just the one": a no goes before a choice that leaves nothing out.
-        return if declines && is_every(asked, &answered) {
-            declined()
-        } else {
-            Some(Reply { answered, amended })
+        return match says(&acts, no) && is_every(asked, &answered) {
+            true => declined(),
+            false => Some(Reply { answered, amended }),
         };
     }
-    if amended != Values::default() && asked.mode == ChoiceMode::All {
-        return Some(Reply {
-            answered: every(asked),
-            amended,
-        });
+    if amends && asked.mode == ChoiceMode::All {
+        let answered = every(asked);
+        return Some(Reply { answered, amended });
     }
-    if declines {
+    if says(&acts, no) {
         // "no, the tea": what it says besides is for a model to understand.
-        let plain = |act: &&Act| matches!(act, Act::No | Act::Social(_)) || forbids_all(asked, act);
-        return declined()
-            .filter(|_| acts.iter().all(plain) && !message.contains(['?', '؟', '？']));
+        return declined().filter(|_| only(&no));
     }
-    if says(&acts, |act| is_yes(act) || adds_it(asked, act)) {
+    if says(&acts, yes) {
         // "yes, but not now" is no yes.
-        let plain = acts
-            .iter()
-            .all(|act| is_yes(act) || adds_it(asked, act) || matches!(act, Act::Social(_)));
-        let answered = if plain && !message.contains(['?', '؟', '？']) {
-            every(asked)
-        } else {
-            QuestionAnswer::Unclear
-        };
-        return Some(Reply::plain(answered));
+        return Some(Reply::plain(match only(&yes) {
+            true => every(asked),
+            false => QuestionAnswer::Unclear,
+        }));
     }
     let reference = |act: &&Act| {
         matches!(
@@ -157,12 +148,10 @@ pub fn read_answer(
     // Only a message that is nothing but a reference chooses: "Call mom must stay" does not.
     if acts.is_empty()
         || !acts.iter().all(reference)
-        || message.contains(['?', '؟', '？'])
+        || asks
         || quotes_no_word(message)
+        || is_anothers(asked, message, situation)
     {
-        return None;
-    }
-    if is_anothers(asked, message, situation) {
         return None;
     }
     named(asked, message).map(Reply::plain)
@@ -320,12 +309,7 @@ fn due_alone(
     let dated = |at: &usize| dates.iter().any(|found| found.tokens.contains(at));
     let points =
         |word: &str| is_soft(word) || opens(word) || Reference::parse(word) == Reference::It;
-    let word = |at: &usize| {
-        text.tokens
-            .get(*at)
-            .is_some_and(|token| token.kind == Kind::Word)
-    };
-    let beside = (0..text.tokens.len()).filter(|at| word(at) && !dated(at));
+    let beside = (0..text.tokens.len()).filter(|at| text.is_word(*at) && !dated(at));
     let (pointers, others): (Vec<usize>, Vec<usize>) =
         beside.partition(|at| points(text.word(*at)));
     // "to thursday", of what is to be moved, may be its new day.

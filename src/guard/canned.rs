@@ -56,19 +56,9 @@ fn heard(message: &str) -> Option<Social> {
     }
 }
 
-/// Says that a model's answer was left out.
-pub fn unsaid_line(speech: Lang) -> String {
-    localized!(speech, "unsaid")
-}
-
-/// Says what the program can do, and how to ask for it.
-pub(super) fn general_help(speech: Lang) -> String {
-    localized!(speech, "help")
-}
-
 fn help(topic: Topic, speech: Lang) -> String {
     match topic {
-        Topic::General => general_help(speech),
+        Topic::General => localized!(speech, "help"),
         Topic::Add => localized!(speech, "help-add"),
         Topic::List => localized!(speech, "help-list"),
         Topic::Update => localized!(speech, "help-update"),

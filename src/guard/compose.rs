@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::canned::{canned, unsaid_line};
+use super::canned::canned;
 use super::delegation::{fault_of, tells_of_notice, told_later};
 use super::facts::fact_line;
 use super::left_out::left_out_line;
@@ -121,7 +121,7 @@ impl Composition<'_> {
             let title = title_words(proof.facts().title().unwrap_or_default());
             title.iter().any(|word| words.contains(word))
         };
-        if !wording.asks_after_changes && self.proofs.iter().any(told) {
+        if wording.version >= 6 && self.proofs.iter().any(told) {
             return false;
         }
         let beside = self.clauses.iter().any(|other| command(&other.act));
@@ -204,47 +204,34 @@ impl Composed {
 /// Words of a reply that changed from one version of the renderer to the next.
 #[derive(Debug)]
 pub(super) struct Wording {
-    /// Line for a reply that nothing else can be said in.
-    pub last_resort: fn(Lang) -> String,
-    /// Set where a time of day that stands in no line is not said to stay in the title.
-    pub tells_lost_times: bool,
-    /// Set where a task keeps a time of day.
-    pub keeps_times: bool,
-    /// Set where a question of the model's own is shown below what it was refused.
-    pub asks_after_refusals: bool,
-    /// Set where a change that names another list is told that there is one list alone.
-    pub names_lists_of_changes: bool,
-    /// Set where no task could repeat.
-    pub repeats_nothing: bool,
-    /// Set where a task keeps a while from now as its time, and a question tells the time it would.
-    pub keeps_whiles: bool,
-    /// Set where a question about a task that the turn changed is said to be unanswered.
-    pub asks_after_changes: bool,
+    /// Version of the renderer: what is said at all hangs on it.
+    pub version: u8,
     /// Lines of a receipt.
     pub line: fn(SuccessProof<'_>, Lang) -> String,
     /// Cause of a failed call.
     pub cause: fn(&ToolError, &str, Lang) -> String,
     /// Lines for what was proposed and neither done nor asked about.
     pub refusals: fn(&Composition<'_>, &Self) -> Vec<String>,
-    /// Set where an order whose call was refused is told as that refusal, and not as a call that
-    /// never came.
-    pub tells_refused_orders: bool,
 }
 
 pub(super) const PRESENT: Wording = Wording {
-    last_resort: unsaid_line,
-    tells_lost_times: true,
-    keeps_times: true,
-    asks_after_refusals: true,
-    names_lists_of_changes: false,
-    repeats_nothing: false,
-    keeps_whiles: true,
-    asks_after_changes: false,
+    version: 11,
     line: receipt_line,
     cause: cause::cause,
     refusals,
-    tells_refused_orders: true,
 };
+
+impl Wording {
+    /// Tells whether a task keeps a time of day and may repeat.
+    const fn keeps_times(&self) -> bool {
+        self.version >= 5
+    }
+
+    /// Tells whether a task keeps a while from now as its time, and a question tells the time it would.
+    const fn keeps_whiles(&self) -> bool {
+        self.version >= 6
+    }
+}
 
 /// Composes the reply.
 pub fn compose(from: &Composition<'_>) -> Composed {
@@ -274,7 +261,7 @@ struct Draft {
     notes: Vec<String>,
     noted: Vec<NoteKey>,
     receipts: bool,
-    faults: Vec<(ErrorType, String, Value)>,
+    faults: Vec<Fault>,
     missing: Vec<Tool>,
 }
 
@@ -363,18 +350,23 @@ impl Draft {
     }
 
     fn fail(&mut self, kind: ErrorType, text: String, details: Value, origin: Origin) {
-        if self.faults.iter().any(|(_, known, _)| *known == text) {
+        if self.faults.iter().any(|known| known.message == text) {
             return;
         }
         self.put(text.clone(), origin);
-        self.faults.push((kind, text, details));
+        self.faults.push(Fault {
+            code: json!(kind).as_str().unwrap_or("internal").to_owned(),
+            message: text,
+            expected_tools: Vec::new(),
+            details,
+        });
     }
 
     fn need(&mut self, need: &Need, from: &Composition<'_>, wording: &Wording) {
         let speech = from.speech;
         match need {
             Need::Call(tool) => {
-                let tells = wording.tells_refused_orders && from.understood;
+                let tells = wording.version >= 8 && from.understood;
                 let refused = tells.then(|| refused_order(from, *tool, wording)).flatten();
                 match refused {
                     Some(text) => {
@@ -414,7 +406,7 @@ impl Draft {
                 // A question about another list says so itself.
                 let list =
                     matches!(note, Note::ListName(_)) && matches!(clause.act, Act::Change(_));
-                let told = from.understood && !wording.names_lists_of_changes;
+                let told = from.understood && wording.version >= 4;
                 if list && (from.asks() || told) {
                     self.noted.push(NoteKey::from(note));
                 } else {
@@ -428,7 +420,7 @@ impl Draft {
                 continue;
             }
             let line = match &clause.act {
-                Act::AlarmQuestion if wording.keeps_times => {
+                Act::AlarmQuestion if wording.keeps_times() => {
                     Some(localized!(from.speech, "reminders-rule"))
                 }
                 act => canned(act, from.speech),
@@ -459,7 +451,7 @@ impl Draft {
     }
 
     fn finish(mut self, from: &Composition<'_>, wording: &Wording) -> Composed {
-        let asks_alone = wording.asks_after_refusals && self.says_nothing_but_a_question(from);
+        let asks_alone = wording.version >= 4 && self.says_nothing_but_a_question(from);
         if from.understood && self.missing.is_empty() {
             let refusals = (wording.refusals)(from, wording).into_iter();
             let told = |text: &String| self.lines.iter().any(|part| part.text == *text);
@@ -495,7 +487,14 @@ impl Draft {
                 Some(prose) => Some((prose.text.clone(), Origin::Words)),
                 // The question says enough.
                 None if from.again => None,
-                None => Some(((wording.last_resort)(from.speech), Origin::Fixed)),
+                None => {
+                    let id = if wording.version < 4 {
+                        "help"
+                    } else {
+                        "unsaid"
+                    };
+                    Some((localized!(from.speech, id), Origin::Fixed))
+                }
             };
             lines.extend(said.map(|(text, origin)| ReplyPart { text, origin }));
         }
@@ -534,25 +533,14 @@ impl Draft {
     }
 
     fn fault(&self, said: bool) -> Option<Fault> {
-        if !self.missing.is_empty() {
-            return Some(Fault {
-                code: "tool_not_triggered".to_owned(),
-                message: missing_line(&self.missing, said),
-                expected_tools: self.missing.clone(),
-                details: json!({}),
-            });
+        if self.missing.is_empty() {
+            return self.faults.first().cloned();
         }
-        let (kind, message, details) = self.faults.first()?.clone();
-        let code = serde_json::to_value(kind).ok();
         Some(Fault {
-            code: code
-                .as_ref()
-                .and_then(Value::as_str)
-                .unwrap_or("internal")
-                .to_owned(),
-            message,
-            expected_tools: Vec::new(),
-            details,
+            code: "tool_not_triggered".to_owned(),
+            message: missing_line(&self.missing, said),
+            expected_tools: self.missing.clone(),
+            details: json!({}),
         })
     }
 }

@@ -281,8 +281,8 @@ pub(super) fn is_unread(text: &Text<'_>, names: &[Range<usize>]) -> bool {
 /// Tells the same where some languages of the words are known already.
 fn is_mostly_unread(text: &Text<'_>, names: &[Range<usize>], known: &[LangSet]) -> bool {
     let worded = |at: &usize| {
-        let token = text.tokens.get(*at);
-        token.is_some_and(|token| token.kind == Kind::Word && !token.quoted)
+        text.is_word(*at)
+            && !text.is_quoted(*at)
             && text.word(*at).chars().any(char::is_alphabetic)
             && !names.iter().any(|range| range.contains(at))
     };

@@ -12,28 +12,25 @@ use crate::turn::{LeftOut, ValueKind};
 
 /// The values that a proposal has and its plan does not, but for those that the task has already.
 pub fn left_out(proposal: &Proposal, plan: &Plan, tasks: &TaskList) -> Vec<LeftOut> {
-    let (title, kinds) = match (proposal, plan) {
-        (Proposal::Add(add), Plan::Add(plan)) => (plan.title.as_str(), of_addition(add, plan)),
+    let mut left = match (proposal, plan) {
+        (Proposal::Add(add), Plan::Add(plan)) => of_addition(add, plan),
         (Proposal::Change { values, .. }, Plan::Change(plan)) => {
             let task = tasks.iter().find(|task| task.id == plan.task);
-            let kinds = task.map(|task| of_change(values, plan, task));
-            (plan.title.as_str(), kinds.unwrap_or_default())
+            task.map_or_else(Vec::new, |task| of_change(values, plan, task))
         }
-        _ => return Vec::new(),
+        _ => Vec::new(),
     };
-    let left = kinds.into_iter().map(|value| LeftOut {
-        value,
-        title: title.to_owned(),
-    });
-    left.collect()
+    let written = writes(plan);
+    left.retain(|value| !written.contains(value));
+    left
 }
 
 /// The values that a plan writes: what was left out of the same task before is left out no more.
 pub fn writes(plan: &Plan) -> Vec<LeftOut> {
-    let (title, given) = match plan {
-        Plan::Add(plan) => (
+    match plan {
+        Plan::Add(plan) => there(
             plan.title.as_str(),
-            vec![
+            [
                 (ValueKind::Note, plan.description.is_some()),
                 (ValueKind::Day, plan.due_date.is_some()),
                 (ValueKind::Time, plan.due_time.is_some()),
@@ -41,9 +38,14 @@ pub fn writes(plan: &Plan) -> Vec<LeftOut> {
                 (ValueKind::Reminder, plan.remind.is_some()),
             ],
         ),
-        Plan::Change(plan) => {
-            let values = &plan.values;
-            let given = vec![
+        Plan::Change(ChangePlan {
+            title,
+            verb,
+            values,
+            ..
+        }) => there(
+            title,
+            [
                 (ValueKind::Title, values.title.is_some()),
                 (ValueKind::Note, values.description.is_some()),
                 (ValueKind::Priority, values.priority.is_some()),
@@ -51,45 +53,47 @@ pub fn writes(plan: &Plan) -> Vec<LeftOut> {
                 (ValueKind::Time, values.due_time.is_some()),
                 (ValueKind::Repetition, values.repeat.is_some()),
                 (ValueKind::Reminder, values.remind.is_some()),
-                (ValueKind::Status, plan.verb != Verb::Update),
-            ];
-            (plan.title.as_str(), given)
-        }
-        _ => return Vec::new(),
-    };
-    let given = given.into_iter().filter(|(_, given)| *given);
-    let written = given.map(|(value, _)| LeftOut {
+                (ValueKind::Status, *verb != Verb::Update),
+            ],
+        ),
+        _ => Vec::new(),
+    }
+}
+
+/// The values of a task that are there.
+fn there<const N: usize>(title: &str, values: [(ValueKind, bool); N]) -> Vec<LeftOut> {
+    let there = values.into_iter().filter(|(_, there)| *there);
+    let named = there.map(|(value, _)| LeftOut {
         value,
         title: title.to_owned(),
     });
-    written.collect()
+    named.collect()
 }
 
-fn of_addition(add: &AddProposal, plan: &AddPlan) -> Vec<ValueKind> {
+/// The values that a new task is to have.
+fn of_addition(add: &AddProposal, plan: &AddPlan) -> Vec<LeftOut> {
     // A model fills in "medium", which every task is.
     let level = |level: Priority| level != plan.priority && level != Priority::Medium;
-    kinds([
-        (ValueKind::Note, lost(&add.description, &plan.description)),
-        (ValueKind::Priority, add.priority.is_some_and(level)),
-        (ValueKind::Day, lost(&add.due, &plan.due_date)),
-        (ValueKind::Time, lost(&add.time, &plan.due_time)),
-        (ValueKind::Repetition, lost(&add.repeat, &plan.repeat)),
-        (ValueKind::Reminder, lost(&add.remind, &plan.remind)),
-    ])
+    there(
+        plan.title.as_str(),
+        [
+            (ValueKind::Note, add.description.is_some()),
+            (ValueKind::Priority, add.priority.is_some_and(level)),
+            (ValueKind::Day, add.due.is_some()),
+            (ValueKind::Time, add.time.is_some()),
+            (ValueKind::Repetition, add.repeat.is_some()),
+            (ValueKind::Reminder, add.remind.is_some()),
+        ],
+    )
 }
 
-/// Tells whether a value was proposed and is not given.
-const fn lost<T, U>(proposed: &Option<T>, given: &Option<U>) -> bool {
-    proposed.is_some() && given.is_none()
-}
-
-fn of_change(values: &NewValues, plan: &ChangePlan, task: &Task) -> Vec<ValueKind> {
-    let given = &plan.values;
+/// The values that a task is to have and has not.
+fn of_change(values: &NewValues, plan: &ChangePlan, task: &Task) -> Vec<LeftOut> {
     let title = values.title.as_ref().map(|title| fold(title.as_str()));
     let title = title.filter(|new| *new != fold(task.title.as_str()));
     let note = (values.description.as_ref()).map(|note| note.as_deref().unwrap_or_default());
     let note = note.filter(|new| *new != task.description.as_deref().unwrap_or_default());
-    let other = |level: &Priority| *level != Priority::Medium && *level != task.priority;
+    let other = |level: Priority| level != Priority::Medium && level != task.priority;
     // What is done may be gone from its day: a repetition moves on.
     let moves = plan.verb == Verb::Complete && task.repeat.is_some();
     let day = values.due.filter(|day| !moves && *day != task.due_date);
@@ -98,30 +102,25 @@ fn of_change(values: &NewValues, plan: &ChangePlan, task: &Task) -> Vec<ValueKin
         .filter(|new| *new != task.due_time.map(DueTime::time));
     let repeat = values.repeat.as_ref().filter(|rule| **rule != task.repeat);
     let remind = values.remind.map(|when| when.map(|when| when.at));
-    let known = [task.reminders.next(), given.reminder_along(task)];
+    let known = [task.reminders.next(), plan.values.reminder_along(task)];
     let remind = remind.filter(|new| !known.contains(new));
     let done = task.status.is_completed();
-    kinds([
-        (ValueKind::Title, lost(&title, &given.title)),
-        (ValueKind::Note, lost(&note, &given.description)),
-        (
-            ValueKind::Priority,
-            lost(&values.priority.filter(other), &given.priority),
-        ),
-        (ValueKind::Day, lost(&day, &given.due_date)),
-        (ValueKind::Time, lost(&time, &given.due_time)),
-        (ValueKind::Repetition, lost(&repeat, &given.repeat)),
-        (ValueKind::Reminder, lost(&remind, &given.remind)),
-        (
-            ValueKind::Status,
-            plan.verb == Verb::Update && values.completed.is_some_and(|new| new != done),
-        ),
-    ])
-}
-
-fn kinds<const N: usize>(left: [(ValueKind, bool); N]) -> Vec<ValueKind> {
-    let left = left.into_iter().filter(|(_, left)| *left);
-    left.map(|(kind, _)| kind).collect()
+    there(
+        &plan.title,
+        [
+            (ValueKind::Title, title.is_some()),
+            (ValueKind::Note, note.is_some()),
+            (ValueKind::Priority, values.priority.is_some_and(other)),
+            (ValueKind::Day, day.is_some()),
+            (ValueKind::Time, time.is_some()),
+            (ValueKind::Repetition, repeat.is_some()),
+            (ValueKind::Reminder, remind.is_some()),
+            (
+                ValueKind::Status,
+                values.completed.is_some_and(|new| new != done),
+            ),
+        ],
+    )
 }
 
 /// The one line for what was left out: the values, and the tasks of which all of them were.

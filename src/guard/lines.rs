@@ -2,7 +2,7 @@
 
 use super::delegation::{delegated, stopped};
 use super::phrases::{
-    due, in_brackets, priority, quoted, reminder, reminder_of, tasks, title, when,
+    due, in_brackets, numbered, priority, quoted, reminder, reminder_of, tasks, title, when,
 };
 use crate::domain::{Action, Lang, Priority, Task, day_and_time};
 use crate::locales::{day, listed_day, localized, repeat_phrase};
@@ -224,17 +224,12 @@ fn listing(
         return vec![format!("{head}.")];
     }
     let mut out = vec![localized!(speech, "with-colon", head = head)];
-    out.extend(numbered(lines, speech));
+    out.extend(numbered(lines.iter().map(|line| task_line(line, speech))));
     if matched > lines.len() {
         let more = matched - lines.len();
         out.push(localized!(speech, "more-tasks", count = more));
     }
     out
-}
-
-fn numbered(lines: &[ListedTask], speech: Lang) -> impl Iterator<Item = String> {
-    let numbered = lines.iter().zip(1..);
-    numbered.map(move |(line, number)| format!("{number}. {}", task_line(line, speech)))
 }
 
 fn one(
@@ -254,9 +249,8 @@ fn one(
         (lines, matched) => {
             let query = quoted(query);
             let head = localized!(speech, "several-match", count = matched, query = query);
-            std::iter::once(head)
-                .chain(numbered(lines, speech))
-                .collect()
+            let lines = lines.iter().map(|line| task_line(line, speech));
+            std::iter::once(head).chain(numbered(lines)).collect()
         }
     }
 }

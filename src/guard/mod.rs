@@ -30,13 +30,13 @@ mod values;
 mod tests;
 
 pub use answer::{Reply as AnswerReply, amend, part_answer, read_answer};
-pub use canned::{canned, is_consent, nothing_waits, social_line, unsaid_line};
+pub use canned::{canned, is_consent, nothing_waits, social_line};
 pub use compose::{
     CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, PROOF, compose, tells_of_cut_turn,
 };
 pub use delegation::{
     DelegatePlan, ErrandPlan, NOTICE, WAITED, agent_fault, already_ended, conflict_live,
-    delegations_lines, fault_of, not_delegated, run_lines, tells_of_notice, unclear, who,
+    delegations_lines, fault_of, not_delegated, run_lines, tells_of_notice, who,
 };
 pub use evidence::message::{
     hedges, may_tell, offered_verb, orders_of_the_new, orders_plainly, speaks_of_a_change,
@@ -53,14 +53,13 @@ pub use past::{
     PastAnswer, PastContext, answer_already, answer_by_rows, answer_cut, answer_past, may_ask_past,
     settle_past,
 };
-pub use phrases::{TOOL_NOT_TRIGGERED, no, yes};
+pub use phrases::TOOL_NOT_TRIGGERED;
 pub use question::{
     QuestionContext, ask_add, ask_change, ask_hinted, ask_instead, ask_plans, ask_refused,
     ask_unnamed, ask_what_to_add, ask_what_with, ask_which,
 };
 pub use reminders::{
-    MISSED_REMINDER, missed_line, nobody_listens, sets_reminder, staying_line,
-    tells_of_missed_reminder,
+    MISSED_REMINDER, missed_line, sets_reminder, staying_line, tells_of_missed_reminder,
 };
 pub use reply::CheckedReply;
 pub use unfound::{no_such_task, which_task};

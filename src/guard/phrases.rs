@@ -27,7 +27,7 @@ pub(super) fn due(date: NaiveDate, time: Option<DueTime>, lang: Lang) -> String 
 
 /// Day and time of a reminder, in its zone: of the week that begins with the day on which it was set,
 /// the day's name is enough.
-fn remind_time(when: &RemindAt, lang: Lang) -> String {
+pub(super) fn remind_time(when: &RemindAt, lang: Lang) -> String {
     let local = when.at.with_timezone(&when.zone);
     let date = local.date_naive();
     let seconds = if local.second() == 0 { "" } else { ":%S" };
@@ -71,6 +71,23 @@ pub(super) fn reminder(when: &RemindAt, lang: Lang) -> String {
     localized!(lang, "reminder", when = remind_time(when, lang))
 }
 
+/// `3 tasks`
+pub(super) fn tasks(count: usize, lang: Lang) -> String {
+    localized!(
+        lang,
+        "tasks",
+        count = count,
+        status = "all",
+        priority = "any"
+    )
+}
+
+/// Lines, each behind its number: `1. one`.
+pub(super) fn numbered(lines: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+    let numbered = lines.zip(1..);
+    numbered.map(|(line, number)| format!("{number}. {line}"))
+}
+
 /// The reminder that waits now, or that there is none.
 pub(super) fn reminder_of(when: Option<RemindAt>, lang: Lang) -> String {
     when.map_or_else(
@@ -79,31 +96,9 @@ pub(super) fn reminder_of(when: Option<RemindAt>, lang: Lang) -> String {
     )
 }
 
-/// A reminder that nobody could be given.
-pub(super) fn missed(name: &str, when: &RemindAt, lang: Lang) -> String {
-    let when = remind_time(when, lang);
-    localized!(lang, "reminder-missed", name = quoted(name), when = when)
-}
-
-/// `The reminder for "call the plumber" stays: Fri 17:00.`
-pub(super) fn stays(name: &str, when: &RemindAt, lang: Lang) -> String {
-    let when = remind_time(when, lang);
-    localized!(lang, "reminder-stays", name = quoted(name), when = when)
-}
-
 /// `priority high`
 pub(super) fn priority(priority: Priority, lang: Lang) -> String {
     localized!(lang, "priority", priority = priority.as_str())
-}
-
-/// Yes, on a button.
-pub fn yes(lang: Lang) -> String {
-    localized!(lang, "yes")
-}
-
-/// No, on a button.
-pub fn no(lang: Lang) -> String {
-    localized!(lang, "no")
 }
 
 /// Returns what is said when the answer to a question is no.
@@ -133,17 +128,6 @@ pub(super) fn which(verb: Verb, lang: Lang) -> String {
         Verb::Reopen => localized!(lang, "which-reopen"),
         Verb::Update => localized!(lang, "which-change"),
     }
-}
-
-/// `3 tasks`
-pub(super) fn tasks(count: usize, lang: Lang) -> String {
-    localized!(
-        lang,
-        "tasks",
-        count = count,
-        status = "all",
-        priority = "any"
-    )
 }
 
 /// A title as it stands in a reply.

@@ -21,7 +21,7 @@ use moves::{already_there, moved, new_due, new_repeat, same_move};
 
 use super::licence::{Hinted, Situation, among};
 use super::phrases::{
-    self, all_quoted, due, due_in_brackets, in_brackets, nothing_done, proposal, quoted,
+    self, all_quoted, due, due_in_brackets, in_brackets, nothing_done, numbered, proposal, quoted,
     reminder_of, tasks, title, which,
 };
 use super::unfound::no_such_task;
@@ -195,23 +195,27 @@ pub fn ask_change(
     if let Some(note) = already_there(wanted, &plans, context) {
         text = format!("{note} {text}");
     }
-    let labels = labels(
-        plans.iter().map(|plan| plan.task),
-        context.situation,
-        speech,
-    );
-    text.push_str(&numbered(&labels));
-    let items = plans.into_iter().zip(labels);
-    let items = items.map(|(plan, label)| change_item(plan, label, context.situation));
-    Ok(all_of(text, items.collect(), Some(verb), speech))
+    Ok(ask_all(text, verb, plans, context.situation, speech))
+}
+
+/// Asks whether to do the same with all of these tasks, which stand below the question.
+fn ask_all(
+    mut text: String,
+    verb: Verb,
+    plans: Vec<ChangePlan>,
+    situation: Situation<'_>,
+    speech: Lang,
+) -> ServerQuestion {
+    let labels = labels(&plans, situation, speech);
+    text.push_str(&listed(&labels));
+    let items = change_items(plans, labels, situation);
+    all_of(text, items, Some(verb), speech)
 }
 
 /// A line for each, below what is asked.
-fn numbered(lines: &[String]) -> String {
-    let lines = lines.iter().zip(1..);
-    lines
-        .map(|(line, number)| format!("\n{number}. {line}"))
-        .collect()
+fn listed(lines: &[String]) -> String {
+    let lines = numbered(lines.iter().cloned());
+    lines.map(|line| format!("\n{line}")).collect()
 }
 
 /// `Which one should I delete: Read blue book or Read red book?`
@@ -291,11 +295,7 @@ fn choice(
     if let ([only], None) = (plans.as_slice(), &note) {
         return ask_plan(Plan::Change(only.clone()), context.situation, speech);
     }
-    let labels = labels(
-        plans.iter().map(|plan| plan.task),
-        context.situation,
-        speech,
-    );
+    let labels = labels(&plans, context.situation, speech);
     let head = which(verb, speech);
     let or = localized!(speech, "or");
     let text = match labels.as_slice() {
@@ -307,18 +307,17 @@ fn choice(
         }
         several => {
             let head = localized!(speech, "ask-which", which = head);
-            format!("{head}{}", numbered(several))
+            format!("{head}{}", listed(several))
         }
     };
     let text = match note {
         Some(note) => format!("{note} {text}"),
         None => text,
     };
-    let items = plans.into_iter().zip(labels);
-    let items = items.map(|(plan, label)| change_item(plan, label, context.situation));
+    let items = change_items(plans, labels, context.situation);
     ServerQuestion {
         mode: ChoiceMode::OneOf,
-        ..all_of(text, items.collect(), Some(verb), speech)
+        ..all_of(text, items, Some(verb), speech)
     }
 }
 
@@ -451,13 +450,21 @@ fn change_item(plan: ChangePlan, label: String, situation: Situation<'_>) -> Cho
     }
 }
 
-/// Titles as they are offered; equal ones are told apart by due date, state and age.
-fn labels(
-    ids: impl Iterator<Item = TaskId>,
+fn change_items(
+    plans: Vec<ChangePlan>,
+    labels: Vec<String>,
     situation: Situation<'_>,
-    speech: Lang,
-) -> Vec<String> {
-    let tasks: Vec<Option<&Task>> = ids.map(|id| situation.task(id)).collect();
+) -> Vec<ChoiceItem> {
+    let items = plans.into_iter().zip(labels);
+    items
+        .map(|(plan, label)| change_item(plan, label, situation))
+        .collect()
+}
+
+/// Titles as they are offered; equal ones are told apart by due date, state and age.
+fn labels(plans: &[ChangePlan], situation: Situation<'_>, speech: Lang) -> Vec<String> {
+    let tasks = plans.iter().map(|plan| situation.task(plan.task));
+    let tasks: Vec<Option<&Task>> = tasks.collect();
     let keys: Vec<String> = tasks
         .iter()
         .map(|task| {

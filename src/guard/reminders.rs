@@ -1,7 +1,7 @@
-//! Lines about reminders that no receipt of a change tells: one that was missed, that nobody listens
-//! yet, and one that stays where it is.
+//! Lines about reminders that no receipt of a change tells: one that was missed, and one that stays
+//! where it is.
 
-use super::phrases::{missed, stays};
+use super::phrases::{quoted, remind_time};
 use crate::domain::{Action, Lang, Reminder, ReminderId, Task};
 use crate::locales::localized;
 use crate::store::{ReadResult, ReceiptFacts};
@@ -11,7 +11,9 @@ pub const MISSED_REMINDER: &str = "missed_reminder";
 
 /// `Missed: reminder for "call the plumber" (Fri 17:00).`
 pub fn missed_line(task: &Task, reminder: &Reminder, speech: Lang) -> String {
-    missed(task.title.as_str(), &reminder.when, speech)
+    let name = quoted(task.title.as_str());
+    let when = remind_time(&reminder.when, speech);
+    localized!(speech, "reminder-missed", name = name, when = when)
 }
 
 /// `The reminder for "call the plumber" stays: Fri 17:00.`, where a change moved its task and not it.
@@ -23,12 +25,11 @@ pub fn staying_line(facts: &ReceiptFacts, speech: Lang) -> Option<String> {
         && due(before) != due(after);
     let reminder = after.reminders.waiting().filter(|_| moved)?;
     let same = waiting(Some(before)) == Some(reminder.id);
-    same.then(|| stays(after.title.as_str(), &reminder.when, speech))
-}
-
-/// Line of a reply that sets a reminder which nothing could deliver now.
-pub fn nobody_listens(speech: Lang) -> String {
-    localized!(speech, "nobody-listening")
+    same.then(|| {
+        let name = quoted(after.title.as_str());
+        let when = remind_time(&reminder.when, speech);
+        localized!(speech, "reminder-stays", name = name, when = when)
+    })
 }
 
 /// Tells whether a reading was made to tell of a reminder that nobody could be given.

@@ -7,6 +7,7 @@ use crate::chat::wire::{
 };
 use crate::domain::{Lang, MessageId};
 use crate::guard::{Composed, action_message};
+use crate::locales::localized;
 use crate::store::{MessageRole, NewMessage, Receipt, StoredMessage};
 use crate::turn::{LedgerEntry, SuccessProof};
 
@@ -29,7 +30,7 @@ impl TurnMachine<'_> {
         match (&self.input.answer, &self.stored.pending) {
             (Some(answer), Some((_, asked))) if message.is_empty() => {
                 let speech = self.intent.speech;
-                let options = asked.options(&crate::guard::yes(speech), &crate::guard::no(speech));
+                let options = asked.options(&localized!(speech, "yes"), &localized!(speech, "no"));
                 let label = options.into_iter().find(|(id, _)| *id == answer.value);
                 label.map_or_else(|| answer.value.clone(), |(_, label)| label)
             }

@@ -324,7 +324,7 @@ impl TurnMachine<'_> {
     fn put_question(&mut self) -> Option<QuestionView> {
         let asked = self.reply.asked.as_ref()?;
         let speech = self.intent.speech;
-        let options = asked.options(&crate::guard::yes(speech), &crate::guard::no(speech));
+        let options = asked.options(&localized!(speech, "yes"), &localized!(speech, "no"));
         let expires_at = self.input.moment.instant + chrono::Duration::minutes(QUESTION_MINUTES);
         // The same question asked again keeps its id, so that a button shown before still works.
         let standing = self

@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::TurnMachine;
 use super::effects::Effect;
-use crate::guard::{MISSED_REMINDER, missed_line, nobody_listens, sets_reminder, staying_line};
+use crate::guard::{MISSED_REMINDER, missed_line, sets_reminder, staying_line};
+use crate::locales::localized;
 use crate::store::ReadResult;
 
 impl TurnMachine<'_> {
@@ -37,8 +38,7 @@ impl TurnMachine<'_> {
         let proofs = self.work.proofs();
         let sets = proofs.iter().any(|proof| sets_reminder(proof.facts()));
         if sets && !self.effect(Effect::CheckReach).await {
-            let line = nobody_listens(self.intent.speech);
-            self.remark(line);
+            self.remark(localized!(self.intent.speech, "nobody-listening"));
         }
     }
 }

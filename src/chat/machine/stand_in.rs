@@ -3,7 +3,7 @@
 use super::TurnMachine;
 use crate::chat::ChatError;
 use crate::domain::Tool;
-use crate::guard::{canned, nothing_waits, talk, unsaid_line};
+use crate::guard::{canned, nothing_waits, talk};
 use crate::intent::{self, Act};
 use crate::locales::localized;
 use crate::tools::{ListFilter, Plan, StatusFilter};
@@ -53,7 +53,7 @@ impl TurnMachine<'_> {
             };
             self.list_by_itself(&Plan::List(open));
         } else if self.talk.calls > 0 {
-            self.remark(unsaid_line(speech));
+            self.remark(localized!(speech, "unsaid"));
         }
     }
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::basis::Basis;
 use super::renderers::{Renderer, renderer};
-use super::sentences::{Evidence, judged, whole};
+use super::sentences::{judged, whole};
 use super::{Account, Call, Chain, Proven, Recomputed, Sentence, Stopped, Worth};
 use crate::audit::{AuditRow, BrokenChain, ChainFault, CoveredPayload, EventKind, link};
 use crate::intent::Reading;
@@ -14,14 +14,14 @@ use crate::turn::SuccessProof;
 
 type Payload = Map<String, Value>;
 
-/// Contents of a turn's events, unparsed.
+/// Contents of a turn's events, with their numbers.
 #[derive(Default)]
-struct Told {
-    turn: Option<(i64, Payload)>,
-    reply: Option<(i64, Payload)>,
-    calls: Vec<Call>,
-    stopped: Vec<Stopped>,
-    receipts: Vec<(i64, Logged)>,
+pub(super) struct Told {
+    pub(super) turn: Option<(i64, Payload)>,
+    pub(super) reply: Option<(i64, Payload)>,
+    pub(super) calls: Vec<Call>,
+    pub(super) stopped: Vec<Stopped>,
+    pub(super) receipts: Vec<(i64, Logged)>,
     erased: bool,
 }
 
@@ -50,7 +50,7 @@ pub fn account(events: &[AuditRow]) -> Option<Account> {
         (Some(said), None) => told.unknown(said, version.unwrap_or_default()),
         (Some(said), Some(known)) => told.recompute(said, known, speech),
     };
-    let line = known.unwrap_or_else(Renderer::present).line;
+    let renderer = known.unwrap_or_else(Renderer::present);
     let count = |worth| sentences.iter().filter(|one| one.verdict == worth).count();
     Some(Account {
         turn_id,
@@ -70,7 +70,7 @@ pub fn account(events: &[AuditRow]) -> Option<Account> {
                 id: logged.facts().id,
                 action: logged.facts().action,
                 task_id: logged.facts().task_id,
-                line: line(SuccessProof::Logged(logged), speech),
+                line: renderer.line(SuccessProof::Logged(logged), speech),
             })
             .collect(),
         said,
@@ -134,16 +134,6 @@ impl Told {
         }
     }
 
-    fn evidence(&self) -> Evidence<'_> {
-        Evidence {
-            receipts: &self.receipts,
-            calls: &self.calls,
-            stopped: &self.stopped,
-            turn: self.turn.as_ref().map(|(seq, _)| *seq),
-            reply: self.reply.as_ref().map(|(_, payload)| payload),
-        }
-    }
-
     fn unknown(&self, said: &str, version: &str) -> (Recomputed, Vec<Sentence>, Vec<String>) {
         let why = format!("rendered by version \"{version}\", which this program does not know");
         let sentences = said.lines().filter(|line| !line.trim().is_empty());
@@ -171,22 +161,20 @@ impl Told {
             let kept = reply.get("composed").filter(|kept| kept.is_object())?;
             serde_json::from_value::<Basis>(kept.clone()).ok()
         });
-        if let (Some(compose), Some(basis)) = (known.compose, basis) {
+        if let Some(basis) = basis.filter(|_| known.keeps_all()) {
             let reading: Option<Reading> = serde_json::from_value(member(turn, "reading")).ok();
             let clauses = reading.map(|reading| reading.clauses).unwrap_or_default();
             let message = text(turn, "message").unwrap_or_default();
-            let composed = basis.compose(&message, &clauses, proofs, compose);
-            let evidence = self.evidence();
-            let (sentences, unsaid) =
-                whole(said, composed.parts(), &basis.calls, &message, &evidence);
+            let composed = basis.compose(&message, &clauses, proofs, |from| known.compose(from));
+            let (sentences, unsaid) = whole(said, composed.parts(), &basis.calls, &message, self);
             let recomputed = Recomputed::Whole {
                 equal: composed.message() == said,
                 message: composed.message().to_owned(),
             };
             return (recomputed, sentences, unsaid);
         }
-        let lines = proofs.iter().map(|proof| (known.line)(*proof, speech));
-        let (sentences, unsaid) = judged(said, &lines.collect::<Vec<_>>(), &self.evidence());
+        let lines = proofs.iter().map(|proof| known.line(*proof, speech));
+        let (sentences, unsaid) = judged(said, &lines.collect::<Vec<_>>(), self);
         (Recomputed::Receipts, sentences, unsaid)
     }
 }

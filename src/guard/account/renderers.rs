@@ -1,82 +1,66 @@
 //! Every renderer that ever wrote a reply, by the version that stands in its turn's event.
 //!
-//! To change a sentence: copy the function that renders it into a file of this folder named
-//! after the version that ends (`v3.rs`), enter that copy below, and raise
-//! [`RENDERER_VERSION`](crate::guard::RENDERER_VERSION). Where only the text of a message changes, the
-//! old one goes into an [`Edition`](crate::locales::Edition) instead. The stored turns of
-//! `tests/turns/` fail until that is done.
+//! To change a sentence, raise [`RENDERER_VERSION`](crate::guard::RENDERER_VERSION) and `PRESENT`'s version.
+//! What is said in fewer or other lines asks for the version where it is composed. A function that renders
+//! otherwise goes into a file of this folder named after the version that ends (`v7.rs`), as words of that
+//! version. Where only the text of a message changes, the old one goes into an [`Edition`]. The stored turns
+//! of `tests/turns/` fail until that is done.
 
-mod v10;
-mod v3;
-mod v4;
-mod v5;
 mod v6;
 mod v7;
-mod v8;
-mod v9;
 
 use crate::domain::Lang;
-use crate::guard::compose::{Composed, Composition, compose};
-use crate::guard::lines::receipt_line;
+use crate::guard::compose::{Composed, Composition, PRESENT, Wording, compose_with};
+use crate::locales::Edition;
 use crate::turn::SuccessProof;
 
-/// Functions that compute replies of one version again.
+/// The words and texts that replies of one version are computed again in.
 pub(super) struct Renderer {
-    /// The lines of a receipt.
-    pub(super) line: fn(SuccessProof<'_>, Lang) -> String,
-    /// The whole reply; none where the log does not keep what else it was composed from.
-    pub(super) compose: Option<fn(&Composition<'_>) -> Composed>,
+    wording: Wording,
+    edition: Edition,
 }
 
 impl Renderer {
     /// The renderer of this program.
-    pub(super) fn present() -> Self {
+    pub(super) const fn present() -> Self {
         Self {
-            line: receipt_line,
-            compose: Some(compose),
+            wording: PRESENT,
+            edition: Edition::Present,
         }
+    }
+
+    /// The lines of a receipt.
+    pub(super) fn line(&self, proof: SuccessProof<'_>, speech: Lang) -> String {
+        self.edition.says(|| (self.wording.line)(proof, speech))
+    }
+
+    /// Tells whether the log keeps all that a reply was composed from: what surrounded the lines of
+    /// receipts before version 3 was not kept.
+    pub(super) const fn keeps_all(&self) -> bool {
+        self.wording.version > 2
+    }
+
+    /// The whole reply.
+    pub(super) fn compose(&self, from: &Composition<'_>) -> Composed {
+        self.edition.says(|| compose_with(from, &self.wording))
     }
 }
 
 /// The renderer of a version; none when this program does not know it.
 pub(super) fn renderer(version: &str) -> Option<Renderer> {
-    let compose = match version {
-        // What surrounds the lines of receipts has changed since, and was not kept. The lines
-        // themselves have not.
-        "1" | "2" => None,
-        "3" => Some(v3::compose as fn(&Composition<'_>) -> Composed),
-        "4" => Some(v4::compose as fn(&Composition<'_>) -> Composed),
-        "5" => Some(v5::compose as fn(&Composition<'_>) -> Composed),
-        "6" => Some(v6::compose as fn(&Composition<'_>) -> Composed),
-        "7" => {
-            return Some(Renderer {
-                line: v7::line,
-                compose: Some(v7::compose),
-            });
-        }
-        "8" => {
-            return Some(Renderer {
-                line: v8::line,
-                compose: Some(v8::compose),
-            });
-        }
-        "9" => {
-            return Some(Renderer {
-                line: v9::line,
-                compose: Some(v9::compose),
-            });
-        }
-        "10" => {
-            return Some(Renderer {
-                line: v10::line,
-                compose: Some(v10::compose),
-            });
-        }
-        "11" => return Some(Renderer::present()),
+    let version = version.parse().ok()?;
+    let (wording, edition) = match version {
+        1..=5 => (v6::ENGLISH_CAUSES, Edition::Six),
+        6 => (v6::WORDING, Edition::Six),
+        7 => (v7::WORDING, Edition::Seven),
+        8 => (PRESENT, Edition::Eight),
+        9 => (PRESENT, Edition::Nine),
+        10 => (PRESENT, Edition::Ten),
+        11 => (PRESENT, Edition::Present),
         _ => return None,
     };
-    let line = v6::line;
-    Some(Renderer { line, compose })
+    let wording = Wording { version, ..wording };
+    Some(Renderer { wording, edition })
 }
 
 #[cfg(test)]
@@ -85,9 +69,11 @@ mod tests {
 
     #[test]
     fn the_present_renderer_is_known_and_computes_whole_replies() {
-        let present = renderer(crate::guard::RENDERER_VERSION).unwrap();
-        assert!(present.compose.is_some());
-        assert!(renderer("1").is_some_and(|first| first.compose.is_none()));
+        let version = crate::guard::RENDERER_VERSION;
+        let present = renderer(version).unwrap();
+        assert!(present.keeps_all() && present.edition == Edition::Present);
+        assert_eq!(PRESENT.version.to_string(), version);
+        assert!(renderer("1").is_some_and(|first| !first.keeps_all()));
         assert!(renderer("").is_none() && renderer("30").is_none());
     }
 }

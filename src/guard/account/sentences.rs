@@ -1,26 +1,15 @@
 //! Worth of each line of a reply, given what the log says should have been said.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::{Call, Sentence, SentenceKind, Stopped, Worth};
+use super::read::Told;
+use super::{Call, Sentence, SentenceKind, Worth};
 use crate::domain::Lang;
 use crate::guard::parts::{Origin, ReplyPart};
 use crate::guard::phrases::TOOL_NOT_TRIGGERED;
 use crate::guard::talk::{self, Talk};
 use crate::locales::{Edition, localized};
-use crate::store::Logged;
 use crate::turn::{CallResult, LedgerEntry};
-
-/// Records that the log holds of a turn beside its reply's text.
-pub(super) struct Evidence<'a> {
-    pub(super) receipts: &'a [(i64, Logged)],
-    pub(super) calls: &'a [Call],
-    pub(super) stopped: &'a [Stopped],
-    /// The number of the turn's own event.
-    pub(super) turn: Option<i64>,
-    /// The reply's event.
-    pub(super) reply: Option<&'a Map<String, Value>>,
-}
 
 /// A line that should have been said.
 struct Due<'a> {
@@ -37,7 +26,7 @@ pub(super) fn whole(
     parts: &[ReplyPart],
     entries: &[LedgerEntry],
     message: &str,
-    evidence: &Evidence<'_>,
+    told: &Told,
 ) -> (Vec<Sentence>, Vec<String>) {
     // A line of a list leans on the line that announces it: talk is judged as it was shown.
     let talk = |text: &str| {
@@ -63,10 +52,10 @@ pub(super) fn whole(
         })
         .collect();
     aligned(said, &due, |text, origin| match origin {
-        Some(Origin::Proof(place)) => evidence.receipt(text, place),
-        Some(Origin::Outcome(Some(place))) => evidence.outcome(text, entries.get(place)),
+        Some(Origin::Proof(place)) => told.receipt(text, place),
+        Some(Origin::Outcome(Some(place))) => told.outcome(text, entries.get(place)),
         Some(Origin::Outcome(None)) => {
-            sentence(text, Worth::Proven, SentenceKind::Failure, evidence.turn)
+            sentence(text, Worth::Proven, SentenceKind::Failure, told.turn_seq())
         }
         Some(Origin::Question) => sentence(text, Worth::Chat, SentenceKind::Question, None),
         Some(Origin::Words) => sentence(text, talk(text), SentenceKind::Chat, None),
@@ -102,17 +91,10 @@ fn declines(text: &str) -> bool {
 
 /// The same where only the lines of receipts can be rendered: what else was said must be a
 /// logged failure, or tell of nothing.
-pub(super) fn judged(
-    said: &str,
-    receipts: &[String],
-    evidence: &Evidence<'_>,
-) -> (Vec<Sentence>, Vec<String>) {
+pub(super) fn judged(said: &str, receipts: &[String], told: &Told) -> (Vec<Sentence>, Vec<String>) {
     let due: Vec<Due<'_>> = (receipts.iter().enumerate())
         .flat_map(|(place, text)| {
-            let facts = evidence
-                .receipts
-                .get(place)
-                .map(|(_, logged)| logged.facts());
+            let facts = told.receipts.get(place).map(|(_, logged)| logged.facts());
             let change = facts.is_some_and(|facts| facts.action.is_change());
             // A reading beside a change need not be told.
             lines(text).map(move |text| Due {
@@ -123,8 +105,8 @@ pub(super) fn judged(
         })
         .collect();
     aligned(said, &due, |text, origin| match origin {
-        Some(Origin::Proof(place)) => evidence.receipt(text, place),
-        _ => evidence.unkept(text),
+        Some(Origin::Proof(place)) => told.receipt(text, place),
+        _ => told.unkept(text),
     })
 }
 
@@ -189,7 +171,12 @@ fn sentence(text: &str, verdict: Worth, kind: SentenceKind, event: Option<i64>) 
     }
 }
 
-impl Evidence<'_> {
+impl Told {
+    /// The number of the turn's own event.
+    fn turn_seq(&self) -> Option<i64> {
+        self.turn.as_ref().map(|(seq, _)| *seq)
+    }
+
     fn receipt(&self, text: &str, place: usize) -> Sentence {
         let found = self.receipts.get(place);
         let mut sentence = sentence(
@@ -210,7 +197,7 @@ impl Evidence<'_> {
         let mut cut_off = Lang::ALL.iter().map(|lang| localized!(*lang, "cut-off"));
         let own = entry.is_some_and(|entry| entry.call_id.is_none());
         if own && cut_off.any(|line| line == text) {
-            return sentence(text, Worth::Proven, SentenceKind::Failure, self.turn);
+            return sentence(text, Worth::Proven, SentenceKind::Failure, self.turn_seq());
         }
         let logged = entry.and_then(|entry| {
             let outcome = match entry.result {
@@ -240,10 +227,11 @@ impl Evidence<'_> {
         if let Some(call) = failed {
             return sentence(text, Worth::Proven, SentenceKind::Failure, Some(call.seq));
         }
-        let field = |name: &str| self.reply.and_then(|reply| reply.get(name));
+        let reply = self.reply.as_ref().map(|(_, reply)| reply);
+        let field = |name: &str| reply.and_then(|reply| reply.get(name));
         let missed = field("error").and_then(Value::as_str) == Some("tool_not_triggered");
         if missed && text.starts_with(TOOL_NOT_TRIGGERED) {
-            return sentence(text, Worth::Proven, SentenceKind::Failure, self.turn);
+            return sentence(text, Worth::Proven, SentenceKind::Failure, self.turn_seq());
         }
         let asks = field("kind").and_then(Value::as_str) == Some("question");
         if asks && text.trim_end().ends_with('?') {

@@ -44,18 +44,17 @@ pub(in crate::guard) fn cause(error: &ToolError, said: &str, speech: Lang) -> St
         } => {
             let word = |word: &String| localized!(speech, "option-word", word = word.as_str());
             let values: Vec<String> = options.iter().map(word).collect();
-            let values = values.join(", ");
-            let id = match parameter.as_str() {
-                _ if told(value) => "cause-not-one-of",
-                "priority" => "cause-wrong-priority",
-                "status" | "status_filter" => "cause-wrong-status",
-                _ => return localized!(speech, "cause-invalid"),
-            };
-            match id {
-                "cause-not-one-of" => {
-                    localized!(speech, id, value = value.as_str(), values = values)
+            let (value_said, values) = (told(value), values.join(", "));
+            match parameter.as_str() {
+                _ if value_said => {
+                    let value = value.as_str();
+                    localized!(speech, "cause-not-one-of", value = value, values = values)
                 }
-                _ => localized!(speech, id, values = values),
+                "priority" => localized!(speech, "cause-wrong-priority", values = values),
+                "status" | "status_filter" => {
+                    localized!(speech, "cause-wrong-status", values = values)
+                }
+                _ => localized!(speech, "cause-invalid"),
             }
         }
         Cause::NoTime { value } => of_value(value, "cause-no-time", "cause-not-a-time"),

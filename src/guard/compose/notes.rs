@@ -38,19 +38,19 @@ impl Draft {
         }
         let speech = from.speech;
         let told = || keeps_times(from, wording) || self.tells_a_number_of(from.message);
-        if wording.keeps_times && matches!(note, Note::TimeOfDay) && told() {
+        if wording.keeps_times() && matches!(note, Note::TimeOfDay) && told() {
             return;
         }
         let text = match note {
-            Note::Alarm if wording.keeps_times => localized!(speech, "note-no-reminder"),
-            Note::TimeOfDay if wording.keeps_times => localized!(speech, "note-no-time"),
+            Note::Alarm if wording.keeps_times() => localized!(speech, "note-no-reminder"),
+            Note::TimeOfDay if wording.keeps_times() => localized!(speech, "note-no-time"),
             Note::TimeOfDay | Note::Alarm
-                if wording.tells_lost_times && !self.tells_a_number_of(from.message) =>
+                if wording.version >= 4 && !self.tells_a_number_of(from.message) =>
             {
                 localized!(speech, "note-day-only")
             }
             Note::TimeOfDay | Note::Alarm => localized!(speech, "note-time-in-title"),
-            Note::Recurrence if wording.repeats_nothing => localized!(speech, "note-one-task"),
+            Note::Recurrence if !wording.keeps_times() => localized!(speech, "note-one-task"),
             Note::Recurrence => localized!(speech, "note-no-such-repetition"),
             Note::RepeatEnd => localized!(speech, "note-no-repeat-end"),
             Note::ListName(list) => one_list(list, speech),
@@ -93,14 +93,14 @@ const fn tells_of(note: &Note, value: ValueKind) -> bool {
 /// Rows of older receipts have none. Of a question only its text is kept, and so its text tells.
 fn keeps_times(from: &Composition<'_>, wording: &Wording) -> bool {
     let text = Text::new(from.message);
-    let waits = wording.keeps_whiles && !whiles_told(&text).is_empty();
+    let waits = wording.keeps_whiles() && !whiles_told(&text).is_empty();
     let told = |time: NaiveTime| !times_told(&text, time).is_empty() || waits;
     let kept = from.proofs.iter().filter(|proof| {
         let row = proof.facts().after.as_ref();
         let time = row.and_then(|task| task.due_time);
         time.is_some_and(|time| told(time.time()))
     });
-    let asked = from.asked.filter(|_| wording.keeps_whiles);
+    let asked = from.asked.filter(|_| wording.keeps_whiles());
     let asked = asked.iter().flat_map(|asked| {
         let clock = |c: char| !c.is_ascii_digit() && c != ':';
         let times = asked.text.split(clock).filter(|part| part.len() == 5);

@@ -62,14 +62,12 @@ fn gather(from: &Composition<'_>, wording: &Wording) -> (Vec<String>, Vec<Refuse
                 lines.push(failure_text(entry, error, from, wording));
             }
             (_, said) => {
-                let known = told.iter_mut().find(|(known, ..)| *known == tool);
-                let (_, names, count) = match known {
-                    Some(known) => known,
-                    None => {
-                        told.push((tool, Vec::new(), 0));
-                        let Some(new) = told.last_mut() else { continue };
-                        new
-                    }
+                if told.iter().all(|(known, ..)| *known != tool) {
+                    told.push((tool, Vec::new(), 0));
+                }
+                let mut known = told.iter_mut();
+                let Some((_, names, count)) = known.find(|(known, ..)| *known == tool) else {
+                    continue;
                 };
                 match said {
                     Some(name) if !names.contains(&name) => names.push(name),

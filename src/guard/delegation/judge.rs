@@ -193,7 +193,7 @@ impl Judge<'_> {
             let Some(text) = more.map(str::to_owned) else {
                 let asks = quoted(meant.question.as_deref().unwrap_or_default());
                 let text = format!("{} asks {asks}, and there is no answer.", meant.agent);
-                return failed(ErrorType::Validation, text);
+                return Verdict::Fail(ToolError::new(ErrorType::Validation, text));
             };
             let run = meant.handle;
             self.cover(grant, 1);
@@ -439,10 +439,6 @@ impl Judge<'_> {
         let same = self.situation.tasks.titled(title, Among::Pending);
         same.last().copied()
     }
-}
-
-fn failed(kind: ErrorType, text: String) -> Verdict {
-    Verdict::Fail(ToolError::new(kind, text))
 }
 
 fn allow(plan: ErrandPlan) -> Verdict {

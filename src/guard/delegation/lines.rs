@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::domain::{ErrorType, Lang, ReportOutcome, RunState, ToolError, Verification, shown};
-use crate::guard::phrases::{quoted, title};
+use crate::guard::phrases::{numbered, quoted, title};
 use crate::locales::localized;
 use crate::store::{AgentRun, ReadResult, ReceiptFacts, RunFacts, RunPage};
 use crate::tools::DelegationPreview;
@@ -151,20 +151,15 @@ pub fn delegations_lines(page: &RunPage, speech: Lang) -> Vec<String> {
         return vec![localized!(speech, "nothing-delegated")];
     }
     let mut lines = vec![localized!(speech, "delegations", count = matched)];
-    let numbered = page.runs.iter().enumerate();
-    lines.extend(numbered.map(|(index, run)| {
+    lines.extend(numbered(page.runs.iter().map(|run| {
         let state = match run.is_stopping() {
             true => "stopping",
             false => run.state.as_str(),
         };
-        format!(
-            "{}. {} ({}, {})",
-            index + 1,
-            title(&run.title),
-            localized!(speech, "run-state", state = state),
-            who_works(&run.facts())
-        )
-    }));
+        let state = localized!(speech, "run-state", state = state);
+        let who = who_works(&run.facts());
+        format!("{} ({state}, {who})", title(&run.title))
+    })));
     if page.withheld() > 0 {
         let more = page.withheld();
         lines.push(localized!(speech, "more-tasks", count = more));
@@ -178,11 +173,6 @@ pub fn who<'a>(personas: impl Iterator<Item = (&'a str, &'a str)>, speech: Lang)
     let named = |name| localized!(speech, "with-colon", head = name);
     lines.extend(personas.map(|(name, what)| format!("- {} {what}", named(name))));
     lines.join("\n")
-}
-
-/// Said when words about agents name no task.
-pub fn unclear(speech: Lang) -> String {
-    localized!(speech, "agent-which-task")
 }
 
 /// A task that an agent works on is not marked as done by the way (G-13).

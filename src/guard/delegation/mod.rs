@@ -14,7 +14,7 @@ pub use faults::{agent_fault, not_delegated};
 pub use judge::{DelegatePlan, ErrandPlan};
 pub use lines::{
     NOTICE, WAITED, already_ended, conflict_live, delegations_lines, fault_of, run_lines,
-    tells_of_notice, unclear, who,
+    tells_of_notice, who,
 };
 
 pub(super) use faults::told_of_agents;

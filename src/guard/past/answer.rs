@@ -71,11 +71,6 @@ impl<'a> Answering<'a> {
         self.list(Some(localized!(speech, "past-yes")), &changes)
     }
 
-    /// Lists what was done so in this conversation, oldest first.
-    fn what(&self, deed: Deed) -> PastAnswer {
-        self.every(deed, &Question::default())
-    }
-
     /// Lists what was done so, as far back as the question goes: of any change the latest turn.
     pub fn every(&self, deed: Deed, question: &Question) -> PastAnswer {
         let at_all = matches!(deed, Deed::Any | Deed::Update(Aspect::Any));
@@ -125,10 +120,6 @@ impl<'a> Answering<'a> {
     fn is_of_day(&self, entry: &ReceiptEntry, on: Option<(NaiveDate, NaiveDate)>) -> bool {
         let day = self.records.day(entry.receipt.facts().at);
         on.is_none_or(|(from, to)| from <= day && day <= to)
-    }
-
-    fn done_here(&self, deed: Deed) -> Vec<&'a ReceiptEntry> {
-        self.done_on(deed, None)
     }
 
     /// Changes of this conversation, oldest first.
@@ -186,31 +177,27 @@ impl<'a> Answering<'a> {
     /// The tasks that a pronoun or a place means.
     fn spoken_of(&self, question: &Question, target: &Target) -> Vec<QuestionPart> {
         let resolver = self.context.situation.resolver();
-        let focus = &self.context.frame.focus;
-        let pointed =
-            |reference: &Reference<'_>| match resolver.resolve_reference(reference, Among::All) {
-                Resolution::One(id) => vec![id],
-                // A task that is gone is in focus still.
-                _ => match focus.as_slice() {
-                    [id] => vec![*id],
-                    _ => Vec::new(),
-                },
+        let one = |found: Resolution| match found {
+            Resolution::One(id) => Some(id),
+            _ => None,
+        };
+        let named = |words: &str| Vec::from_iter(one(resolver.resolve(words, Among::All)));
+        let pointed = |reference: &Reference<'_>| {
+            // A task that is gone is in focus still.
+            let focus = || match self.context.frame.focus.as_slice() {
+                [id] => Some(*id),
+                _ => None,
             };
+            let found = resolver.resolve_reference(reference, Among::All);
+            Vec::from_iter(one(found).or_else(focus))
+        };
         let ids = match (target, question.quantity) {
-            (Target::Named(words), _) if is_strange(words, question) => {
-                match resolver.resolve(words, Among::All) {
-                    Resolution::One(id) => vec![id],
-                    _ => Vec::new(),
-                }
-            }
+            (Target::Named(words), _) if is_strange(words, question) => named(words),
             (Target::Position(place), _) => pointed(&Reference::Position(*place)),
             (Target::Other, _) => pointed(&Reference::Other),
             (Target::It, _) | (_, Some(Quantity::It)) => pointed(&Reference::It),
             (Target::They { count: None }, _) | (_, Some(Quantity::They)) => self.group(),
-            (Target::Named(words), _) => match resolver.resolve(words, Among::All) {
-                Resolution::One(id) => vec![id],
-                _ => Vec::new(),
-            },
+            (Target::Named(words), _) => named(words),
             _ => Vec::new(),
         };
         let deed = question.deed.unwrap_or(Deed::Any);
@@ -436,11 +423,11 @@ impl<'a> Answering<'a> {
                 let text = localized!(speech, "past-done-of", done = done, count = total);
                 (open == 0, text)
             }
-            _ => return self.what(deed),
+            _ => return self.every(deed, &Question::default()),
         };
         let entries = match question.state {
             true => Vec::new(),
-            false => self.done_here(deed),
+            false => self.done_on(deed, None),
         };
         let head = yes_no(yes, speech);
         self.list(Some(format!("{head}. {text}")), &entries)
@@ -450,7 +437,11 @@ impl<'a> Answering<'a> {
     fn counted(&self, deed: Deed, count: usize) -> PastAnswer {
         let speech = self.speech();
         let stands = |entry: &&ReceiptEntry| self.records.overtaken(entry).is_none();
-        let all: Vec<&ReceiptEntry> = self.done_here(deed).into_iter().filter(stands).collect();
+        let all: Vec<&ReceiptEntry> = self
+            .done_on(deed, None)
+            .into_iter()
+            .filter(stands)
+            .collect();
         let turn = all.last().map(|entry| entry.receipt.facts().turn_id);
         let latest = all
             .iter()
@@ -471,7 +462,7 @@ impl<'a> Answering<'a> {
 
     /// Of what nobody can tell: what of the kind was done in this conversation.
     fn any(&self, deed: Deed) -> PastAnswer {
-        let found = self.done_here(deed);
+        let found = self.done_on(deed, None);
         if found.is_empty() && matches!(deed, Deed::Update(Aspect::Any)) {
             // "did you change anything?": an addition is a change of the list.
             return self.latest();

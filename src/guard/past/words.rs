@@ -6,10 +6,10 @@
 use std::ops::BitOr;
 
 use crate::domain::Lang;
-use crate::domain::text::{Kind, Text};
+use crate::domain::text::Text;
 use crate::guard::talk::is_function_word;
 use crate::language::phrases::{PhraseBook, PhraseText, Piece};
-use crate::languages::{PerLang, WordFault, WordFile};
+use crate::languages::{PerLang, WordFault};
 use crate::resolver::is_soft;
 
 /// Classes of words, as a set.
@@ -98,8 +98,7 @@ classes! {
 }
 
 /// The phrases of one language, by their first word.
-#[derive(Debug, Default)]
-pub(super) struct Phrases(PhraseBook<Class>);
+pub(super) type Phrases = PhraseBook<Class>;
 
 /// The words of a question.
 struct AskedWords<'w>(&'w [&'w str]);
@@ -122,27 +121,25 @@ impl PhraseText for AskedWords<'_> {
     }
 }
 
-impl Phrases {
-    fn read(file: WordFile) -> (Self, Vec<WordFault>) {
-        let mut book = PhraseBook::default();
-        let faults = book.read(file, class_of);
-        (Self(book), faults)
-    }
+fn read(lang: Lang) -> (Phrases, Vec<WordFault>) {
+    let mut book = PhraseBook::default();
+    let faults = book.read(lang.files().past, class_of);
+    (book, faults)
+}
 
-    /// The longest phrase that stands at the head of `words`: its classes and its length. What is
-    /// a tag alone ("…, did you?") stands at the end of a question, so many words on.
-    pub fn at(&self, words: &[&str], end: usize) -> Option<(Class, usize)> {
-        let text = AskedWords(words);
-        let fits = self.0.of(words.first()?).filter_map(|phrase| {
-            let (length, _) = phrase.end(&text, 0)?;
-            (phrase.class != Class::TAG || length == end).then_some((length, phrase.class))
-        });
-        let fits: Vec<_> = fits.collect();
-        let longest = fits.iter().map(|(length, _)| *length).max()?;
-        let of = fits.iter().filter(|(length, _)| *length == longest);
-        let classes = of.fold(Class::default(), |all, (_, class)| all | *class);
-        Some((classes, longest))
-    }
+/// The longest phrase that stands at the head of `words`: its classes and its length. What is a tag
+/// alone ("…, did you?") stands at the end of a question, so many words on.
+pub(super) fn longest(phrases: &Phrases, words: &[&str], end: usize) -> Option<(Class, usize)> {
+    let text = AskedWords(words);
+    let fits = phrases.of(words.first()?).filter_map(|phrase| {
+        let (length, _) = phrase.end(&text, 0)?;
+        (phrase.class != Class::TAG || length == end).then_some((length, phrase.class))
+    });
+    let fits: Vec<_> = fits.collect();
+    let longest = fits.iter().map(|(length, _)| *length).max()?;
+    let of = fits.iter().filter(|(length, _)| *length == longest);
+    let classes = of.fold(Class::default(), |all, (_, class)| all | *class);
+    Some((classes, longest))
 }
 
 fn class_of(name: &str) -> Option<Class> {
@@ -155,7 +152,7 @@ fn class_of(name: &str) -> Option<Class> {
     })
 }
 
-static LANGUAGES: PerLang<Phrases> = PerLang::new(|lang| Phrases::read(lang.files().past).0);
+static LANGUAGES: PerLang<Phrases> = PerLang::new(|lang| read(lang).0);
 
 /// The phrases of every language, those of `first` first.
 pub(super) fn languages(first: Lang) -> [(Lang, &'static Phrases); Lang::ALL.len()] {
@@ -176,7 +173,7 @@ pub(super) fn may_tell_past(words: &str) -> bool {
     let text = Text::new(words);
     let words: Vec<&str> = (0..text.tokens.len()).map(|at| text.word(at)).collect();
     languages(Lang::En).into_iter().any(|(_, phrases)| {
-        let class = |at: usize| phrases.at(words.get(at..).unwrap_or_default(), 0);
+        let class = |at: usize| longest(phrases, words.get(at..).unwrap_or_default(), 0);
         let is = |at: usize, of: Class| class(at).is_some_and(|(class, _)| class.has(of));
         is(0, OPENS) && (1..words.len()).any(|at| is(at, DEEDS))
     })
@@ -188,11 +185,7 @@ pub(super) fn may_name(words: &str) -> bool {
     let text = Text::new(words);
     let names = |at: usize| {
         let word = text.word(at);
-        let spelt = text
-            .tokens
-            .get(at)
-            .is_some_and(|token| token.kind == Kind::Word);
-        spelt && !is_soft(word) && !is_function_word(word) && !is_asking(word)
+        text.is_word(at) && !is_soft(word) && !is_function_word(word) && !is_asking(word)
     };
     (0..text.tokens.len()).any(names)
 }
@@ -200,7 +193,7 @@ pub(super) fn may_name(words: &str) -> bool {
 /// Tells whether a word is known to these questions in any language, and so names nothing.
 fn is_asking(word: &str) -> bool {
     let mut all = languages(Lang::En).into_iter();
-    all.any(|(_, phrases)| phrases.at(&[word], 1).is_some())
+    all.any(|(_, phrases)| longest(phrases, &[word], 1).is_some())
 }
 
 #[cfg(test)]
@@ -211,7 +204,6 @@ mod tests {
 
     #[test]
     fn the_files_have_no_faults() {
-        let read = |lang: Lang| Phrases::read(lang.files().past);
         assert_sound(Lang::ALL.into_iter().flat_map(|lang| read(lang).1));
         for lang in Lang::ALL {
             lang.files().past.read(class_of, |_, phrase| {

@@ -1,7 +1,7 @@
 //! A question of what a model proposed, was refused, and then asks the user about itself.
 
 use super::{QuestionContext, ask_plans};
-use crate::domain::{DueTime, Task, Tool, text::fold};
+use crate::domain::{Task, Tool, text::fold};
 use crate::intent::Verb;
 use crate::tools::{ChangePlan, NewValues, Plan, PlannedValues, Proposal};
 use crate::turn::ServerQuestion;
@@ -59,18 +59,6 @@ const fn verb(tool: Tool, values: &NewValues) -> Option<Verb> {
 fn planned(values: &NewValues, context: &QuestionContext<'_>) -> Option<PlannedValues> {
     let (today, zone) = (context.situation.today, context.situation.zone);
     let allowed = |day| context.due_rule.check(day, today).is_ok();
-    if values.take_back || values.due.flatten().is_some_and(|day| !allowed(day)) {
-        return None;
-    }
-    let time = |time: Option<_>| time.map(|time| DueTime::new(time, zone));
-    Some(PlannedValues {
-        due_date: values.due,
-        due_time: values.time.map(time),
-        repeat: values.repeat.clone(),
-        priority: values.priority,
-        title: values.title.clone(),
-        description: values.description.clone(),
-        remind: values.remind,
-        take_back: false,
-    })
+    let allowed = !values.take_back && values.due.flatten().is_none_or(allowed);
+    allowed.then(|| PlannedValues::of(values.clone(), zone))
 }

@@ -1,6 +1,6 @@
 //! A question about several proposals.
 
-use super::{add_item, all_of, ask_add, ask_plan, change_item, labels, numbered, whole_item};
+use super::{add_item, all_of, ask_add, ask_all, ask_plan, change_item, listed, whole_item};
 use crate::domain::Lang;
 use crate::guard::licence::Situation;
 use crate::guard::phrases::{proposal, tasks};
@@ -26,32 +26,26 @@ pub fn ask_plans(mut plans: Vec<Plan>, situation: Situation<'_>, speech: Lang) -
     if adds.len() == plans.len() {
         return ask_add(adds, speech);
     }
-    let changed = plans.iter().filter_map(|plan| match plan {
-        Plan::Change(plan) => Some(plan),
+    let changes = plans.iter().map_while(|plan| match plan {
+        Plan::Change(plan) if plan.values == PlannedValues::default() => Some(plan.clone()),
         _ => None,
     });
-    let changed: Vec<&ChangePlan> = changed.collect();
-    let verb = changed.first().map(|plan| plan.verb);
-    let alike = changed.len() == plans.len()
-        && changed
-            .iter()
-            .all(|plan| Some(plan.verb) == verb && plan.values == PlannedValues::default());
-    let labels = labels(changed.iter().map(|plan| plan.task), situation, speech);
-    let (mut text, lines): (String, Vec<String>) = match verb.filter(|_| alike) {
-        Some(verb) => (proposal(verb, &tasks(plans.len(), speech), speech), labels),
-        None => {
-            let line = |plan: &Plan| {
-                let asked = ask_plan(plan.clone(), situation, speech).text;
-                asked.trim_matches(['?', '¿', ' ']).to_owned()
-            };
-            (String::new(), plans.iter().map(line).collect())
-        }
-    };
-    text.push_str(&numbered(&lines));
-    if !alike {
-        let all = localized!(speech, "ask-all", count = plans.len());
-        text = format!("{}\n{all}", text.trim_start());
+    let changes: Vec<ChangePlan> = changes.collect();
+    if let [first, rest @ ..] = changes.as_slice()
+        && changes.len() == plans.len()
+        && rest.iter().all(|plan| plan.verb == first.verb)
+    {
+        let verb = first.verb;
+        let text = proposal(verb, &tasks(plans.len(), speech), speech);
+        return ask_all(text, verb, changes, situation, speech);
     }
+    let line = |plan: &Plan| {
+        let asked = ask_plan(plan.clone(), situation, speech).text;
+        asked.trim_matches(['?', '¿', ' ']).to_owned()
+    };
+    let lines: Vec<String> = plans.iter().map(line).collect();
+    let all = localized!(speech, "ask-all", count = plans.len());
+    let text = format!("{}\n{all}", listed(&lines).trim_start());
     let items = plans.into_iter().zip(lines).map(|(plan, line)| match plan {
         Plan::Change(plan) => change_item(plan, line, situation),
         Plan::Add(plan) => ChoiceItem {
@@ -61,6 +55,5 @@ pub fn ask_plans(mut plans: Vec<Plan>, situation: Situation<'_>, speech: Lang) -
         other => whole_item(line, other),
     });
     // Of several kinds of deeds no verb tells what was not done.
-    let declined = verb.filter(|_| alike).unwrap_or(Verb::Update);
-    all_of(text, items.collect(), Some(declined), speech)
+    all_of(text, items.collect(), Some(Verb::Update), speech)
 }

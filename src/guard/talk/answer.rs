@@ -80,21 +80,16 @@ impl<'a> Answer<'a> {
         let mut ideas: Option<bool> = None;
         let mut sentences = Vec::with_capacity(pieces.len());
         for piece in &pieces {
-            if tasks.contains(&piece.line) {
-                sentences.push(Sentence {
-                    bytes: piece.bytes.clone(),
-                    verdict: Verdict::Stopped(Assertion::Listing),
-                });
-                continue;
-            }
             let before = sentences
                 .last()
                 .is_some_and(|before: &Sentence| before.verdict == Verdict::Passes(Form::Fact));
             let within = piece.bytes.start < restated.end || restated.start <= piece.bytes.start;
-            sentences.push(Sentence {
-                bytes: piece.bytes.clone(),
-                verdict: self.verdict(piece, (within, before), &mut ideas),
-            });
+            let verdict = match tasks.contains(&piece.line) {
+                true => Verdict::Stopped(Assertion::Other),
+                false => self.verdict(piece, (within, before), &mut ideas),
+            };
+            let bytes = piece.bytes.clone();
+            sentences.push(Sentence { bytes, verdict });
         }
         hold_back_assent(&mut sentences);
         Judgement { sentences }
@@ -103,6 +98,12 @@ impl<'a> Answer<'a> {
     fn found(&self, language: Lang) -> Option<&FoundWords> {
         let cell = self.found.get(language as usize)?;
         Some(cell.get_or_init(|| FoundWords::new(&self.text, language)))
+    }
+
+    /// Tells whether the words found of some language are so.
+    fn in_any_language(&self, is: impl Fn(&FoundWords) -> bool) -> bool {
+        let mut languages = Lang::ALL.into_iter();
+        languages.any(|language| self.found(language).is_some_and(&is))
     }
 
     fn verdict(
@@ -114,52 +115,27 @@ impl<'a> Answer<'a> {
         let range = self.tokens(&piece.inner);
         let raw = self.text.raw.get(piece.bytes.clone()).unwrap_or_default();
         let long = range.len() > SENTENCE || self.text.raw.len() > ANSWER;
-        if long || piece.shape == Shape::Code || marks::are_suspicious(raw, self.talk.said) {
-            return Verdict::Stopped(Assertion::Markup);
-        }
-        if self
-            .talk
-            .titles
-            .iter()
-            .any(|title| is_sentence(title) && raw.contains(*title))
+        let mut titles = self.talk.titles.iter();
+        if long
+            || piece.shape == Shape::Code
+            || marks::are_suspicious(raw, self.talk.said)
+            || titles.any(|title| is_sentence(title) && raw.contains(*title))
         {
-            return Verdict::Stopped(Assertion::Unknown);
+            return Verdict::Stopped(Assertion::Other);
         }
         if self.is_pleasant(&range) || marks::is_face(raw) {
             return Verdict::Passes(Form::Pleasantry);
         }
-        let found = || {
-            Lang::ALL
-                .into_iter()
-                .filter_map(|language| self.found(language))
-        };
-        let named = range.clone().any(|at| has(&self.turn.named, at));
-        if self.turn.worldly
-            && piece.shape == Shape::Sentence
-            && !named
-            && bare::answers(&self.text, &range, &self.turn.said, found)
-        {
-            return Verdict::Passes(Form::Fact);
-        }
-        let titled = range.clone().any(|at| has(&self.turn.titled, at));
-        if self.turn.asked
-            && piece.shape == Shape::Sentence
-            && !titled
-            && bare::enumerates(&self.text, &range, found)
-        {
+        if piece.shape == Shape::Sentence && self.is_bare(&range) {
             return Verdict::Passes(Form::Fact);
         }
         let listed = matches!(piece.shape, Shape::Item | Shape::Row);
         let own = language_within(&self.text, range.clone(), self.language).or(self.language);
-        let Some(language) = own.or(self.heard.filter(|_| listed)) else {
-            return Verdict::Stopped(Assertion::Unknown);
+        let own = own.or(self.heard.filter(|_| listed));
+        let plain = own.filter(|own| !words::is_mixed(&self.text, range.clone(), *own));
+        let Some((language, found)) = plain.and_then(|own| Some((own, self.found(own)?))) else {
+            return Verdict::Stopped(Assertion::Other);
         };
-        let Some(found) = self.found(language) else {
-            return Verdict::Stopped(Assertion::Unknown);
-        };
-        if words::is_mixed(&self.text, range.clone(), language) {
-            return Verdict::Stopped(Assertion::Unknown);
-        }
         if words::tells_in_another(&self.text, range.clone(), language) {
             return Verdict::Stopped(Assertion::Effect);
         }
@@ -168,7 +144,7 @@ impl<'a> Answer<'a> {
         let idea =
             listed && (*ideas).unwrap_or(lenient) || lenient && piece.shape == Shape::Heading;
         if listed && !idea {
-            return Verdict::Stopped(Assertion::Listing);
+            return Verdict::Stopped(Assertion::Other);
         }
         let any = |kind| range.clone().any(|at| found.is(kind, at));
         let announces = leads && any(Kind::Ideas);
@@ -231,12 +207,17 @@ impl<'a> Answer<'a> {
     }
 
     fn is_pleasant(&self, range: &Range<usize>) -> bool {
-        let found = Lang::ALL
-            .into_iter()
-            .filter_map(|language| self.found(language));
-        let mut pleasant =
-            found.map(|found| clause::all(&self.text, found, Kind::Pleasant, range.clone()));
-        pleasant.any(|pleasant| pleasant)
+        self.in_any_language(|found| clause::all(&self.text, found, Kind::Pleasant, range.clone()))
+    }
+
+    /// A bare answer, for who asked about the world, or an enumeration, for who asked for talk.
+    fn is_bare(&self, range: &Range<usize>) -> bool {
+        let any = |marked: &[bool]| range.clone().any(|at| has(marked, at));
+        let told =
+            |kinds: &[Kind], at: usize| self.in_any_language(|found| found.is_any(kinds, at));
+        let (text, turn) = (&self.text, &self.turn);
+        turn.worldly && !any(&turn.named) && bare::answers(text, range, &turn.said, told)
+            || turn.asked && !any(&turn.titled) && bare::enumerates(text, range, told)
     }
 
     fn asks(&self, raw: &str, range: &Range<usize>, found: &FoundWords) -> bool {
@@ -250,8 +231,7 @@ impl<'a> Answer<'a> {
     /// Tells whether the quoted words of a range are mentioned only: something announces them, and
     /// no deed is told in them.
     fn mentions(&self, range: &Range<usize>, found: &FoundWords) -> bool {
-        let tokens = &self.text.tokens;
-        let quoted = |at: usize| tokens.get(at).is_some_and(|token| token.quoted);
+        let quoted = |at: usize| self.text.is_quoted(at);
         let says = |at: usize| !quoted(at) && found.is(Kind::Says, at);
         let tells = |kind| range.clone().any(|at| quoted(at) && found.is(kind, at));
         let announced = self.turn.lenient || range.clone().any(says);
@@ -343,7 +323,7 @@ fn hold_back_assent(judged: &mut [Sentence]) {
     for sentence in judged {
         let assents = sentence.verdict == Verdict::Passes(Form::Assent) && !warm;
         if assents || sentence.verdict == Verdict::Passes(Form::Answer) {
-            sentence.verdict = Verdict::Stopped(Assertion::Promise);
+            sentence.verdict = Verdict::Stopped(Assertion::Other);
         }
     }
 }

@@ -10,21 +10,13 @@ use super::words::{self, Kind};
 impl Sentence<'_> {
     /// Fails where something is told that nobody but the server may tell.
     pub(super) fn check_anywhere(&self, clause: &Clause) -> Result<(), Assertion> {
-        if self.begins_doing(clause) {
-            return Err(Assertion::Promise);
-        }
+        let any = |is: &dyn Fn(usize) -> bool| clause.range.clone().any(is);
+        Assertion::Other.stops(self.begins_doing(clause))?;
         if matches!(clause.mood, Mood::Question | Mood::Assent) {
-            return self.check_taken(clause);
+            return Assertion::Other.stops(self.takes_for_so(clause));
         }
-        if self.fails(clause) {
-            return Err(Assertion::Failure);
-        }
-        if self.reports(clause) || self.praises(clause) {
-            return Err(Assertion::Effect);
-        }
-        if clause.range.clone().any(|at| self.is_counted(at, clause)) {
-            return Err(Assertion::Count);
-        }
+        Assertion::Other.stops(self.fails(clause))?;
+        Assertion::Effect.stops(self.reports(clause) || self.praises(clause))?;
         // "There is nothing to undo."
         let none = |at: usize| {
             let next = at + 2;
@@ -33,22 +25,14 @@ impl Sentence<'_> {
                 || self.word(next) == "undo";
             self.word(at) == "nothing" && self.word(at + 1) == "to" && verb
         };
-        if clause.range.clone().any(none) {
-            return Err(Assertion::Absence);
-        }
-        if clause.range.clone().any(|at| self.results(at, clause)) {
-            return Err(Assertion::Effect);
-        }
-        if clause.range.clone().any(|at| self.is_new(at)) {
-            return Err(Assertion::State);
-        }
-        if self.lies_so(clause) || self.admires(clause) {
-            return Err(Assertion::State);
-        }
-        if self.relates(clause) || clause.range.clone().any(|at| self.is_felt(at)) {
-            return Err(Assertion::State);
-        }
-        Ok(())
+        Assertion::Other.stops(any(&|at| self.is_counted(at, clause) || none(at)))?;
+        Assertion::Effect.stops(any(&|at| self.results(at, clause)))?;
+        Assertion::Other.stops(
+            any(&|at| self.is_new(at) || self.is_felt(at))
+                || self.lies_so(clause)
+                || self.admires(clause)
+                || self.relates(clause),
+        )
     }
 
     /// "Adding it now, how are you?": what is being done opens the sentence.
@@ -165,8 +149,7 @@ impl Sentence<'_> {
         let at = clause.start;
         let word = self.word(at);
         let past = word.len() > 4 && word.ends_with("ed") && !word.ends_with("eed")
-            || self.is(Kind::Effect, at)
-            || self.is(Kind::Did, at)
+            || self.is_any(&[Kind::Effect, Kind::Did], at)
             || self.is(Kind::Past, at) && !self.is(Kind::Be, at) && !self.is(Kind::Lead, at);
         let gone =
             self.is(Kind::Particle, at) && self.is(Kind::It, at + 1) && self.is(Kind::Past, at + 2);
@@ -194,8 +177,7 @@ impl Sentence<'_> {
         let deed = end + usize::from(on);
         let next = deed + 1;
         let points = self.found.is(Kind::The, next)
-            || self.is(Kind::It, next)
-            || self.is(Kind::Number, next)
+            || self.is_any(&[Kind::It, Kind::Number], next)
             || self.is_named(next);
         deed < clause.range.end && self.word(deed).ends_with("ing") && self.presumes(deed) && points
     }
@@ -271,7 +253,7 @@ impl Sentence<'_> {
     }
 
     /// "Did you notice that …": what follows is taken for so.
-    fn check_taken(&self, clause: &Clause) -> Result<(), Assertion> {
+    fn takes_for_so(&self, clause: &Clause) -> bool {
         let range = clause.range.clone();
         // "Shall I take Essay off the list?"
         let offers = self.found.is(Kind::Offer, clause.start);
@@ -285,10 +267,10 @@ impl Sentence<'_> {
         };
         let asks = self.is(Kind::Be, clause.start) || self.is(Kind::Modal, clause.start);
         if !asks && range.clone().any(ended) {
-            return Err(Assertion::State);
+            return true;
         }
         let Some(at) = range.clone().find(|at| self.is(Kind::Factive, *at)) else {
-            return Ok(());
+            return false;
         };
         let mut told = at + 1..range.end;
         let bound = |at: usize| {
@@ -297,9 +279,6 @@ impl Sentence<'_> {
         };
         let tells = |at: usize| self.is(Kind::Be, at) || self.is(Kind::Past, at);
         let of_task = told.clone().any(|at| bound(at) || self.is_named(at));
-        if of_task && told.any(tells) {
-            return Err(Assertion::State);
-        }
-        Ok(())
+        of_task && told.any(tells)
     }
 }

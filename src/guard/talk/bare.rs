@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::answer::has;
-use super::words::{self, FoundWords, Kind};
+use super::words::{self, Kind};
 use crate::domain::text::{Kind as TokenKind, Text};
 
 /// The most tokens of a bare answer.
@@ -36,12 +36,12 @@ const PART: usize = 5;
 
 /// Tells whether a range names things one behind the other and tells nothing of them: "rice, peas and
 /// saffron", in whatever language.
-pub(super) fn enumerates<'f, I: Iterator<Item = &'f FoundWords>>(
+pub(super) fn enumerates(
     text: &Text<'_>,
     range: &Range<usize>,
-    found: impl Fn() -> I,
+    is_any: impl Fn(&[Kind], usize) -> bool,
 ) -> bool {
-    let told = |at: usize| found().any(|found| found.is_any(&TOLD, at));
+    let told = |at: usize| is_any(&TOLD, at);
     let tokens: Vec<&str> = range.clone().map(|at| text.word(at)).collect();
     let ends = |word: &str| matches!(word, "." | "!" | "…");
     let short = |part: &[&str]| {
@@ -62,18 +62,16 @@ const SIGNS: [&str; 14] = [
 ];
 
 /// Tells whether a range holds names, numbers and what the user said, and nothing else.
-pub(super) fn answers<'f, I: Iterator<Item = &'f FoundWords>>(
+pub(super) fn answers(
     text: &Text<'_>,
     range: &Range<usize>,
     said: &[bool],
-    found: impl Fn() -> I,
+    is_any: impl Fn(&[Kind], usize) -> bool,
 ) -> bool {
     let tells = |at: usize| {
         let article = matches!(text.word(at), "the" | "a" | "an" | "de" | "in" | "is");
-        let ours = |found: &FoundWords| {
-            found.is_any(&TOLD, at) || found.is_any(&[Kind::You, Kind::It], at)
-        };
-        !article && found().any(ours) || text.word(at).ends_with("ed")
+        let ours = || is_any(&TOLD, at) || is_any(&[Kind::You, Kind::It], at);
+        !article && ours() || text.word(at).ends_with("ed")
     };
     let plain = |at: usize| {
         let token = text.tokens.get(at);

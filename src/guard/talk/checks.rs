@@ -9,11 +9,10 @@ impl Sentence<'_> {
     /// Fails where something stands in the clause that its mood does not cover.
     pub(super) fn check(&self, clause: &Clause) -> Result<(), Assertion> {
         let range = &clause.range;
-        self.check_speaker(clause)?;
+        Assertion::Effect.stops(self.speaks_of_itself(clause))?;
         self.check_anywhere(clause)?;
-        if self.turn.idle {
-            self.check_idle(clause)?;
-        }
+        Assertion::Other.stops(self.turn.idle && self.takes_up(clause))?;
+        let holds = |kinds: &[Kind]| range.clone().any(|at| self.is_any(kinds, at));
         let conditional = clause.mood == Mood::Condition;
         // "würde" is no "wurde".
         let would = |at: usize| self.text.slice(at..at + 1).contains('ü');
@@ -31,11 +30,8 @@ impl Sentence<'_> {
         let open = matches!(
             clause.mood,
             Mood::Question | Mood::Request | Mood::Modal | Mood::Speaker
-        ) && range.clone().any(|at| {
-            self.is(Kind::Modal, at) || self.is(Kind::Change, at) || self.is(Kind::Offer, at)
-        }) && !range.clone().any(|at| {
-            self.is(Kind::Already, at) || self.is(Kind::Stands, at) || self.is(Kind::Effect, at)
-        });
+        ) && holds(&[Kind::Modal, Kind::Change, Kind::Offer])
+            && !holds(&[Kind::Already, Kind::Stands, Kind::Effect]);
         // "Replications have been mixed."
         let been = |at: usize| {
             let ours = |at: usize| self.lists(at) || self.is_named(at);
@@ -55,39 +51,37 @@ impl Sentence<'_> {
         let limited = self.tells_a_limit(clause);
         let claims = |at: usize| claims(at) && !any(at) && !limited;
         let claims = |at: usize| claims(at) && !(open && place(at)) && !been(at);
-        if !conditional && !offers && range.clone().any(claims) {
-            return Err(Assertion::State);
-        }
+        let claimed = !conditional && !offers && range.clone().any(claims);
+        let told = matches!(
+            clause.mood,
+            Mood::Pleasant | Mood::Assent | Mood::Feeling | Mood::Statement | Mood::Fragment
+        );
+        Assertion::Other.stops(claimed || !told && self.takes_list_for_so(clause))?;
         match clause.mood {
-            Mood::Pleasant | Mood::Assent => Ok(()),
-            Mood::Condition => self.check_presumed(clause),
+            Mood::Pleasant | Mood::Assent | Mood::Condition => Ok(()),
             Mood::Question => self.check_question(clause),
             Mood::Request => self.check_request(clause),
             Mood::Modal => self.check_modal(clause),
             Mood::Speaker => self.check_spoken(clause),
             Mood::Feeling => {
                 self.check_told(clause)?;
-                let presumes = !self.lenient && clause.range.clone().any(|at| self.presumes(at));
-                if presumes {
-                    Err(Assertion::State)
-                } else {
-                    Ok(())
-                }
+                let presumes = range.clone().any(|at| self.presumes(at));
+                Assertion::Other.stops(!self.lenient && presumes)
             }
             Mood::Statement | Mood::Fragment => {
                 self.check_told(clause)?;
-                self.check_general(clause)
+                Assertion::Other.stops(!self.may_be_told(clause))
             }
         }
     }
 
-    /// The speaker may stand only in a frame that tells of no deed.
-    fn check_speaker(&self, clause: &Clause) -> Result<(), Assertion> {
+    /// The speaker stands in it outside a frame that tells of no deed.
+    fn speaks_of_itself(&self, clause: &Clause) -> bool {
         let framed = matches!(
             clause.mood,
             Mood::Speaker | Mood::Question | Mood::Request | Mood::Modal | Mood::Feeling
         );
-        for at in clause.range.clone() {
+        clause.range.clone().any(|at| {
             // "Write to me", "I like my coffee": but not "a poke from me".
             let before = self.before(at);
             let raw = self.text.slice(at..at + 1);
@@ -96,22 +90,16 @@ impl Sentence<'_> {
                 && self.word(at) == "me"
                 && matches!(before, "on" | "to" | "for" | "at" | "of")
                 && matches!(clause.mood, Mood::Statement | Mood::Feeling);
-            if object || clause.mood == Mood::Assent {
-                continue;
-            }
             let people = self.lenient && matches!(self.word(at), "us" | "our" | "we" | "ourselves");
-            if people {
-                continue;
+            if object || people || clause.mood == Mood::Assent {
+                return false;
             }
             let object = framed
                 && matches!(self.word(at), "me" | "my" | "myself" | "us" | "our")
                 && !matches!(before, "from" | "by" | "with");
             let late = clause.mood == Mood::Feeling && at > clause.start && raw.starts_with('I');
-            if self.is(Kind::Me, at) && !object && (late || !self.found.covers(Kind::MeOk, at)) {
-                return Err(Assertion::Effect);
-            }
-        }
-        Ok(())
+            self.is(Kind::Me, at) && !object && (late || !self.found.covers(Kind::MeOk, at))
+        })
     }
 
     /// "I can't see who has access": what the speaker can't perceive is nothing of the list.
@@ -130,9 +118,8 @@ impl Sentence<'_> {
         let listed = |at: usize| {
             let points = self.is(Kind::It, at) && !self.found.is(Kind::The, at);
             points
-                || self.is(Kind::List, at)
+                || self.is_any(&[Kind::List, Kind::Time], at)
                 || self.is_number(at)
-                || self.is(Kind::Time, at)
                 || self.is_titled(at)
                 || self.is_heard(at) && !asked
                 || matches!(self.word(at), "any" | "such")
@@ -148,13 +135,13 @@ impl Sentence<'_> {
             || matches!(word, "not" | "am" | "can") && (at..at + 2).any(|at| self.denies(at))
     }
 
-    /// A greeting or thanks gives nothing to point back at, to do or to count.
-    fn check_idle(&self, clause: &Clause) -> Result<(), Assertion> {
+    /// Points back, does or counts something, which a greeting or thanks gives nothing for.
+    fn takes_up(&self, clause: &Clause) -> bool {
         if matches!(clause.mood, Mood::Pleasant | Mood::Assent | Mood::Feeling) {
-            return Ok(());
+            return false;
         }
         let helps = self.any(Kind::Helps, &clause.range);
-        for at in clause.range.clone() {
+        clause.range.clone().any(|at| {
             let word = self.word(at);
             let named = self.is_named(at);
             let points =
@@ -180,17 +167,9 @@ impl Sentence<'_> {
                 || self.stands(at, false)
                 || self.presumes(at)
                 || self.is(Kind::Already, at);
-            if !self.hidden(at)
-                && (named
-                    || points
-                    || acts
-                    || counts
-                    || kept && !self.found.covers(Kind::Pleasant, at))
-            {
-                return Err(Assertion::State);
-            }
-        }
-        Ok(())
+            let kept = kept && !self.found.covers(Kind::Pleasant, at);
+            !self.hidden(at) && (named || points || acts || counts || kept)
+        })
     }
 
     /// A question that opens with an offer.
@@ -200,13 +179,10 @@ impl Sentence<'_> {
     }
 
     /// "the new due date", "your three tasks": something is taken for so.
-    fn check_presumed(&self, clause: &Clause) -> Result<(), Assertion> {
+    fn takes_list_for_so(&self, clause: &Clause) -> bool {
         let range = clause.range.clone();
         let offers = self.offers(clause);
-        for at in range.clone() {
-            if !self.lists(at) {
-                continue;
-            }
+        range.clone().filter(|at| self.lists(*at)).any(|at| {
             let near = self.near(at, 3, &range);
             let bound = near.clone().any(|near| self.is(Kind::The, near));
             // "in your list" is a place, where it is offered.
@@ -218,49 +194,33 @@ impl Sentence<'_> {
                         .is_some_and(|end| end >= at)
             };
             let told = near.clone().any(|near| {
-                self.is(Kind::New, near)
+                self.is_any(&[Kind::New, Kind::Number], near)
                     || self.stands(near, self.lenient) && !place(near)
-                    || self.is(Kind::Number, near)
                     || self.done(near, self.lenient)
             });
             // "What should the new date be?" asks for it.
             let sought = clause.mood != Mood::Question || !self.is(Kind::Modal, clause.start);
             let sought = sought && self.any(Kind::Modal, &range);
-            if bound && told && !sought {
-                return Err(Assertion::State);
-            }
-            let counted = self.near(at, 1, &range);
-            let counted = counted.into_iter().any(|at| self.is(Kind::Number, at));
-            let counted = counted && clause.mood != Mood::Request;
-            if counted && !self.lenient && !self.any(Kind::Change, &range) {
-                return Err(Assertion::Count);
-            }
-            let after = at + 1..range.end.min(at + 4);
-            if bound && !self.lenient && after.into_iter().any(|at| self.stands(at, false)) {
-                return Err(Assertion::State);
-            }
-        }
-        Ok(())
+            let counted = self.any(Kind::Number, &self.near(at, 1, &range))
+                && clause.mood != Mood::Request
+                && !self.any(Kind::Change, &range);
+            let mut after = at + 1..range.end.min(at + 4);
+            let stands = bound && after.any(|at| self.stands(at, false));
+            bound && told && !sought || !self.lenient && (counted || stands)
+        })
     }
 
     fn check_question(&self, clause: &Clause) -> Result<(), Assertion> {
-        self.check_presumed(clause)?;
         let start = clause.start;
         let word = self.word(start);
         let tag = clause.range.len() <= 2 && clause.range.start > self.range.start;
-        if word.ends_with("n't")
-            && !tag
-            && !(matches!(word, "don't" | "wouldn't" | "won't" | "shouldn't")
-                && matches!(self.word(start + 1), "you" | "it" | "we"))
-        {
-            return Err(Assertion::State);
-        }
+        let asked = matches!(word, "don't" | "wouldn't" | "won't" | "shouldn't")
+            && matches!(self.word(start + 1), "you" | "it" | "we");
+        let denies = word.ends_with("n't") && !tag && !asked;
         // "Do you want me to remind you?" promises.
         let mine = |at: usize| self.is(Kind::Me, at) && self.is_agent(at);
         let of_user = self.is(Kind::You, start + 1) && !clause.range.clone().any(mine);
-        if !of_user && self.any(Kind::Service, &clause.range) {
-            return Err(Assertion::Promise);
-        }
+        Assertion::Other.stops(denies || !of_user && self.any(Kind::Service, &clause.range))?;
         let offers = self.offers(clause) && self.any(Kind::Change, &clause.range);
         // "Did you hear about the cat that went …?"
         let tale = self.lenient
@@ -294,9 +254,7 @@ impl Sentence<'_> {
             let wanted = wanted || offers && as_such && pointed;
             let like = as_such && !pointed;
             let told = self.done(at, self.lenient) && !self.is(Kind::Change, at);
-            if told && (like || !wanted && !opens) {
-                return Err(Assertion::Effect);
-            }
+            Assertion::Effect.stops(told && (like || !wanted && !opens))?;
             let which = self.is(Kind::Weighs, clause.range.start);
             let before = self.before(at);
             let wished = self.word(at).ends_with("ing")
@@ -306,105 +264,69 @@ impl Sentence<'_> {
             let end = self.found.end(Kind::Presumes, at).unwrap_or(at);
             let place = offers && (at..end).any(|at| self.is(Kind::List, at));
             let needs = self.word(at) == "you" || wished || tale || place;
-            if self.presumes(at) && !wanted && !which && !needs {
-                return Err(Assertion::State);
-            }
+            Assertion::Other.stops(self.presumes(at) && !wanted && !which && !needs)?;
         }
         Ok(())
     }
 
     fn check_request(&self, clause: &Clause) -> Result<(), Assertion> {
-        self.check_presumed(clause)?;
         let first = self.word(clause.start);
         let mine = matches!(first, "let" | "let's" | "allow");
         let near = clause.start + 1..clause.range.end.min(clause.start + 4);
-        if mine && (self.any(Kind::Change, &near) || self.any(Kind::Service, &near)) {
-            return Err(Assertion::Promise);
-        }
+        let mine = mine && (self.any(Kind::Change, &near) || self.any(Kind::Service, &near));
         let named = clause.range.clone().any(|at| self.is_named(at));
-        if self.awaits(clause) || first == "let" && self.word(clause.start + 1) == "me" && named {
-            return Err(Assertion::Promise);
-        }
+        let let_me = first == "let" && self.word(clause.start + 1) == "me" && named;
         let wishes = matches!(first, "have" | "enjoy") && !self.lenient;
         let kept = |at: usize| {
             self.is(Kind::List, at) || self.is(Kind::Number, at) && self.word(at) != "one"
         };
-        if wishes && clause.range.clone().any(kept) {
-            return Err(Assertion::State);
-        }
+        let wishes = wishes && clause.range.clone().any(kept);
+        Assertion::Other.stops(mine || let_me || wishes || self.awaits(clause))?;
         let rest = clause.start + 1..clause.range.end;
-        for at in rest {
-            if self.lenient {
-                break;
-            }
-            if self.done(at, false) && !self.is(Kind::Change, at) {
-                return Err(Assertion::Effect);
-            }
-            if self.presumes(at) || self.lists(at) && self.is(Kind::Stands, at.wrapping_sub(1)) {
-                return Err(Assertion::State);
-            }
+        for at in rest.filter(|_| !self.lenient) {
+            Assertion::Effect.stops(self.done(at, false) && !self.is(Kind::Change, at))?;
+            let listed = self.lists(at) && self.is(Kind::Stands, at.wrapping_sub(1));
+            Assertion::Other.stops(listed || self.presumes(at))?;
         }
         Ok(())
     }
 
     fn check_modal(&self, clause: &Clause) -> Result<(), Assertion> {
-        self.check_presumed(clause)?;
         let range = clause.range.clone();
-        if self.is(Kind::It, clause.start) && self.any(Kind::Service, &range) {
-            return Err(Assertion::Promise);
-        }
+        let serves = self.is(Kind::It, clause.start) && self.any(Kind::Service, &range);
         // "the list can't bother you"
         let listed = self.found.is(Kind::The, clause.start) && self.lists(clause.start + 1);
-        if listed && range.clone().any(|at| self.denies(at)) {
-            return Err(Assertion::State);
-        }
-        if !self.lenient
-            && range
-                .clone()
-                .any(|at| self.presumes(at) || self.stands(at, true))
-        {
-            return Err(Assertion::State);
-        }
+        let denied = listed && range.clone().any(|at| self.denies(at));
+        let told = |at: usize| self.presumes(at) || self.stands(at, true);
+        let told = !self.lenient && range.clone().any(told);
+        Assertion::Other.stops(serves || denied || told)?;
         // "must have been moved" tells; "can be moved" does not.
-        for at in range.clone() {
-            let has = matches!(self.word(at), "have" | "has");
-            if has && (at + 1..range.end.min(at + 4)).any(|at| self.done(at, self.lenient)) {
-                return Err(Assertion::Effect);
-            }
-        }
-        Ok(())
+        let done = |at: usize| {
+            let mut near = at + 1..range.end.min(at + 4);
+            matches!(self.word(at), "have" | "has") && near.any(|at| self.done(at, self.lenient))
+        };
+        Assertion::Effect.stops(range.clone().any(done))
     }
 
     /// Checks what the speaker wishes, likes or can do.
     fn check_spoken(&self, clause: &Clause) -> Result<(), Assertion> {
-        self.check_presumed(clause)?;
         let range = clause.range.clone();
         let modal = self.any(Kind::Modal, &range);
-        if self.any(Kind::Service, &range) {
-            return Err(Assertion::Promise);
-        }
         let denies =
             matches!(self.word(clause.start), "i" | "i'm") && self.any(Kind::Denies, &range);
         let outside = self.any(Kind::Outside, &range);
-        if denies
+        let fails = denies
             && !outside
             && !self.tells_a_limit(clause)
-            && (self.any(Kind::Change, &range) || range.clone().any(|at| self.lists(at)))
-        {
-            return Err(Assertion::Failure);
-        }
+            && (self.any(Kind::Change, &range) || range.clone().any(|at| self.lists(at)));
+        Assertion::Other.stops(fails || self.any(Kind::Service, &range))?;
         for at in range.clone() {
             let has = matches!(self.word(at), "have" | "has");
-            if has && (at + 1..range.end.min(at + 3)).any(|at| self.done(at, false)) {
-                return Err(Assertion::Effect);
-            }
+            let has = has && (at + 1..range.end.min(at + 3)).any(|at| self.done(at, false));
             let told = self.done(at, self.lenient) && !self.is(Kind::Change, at);
-            if told && !modal || self.stands(at, self.lenient) && !modal && !self.lenient {
-                return Err(Assertion::Effect);
-            }
-            if self.presumes(at) && !self.lenient {
-                return Err(Assertion::State);
-            }
+            let stands = self.stands(at, self.lenient) && !self.lenient;
+            Assertion::Effect.stops(has || !modal && (told || stands))?;
+            Assertion::Other.stops(self.presumes(at) && !self.lenient)?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::mood::{Clause, Mood};
 use super::verdict::{Assertion, Form};
 use super::words::{FoundWords, Kind};
-use crate::domain::text::{Kind as TokenKind, Text};
+use crate::domain::text::Text;
 
 /// A sentence to be judged.
 pub(super) struct Sentence<'a> {
@@ -59,20 +59,13 @@ pub(super) struct TurnFacts {
 /// Number of words at the start of a sentence among which it may begin to bid.
 const OPENING: usize = 3;
 
-type Read = Result<Form, Assertion>;
-
 impl Sentence<'_> {
     /// The form of the sentence, or what it asserts.
-    pub(super) fn judge(&self) -> Read {
+    pub(super) fn judge(&self) -> Result<Form, Assertion> {
         let range = &self.range;
         let kept = |at: usize| self.word(at + 1).starts_with("manager");
-        if range
-            .clone()
-            .any(|at| self.is(Kind::Secret, at) && !kept(at))
-            || self.asks_for_details()
-        {
-            return Err(Assertion::Markup);
-        }
+        let secret = |at: usize| self.is(Kind::Secret, at) && !kept(at);
+        Assertion::Other.stops(range.clone().any(secret) || self.asks_for_details())?;
         let clauses = self.clauses();
         let mut ours = clauses.iter().map(|clause| self.ours(clause, &clauses));
         if let Some(found) = ours.find_map(|found| found) {
@@ -86,14 +79,11 @@ impl Sentence<'_> {
         for clause in &clauses {
             self.check(clause)
                 .map_err(|found| self.denied(clause, found))?;
-            if topic
-                && matches!(
-                    clause.mood,
-                    Mood::Statement | Mood::Fragment | Mood::Pleasant
-                )
-            {
-                return Err(Assertion::State);
-            }
+            let tells = matches!(
+                clause.mood,
+                Mood::Statement | Mood::Fragment | Mood::Pleasant
+            );
+            Assertion::Other.stops(topic && tells)?;
             form = form.max(Some(self.form(clause)));
         }
         let first = clauses.first().is_some_and(|first| {
@@ -110,7 +100,7 @@ impl Sentence<'_> {
             // "Generally, no."
             Some(Form::Assent) if self.turn.asked && self.any(Kind::Hedge, range) => Ok(Form::Fact),
             Some(Form::Pleasantry | Form::Assent) if first => Ok(Form::Answer),
-            form => form.ok_or(Assertion::Unknown),
+            form => form.ok_or(Assertion::Other),
         }
     }
 
@@ -133,21 +123,25 @@ impl Sentence<'_> {
             let deed = self.is(Kind::Effect, at) && before != "be" && before != "to";
             let now = self.word(at) == "now" && self.any(Kind::Me, &self.range);
             let told = (participle && be || deed || now) && !self.is(Kind::Change, at);
-            let past = self.is(Kind::Began, at);
-            let kept = matches!(
+            let plain = matches!(
                 self.word(at),
-                "task" | "tasks" | "list" | "nothing" | "don't"
+                "task"
+                    | "tasks"
+                    | "list"
+                    | "nothing"
+                    | "don't"
+                    | "remind"
+                    | "nudge"
+                    | "i've"
+                    | "we've"
+                    | "gone"
+                    | "done"
+                    | "empty"
+                    | "clear"
             );
-            let rings = self.is(Kind::Service, at);
-            told || past
-                || kept
-                || rings
+            told || plain
+                || self.is_any(&[Kind::Began, Kind::Service, Kind::State], at)
                 || self.is(Kind::Already, at) && !matches!(self.word(at), "just" | "now")
-                || self.is(Kind::State, at)
-                || matches!(
-                    self.word(at),
-                    "i've" | "we've" | "gone" | "done" | "empty" | "clear" | "remind" | "nudge"
-                )
                 || self.is(Kind::You, at) && matches!(self.word(at + 1), "have" | "had")
                 || self.is(Kind::Claim, at) && !matches!(self.word(at + 1), "your")
         };
@@ -168,7 +162,7 @@ impl Sentence<'_> {
     /// "Nothing was deleted" tells of no effect, but that there was none.
     fn denied(&self, clause: &Clause, found: Assertion) -> Assertion {
         match found {
-            Assertion::Effect if self.is(Kind::Nothing, clause.start) => Assertion::Absence,
+            Assertion::Effect if self.is(Kind::Nothing, clause.start) => Assertion::Other,
             found => found,
         }
     }
@@ -207,13 +201,11 @@ impl Sentence<'_> {
 
     /// Words within quotation marks are mentioned only, where something announces them.
     pub(super) fn hidden(&self, at: usize) -> bool {
-        let token = self.text.tokens.get(at);
-        self.quoted_ok && token.is_some_and(|token| token.quoted)
+        self.quoted_ok && self.text.is_quoted(at)
     }
 
     pub(super) fn is_word(&self, at: usize) -> bool {
-        let token = self.text.tokens.get(at);
-        token.is_some_and(|token| token.kind == TokenKind::Word)
+        self.text.is_word(at)
     }
 
     pub(super) fn whole(&self, kind: Kind, range: Range<usize>) -> bool {
@@ -274,8 +266,7 @@ impl Sentence<'_> {
     /// Tells whether the clause is about something that it names itself, for a user who asked for talk.
     pub(super) fn is_general(&self, clause: &Clause) -> bool {
         let start = clause.start;
-        let points =
-            self.is(Kind::It, start) || self.is(Kind::You, start) || self.is(Kind::Number, start);
+        let points = self.is_any(&[Kind::It, Kind::You, Kind::Number], start);
         let names = |at: &usize| {
             self.is_word(*at)
                 && !self.finite(*at)
@@ -300,17 +291,12 @@ impl Sentence<'_> {
 
 /// Tells whether the words of a range are phrases of one kind, one behind the other.
 pub(super) fn all(text: &Text<'_>, found: &FoundWords, kind: Kind, range: Range<usize>) -> bool {
-    let word = |at: usize| {
-        text.tokens
-            .get(at)
-            .is_some_and(|token| token.kind == TokenKind::Word)
-    };
     let mut at = range.start;
     let mut some = false;
     while at < range.end {
         let end = found.end(kind, at).filter(|end| *end <= range.end);
         match end {
-            _ if !word(at) => at += 1,
+            _ if !text.is_word(at) => at += 1,
             Some(end) => (at, some) = (end, true),
             None if some && kind == Kind::Pleasant && found.is(Kind::Assent, at) => at += 1,
             None => return false,

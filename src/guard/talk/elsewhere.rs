@@ -53,7 +53,6 @@ impl Sentence<'_> {
     /// Tells whether a word may be news of a deed or of a state, of whatever: that is never taken for
     /// talk of the world.
     fn tells_of_deeds(&self, at: usize) -> bool {
-        let quoted = self.text.tokens.get(at).is_some_and(|token| token.quoted);
         let kinds = [
             Kind::Claim,
             Kind::Effect,
@@ -61,7 +60,7 @@ impl Sentence<'_> {
             Kind::State,
             Kind::Already,
         ];
-        quoted || self.is_any(&kinds, at)
+        self.text.is_quoted(at) || self.is_any(&kinds, at)
     }
 
     /// Tells whether a word in it is neither one of grammar nor of tasks and their states.
@@ -113,9 +112,6 @@ impl Sentence<'_> {
     pub(super) fn ours(&self, clause: &Clause, all: &[Clause]) -> Option<Assertion> {
         let range = clause.range.clone();
         let any = |kind| self.any(kind, &range);
-        if self.tells_the_hour(clause, all) {
-            return Some(Assertion::State);
-        }
         // "besides the one on Friday": there is such a thing.
         let dated = |at: usize| {
             self.word(at) == "the"
@@ -123,18 +119,16 @@ impl Sentence<'_> {
                 && matches!(self.word(at + 2), "on" | "for" | "at" | "from")
                 && self.is(Kind::Time, at + 3)
         };
-        if range.clone().any(dated) {
-            return Some(Assertion::State);
+        if self.tells_the_hour(clause, all) || range.clone().any(dated) {
+            return Some(Assertion::Other);
         }
         if matches!(clause.mood, Mood::Question | Mood::Condition | Mood::Assent) {
             return None;
         }
-        if self.will_ring(clause) {
-            return Some(Assertion::Promise);
-        }
         // "Da wäre noch eine Sache offen."
-        if clause.mood == Mood::Modal && any(Kind::Left) && !any(Kind::You) {
-            return Some(Assertion::Count);
+        let left = clause.mood == Mood::Modal && any(Kind::Left) && !any(Kind::You);
+        if left || self.will_ring(clause) {
+            return Some(Assertion::Other);
         }
         if let Some(found) = self.formed(clause) {
             return Some(found);
@@ -145,22 +139,16 @@ impl Sentence<'_> {
         // "Two to go", "te queda una".
         let number = range.clone().any(|at| self.is_number(at));
         if any(Kind::Left) && (number || self.is_bare(&range)) {
-            return Some(Assertion::Count);
+            return Some(Assertion::Other);
         }
         let ours = |at: usize| self.is_titled(at) || self.is_heard(at);
-        if any(Kind::Lasts) && !self.turn.worldly {
+        if any(Kind::Lasts) && !self.turn.worldly || self.names(&range) {
             return Some(Assertion::Effect);
-        }
-        if self.names(&range) {
-            return Some(Assertion::Effect);
-        }
-        // "Only two things are due": a state of so many.
-        if number && any(Kind::State) {
-            return Some(Assertion::Count);
         }
         let titled = !self.is_ranked(clause) && range.clone().any(|at| self.is_titled(at));
-        if titled && !self.turn.asked {
-            return Some(Assertion::State);
+        // "Only two things are due": a state of so many.
+        if number && any(Kind::State) || titled && !self.turn.asked {
+            return Some(Assertion::Other);
         }
         let stands = [
             Kind::Past,
@@ -177,7 +165,7 @@ impl Sentence<'_> {
             || any(Kind::Be) && !self.turn.asked
             || range.clone().any(|at| self.is_picked(at)) && self.any(Kind::Be, &self.range);
         if titled && stands {
-            return Some(Assertion::State);
+            return Some(Assertion::Other);
         }
         // "Lightbulbs are jotted down."
         let told = |at: usize| self.done(at, false) && (range.start..at).any(ours);
@@ -208,7 +196,7 @@ impl Sentence<'_> {
         let user = |at: usize| self.is(Kind::You, at) && !self.found.is(Kind::The, at);
         let known = any(Kind::Stays) || any(Kind::Already) || range.clone().any(user);
         if any(Kind::Nothing) && known {
-            return Some(Assertion::Absence);
+            return Some(Assertion::Other);
         }
         let mut rest = at..range.end;
         let noun = rest.find(|at| !self.found.is(Kind::The, *at))?;
@@ -226,7 +214,7 @@ impl Sentence<'_> {
         let hour = |at: usize| self.is(Kind::Time, at) || self.word(at).parse::<u8>().is_ok();
         let rings = any(Kind::Rings) && !self.asks && apart && range.clone().any(hour);
         if clock && runs && more || rings || short && self.is_placed(&range) {
-            return Some(Assertion::State);
+            return Some(Assertion::Other);
         }
         let be = |at: usize| self.is_now(at);
         let ended = |at: usize| self.is(Kind::Ended, at) && self.near(at, 2, &range).any(be);

@@ -60,15 +60,6 @@ pub fn judge(prose: &str) -> Judgement {
     judge_in(prose, Talk::default())
 }
 
-/// Judges `prose` knowing the user's `titles`.
-pub fn judge_with(prose: &str, titles: &[&str]) -> Judgement {
-    let talk = Talk {
-        titles,
-        ..Talk::default()
-    };
-    judge_in(prose, talk)
-}
-
 /// Judges `prose` as an answer.
 ///
 /// ```

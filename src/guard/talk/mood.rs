@@ -42,11 +42,12 @@ impl Sentence<'_> {
     pub(super) fn clauses(&self) -> Vec<Clause> {
         let mut before = None;
         let read = self.split().into_iter().map(|range| {
-            let clause = self.read(range, before);
-            if !matches!(clause.mood, Mood::Pleasant | Mood::Assent | Mood::Condition) {
-                before = Some(clause.mood);
+            let start = self.behind_leads(&range);
+            let mood = self.mood(start, &range, before);
+            if !matches!(mood, Mood::Pleasant | Mood::Assent | Mood::Condition) {
+                before = Some(mood);
             }
-            clause
+            Clause { range, start, mood }
         });
         read.collect()
     }
@@ -57,22 +58,16 @@ impl Sentence<'_> {
         let mut start = self.range.start;
         for at in self.range.clone() {
             let word = self.word(at);
-            let token = self.text.tokens.get(at);
-            let spaced = token.is_some_and(|token| token.spaced);
+            let spaced = |at: usize| self.text.tokens.get(at).is_some_and(|token| token.spaced);
             // "1,000" and "9:30" are numbers.
-            let inside = matches!(word, "," | ":" | ".")
-                && self
-                    .text
-                    .tokens
-                    .get(at + 1)
-                    .is_some_and(|next| !next.spaced)
-                && at + 1 < self.range.end;
+            let next = at + 1;
+            let inside = matches!(word, "," | ":" | ".") && next < self.range.end && !spaced(next);
             let mark = !inside
                 && matches!(
                     word,
                     "," | ";" | ":" | "(" | ")" | "!" | "?" | "…" | "." | "|"
                 )
-                || word == "-" && spaced;
+                || word == "-" && spaced(at);
             let hidden = self.hidden(at);
             if mark && !hidden {
                 if start < at {
@@ -150,12 +145,6 @@ impl Sentence<'_> {
             )
     }
 
-    fn read(&self, range: Range<usize>, before: Option<Mood>) -> Clause {
-        let start = self.behind_leads(&range);
-        let mood = self.mood(start, &range, before);
-        Clause { range, start, mood }
-    }
-
     pub(super) fn behind_leads(&self, range: &Range<usize>) -> usize {
         let mut at = range.start;
         while at < range.end {
@@ -225,10 +214,10 @@ impl Sentence<'_> {
             return Mood::Question;
         }
         // "I can't tell who has access."
-        let open = self.found.is(Kind::Wanted, range.start)
+        if self.found.is(Kind::Wanted, range.start)
             && before == Some(Mood::Speaker)
-            && self.denies_ability(self.range.start + 1);
-        if open {
+            && self.denies_ability(self.range.start + 1)
+        {
             return Mood::Question;
         }
         if self.bids(start, range) {
@@ -237,10 +226,7 @@ impl Sentence<'_> {
         if self.is_hoped(range) {
             return Mood::Feeling;
         }
-        if self.foretells(start, range, before) {
-            return Mood::Modal;
-        }
-        if self.weighs(start, range) {
+        if self.foretells(start, range, before) || self.weighs(start, range) {
             return Mood::Modal;
         }
         if self.is(Kind::MeOk, start) {
@@ -289,10 +275,7 @@ impl Sentence<'_> {
         let grows = matches!(self.word(start + 1), "be" | "feel" | "get" | "have");
         let told = |at: usize| {
             self.is(Kind::Effect, at) && !self.is(Kind::Stands, at)
-                || self.is(Kind::Service, at)
-                || self.is(Kind::Rings, at)
-                || self.is(Kind::List, at)
-                || self.is(Kind::Already, at)
+                || self.is_any(&[Kind::Service, Kind::Rings, Kind::List, Kind::Already], at)
                 || self.is_named(at)
         };
         self.lenient && advised && grows && self.word(start) == "you'll" && !range.clone().any(told)
@@ -337,11 +320,8 @@ impl Sentence<'_> {
                     self.word(at),
                     "be" | "been" | "being" | "get" | "getting" | "having"
                 );
-            own && !self.is(Kind::It, before)
-                && !self.is(Kind::You, before)
-                && !self.is(Kind::It, at)
-                && !self.is(Kind::You, at)
-                && !self.is(Kind::Modal, at)
+            own && !self.is_any(&[Kind::It, Kind::You], before)
+                && !self.is_any(&[Kind::It, Kind::You, Kind::Modal], at)
         };
         // "Non hai niente" bids nobody.
         let denied = self.is(Kind::Denies, start) && self.is(Kind::Be, start + 1);

@@ -28,18 +28,11 @@ pub fn what_is_left(prose: &str, judgement: &Judgement) -> Option<String> {
     // A lead-in or a heading without anything below it.
     for at in (0..pieces.len()).rev() {
         let leads = |piece: &Piece| matches!(piece.shape, Shape::LeadIn | Shape::Heading);
-        if !pieces.get(at).is_some_and(leads) {
-            continue;
-        }
-        let next = (at + 1..pieces.len()).find(|next| kept.get(*next) == Some(&true));
-        let falls =
-            (at + 1..pieces.len()).any(|next| kept.get(next) == Some(&false) && next == at + 1);
-        if next.is_none()
-            || falls
-                && next
-                    .and_then(|next| pieces.get(next))
-                    .is_some_and(|next| !listed(next))
-        {
+        let falls = kept.get(at + 1) == Some(&false);
+        let mut below = pieces.iter().zip(&kept).skip(at + 1);
+        let below = below.find(|(_, kept)| **kept);
+        let empty = below.is_none_or(|(next, _)| falls && !listed(next));
+        if empty && pieces.get(at).is_some_and(leads) {
             drop_at(&mut kept, at);
         }
     }

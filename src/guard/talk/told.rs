@@ -32,49 +32,34 @@ impl Sentence<'_> {
             }
             let noun = self.idea && !bound && !self.any(Kind::Number, &near);
             let noun = noun || self.lenient && gerund;
-            if self.lists(at) && !noun && (!self.lenient || !indefinite && !general) {
-                return Err(Assertion::State);
-            }
+            let listed = self.lists(at) && !noun && (!self.lenient || !indefinite && !general);
+            Assertion::Other.stops(listed)?;
             let user = self.lenient && self.is_user(clause.start) && !self.is(Kind::Effect, at);
-            if !user
+            let done = !user
                 && !self.found.covers(Kind::Pleasant, at)
                 && !self.takes(at, &range)
                 && self.done(at, about)
-                && self.is_told(at, &range)
-            {
-                return Err(Assertion::Effect);
-            }
-            if self.stands(at, about) && (!self.lenient || self.is_told(at, &range)) {
-                return Err(Assertion::State);
-            }
-            if self.is(Kind::Service, at) {
-                return Err(Assertion::Promise);
-            }
+                && self.is_told(at, &range);
+            Assertion::Effect.stops(done)?;
+            let stands = self.stands(at, about) && (!self.lenient || self.is_told(at, &range));
             let felt = clause.mood == Mood::Feeling && self.is_said(at);
             let digit = |at: usize| self.word(at).starts_with(|c: char| c.is_ascii_digit());
             let month = self.is(Kind::Month, at) && !digit(at + 1) && !digit(at.wrapping_sub(1));
             let of_year = self.lenient && (month || self.word(at + 1) == "of");
-            if self.is(Kind::Time, at)
+            let timed = self.is(Kind::Time, at)
                 && !felt
                 && !of_year
                 && !general
                 && !general_day
                 && !self.idea
-                && !self.restates
-            {
-                return Err(Assertion::State);
-            }
-            if self.is(Kind::Already, at) && matches!(self.word(at), "already" | "so") {
-                return Err(Assertion::State);
-            }
-            if self.is_named(at) && !self.idea && !ranked && !felt {
-                return Err(Assertion::State);
-            }
+                && !self.restates;
+            let already = self.is(Kind::Already, at) && matches!(self.word(at), "already" | "so");
+            let named = self.is_named(at) && !self.idea && !ranked && !felt;
+            let serves = self.is(Kind::Service, at);
+            Assertion::Other.stops(stands || serves || timed || already || named)?;
         }
         let presumed = |at: usize| self.presumes(at);
-        if clause.mood == Mood::Fragment && self.asks && range.clone().any(presumed) {
-            return Err(Assertion::State);
-        }
+        let presumes = clause.mood == Mood::Fragment && self.asks && range.clone().any(presumed);
         let counted = range.clone().any(|at| {
             let lone = self.lenient && self.word(at) == "one" && at + 1 == range.end;
             self.is_number(at) && !lone || self.word(at).starts_with(|c: char| c.is_ascii_digit())
@@ -86,13 +71,8 @@ impl Sentence<'_> {
                 && (own || !self.lenient || self.is(Kind::Be, next) || self.is(Kind::Past, next))
         };
         let user = range.clone().any(has);
-        if counted && self.any(Kind::Effect, &range) {
-            return Err(Assertion::Count);
-        }
-        if counted && user && !general {
-            return Err(Assertion::Count);
-        }
-        Ok(())
+        let counts = counted && (self.any(Kind::Effect, &range) || user && !general);
+        Assertion::Other.stops(presumes || counts)
     }
 
     /// "Blocking time in your calendar helps": what people do, and nothing that was done.
@@ -155,10 +135,10 @@ impl Sentence<'_> {
     }
 
     /// Only who asked for talk is told something in general; else it must be a judgement.
-    pub(super) fn check_general(&self, clause: &Clause) -> Result<(), Assertion> {
+    pub(super) fn may_be_told(&self, clause: &Clause) -> bool {
         let range = clause.range.clone();
         if self.idea || self.is_ranked(clause) {
-            return Ok(());
+            return true;
         }
         let any = |kind| self.any(kind, &range);
         let told = clause.start..range.end;
@@ -169,14 +149,8 @@ impl Sentence<'_> {
             let short = self.words(self.range.clone()) < 3;
             // "Moving it over now": by nobody else than the speaker.
             let deed = self.word(clause.start).ends_with("ing") && self.presumes(clause.start);
-            if clause.mood == Mood::Fragment && deed {
-                return Err(Assertion::Promise);
-            }
-            return if (owns || short) && !judged && !any(Kind::Hedge) {
-                Err(Assertion::Unknown)
-            } else {
-                Ok(())
-            };
+            let doing = clause.mood == Mood::Fragment && deed;
+            return !doing && (!(owns || short) || judged || any(Kind::Hedge));
         }
         let counted = any(Kind::Number)
             || range
@@ -184,15 +158,11 @@ impl Sentence<'_> {
                 .any(|at| self.word(at).starts_with(|c: char| c.is_ascii_digit()));
         let within = clause.range != self.range && self.range.clone().any(|at| self.finite(at));
         let framed = [clause.start, range.start].map(|at| self.is(Kind::Frame, at));
-        if clause.mood == Mood::Fragment && framed.contains(&true) && within {
-            return Ok(());
+        let fragment = clause.mood == Mood::Fragment;
+        if fragment && framed.contains(&true) && within {
+            return true;
         }
-        if clause.mood == Mood::Fragment && range.clone().any(|at| self.presumes(at)) {
-            return Err(Assertion::State);
-        }
-        if judged && !counted && !any(Kind::Past) || any(Kind::Hedge) && !counted {
-            return Ok(());
-        }
-        Err(Assertion::Unknown)
+        let presumes = fragment && range.clone().any(|at| self.presumes(at));
+        !presumes && !counted && (judged && !any(Kind::Past) || any(Kind::Hedge))
     }
 }

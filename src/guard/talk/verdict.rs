@@ -23,28 +23,20 @@ pub enum Form {
     Offer,
 }
 
-/// The likeliest assertion of a stopped sentence. The verdict does not hang on it: a sentence
-/// is stopped because no form was recognised, this names the likeliest reason for the log.
+/// The likeliest reason why a sentence is stopped. The verdict does not hang on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Assertion {
     /// Something was or is being done.
     Effect,
-    /// An item of a list.
-    Listing,
-    /// Number of things that there are.
-    Count,
-    /// Absence of anything.
-    Absence,
-    /// Something did not work.
-    Failure,
-    /// Something will be done.
-    Promise,
-    /// State of a task.
-    State,
-    /// Markup, code, identifiers, links, roles: not prose.
-    Markup,
-    /// Nothing that is known.
-    Unknown,
+    /// Anything else: a list, a count, a state, a promise, no prose, or nothing that is known.
+    Other,
+}
+
+impl Assertion {
+    /// Fails where such an assertion was found.
+    pub(super) const fn stops(self, found: bool) -> Result<(), Self> {
+        if found { Err(self) } else { Ok(()) }
+    }
 }
 
 /// The word on a sentence.
@@ -80,6 +72,10 @@ impl Judgement {
         !self.sentences.is_empty() && self.stopped().next().is_none()
     }
 
+    fn any(&self, is: impl Fn(Verdict) -> bool) -> bool {
+        self.sentences.iter().any(|sentence| is(sentence.verdict))
+    }
+
     /// The sentences that must not be shown.
     pub fn stopped(&self) -> impl Iterator<Item = &Sentence> {
         self.sentences
@@ -89,28 +85,17 @@ impl Judgement {
 
     /// Tells whether an effect is restated for the user to confirm: it is not shown.
     pub fn has_restated(&self) -> bool {
-        self.sentences
-            .iter()
-            .any(|sentence| sentence.verdict == Verdict::Offer)
+        self.any(|verdict| verdict == Verdict::Offer)
     }
 
     /// Tells whether an effect is offered: the server may word it anew.
     pub fn has_offer(&self) -> bool {
-        self.sentences.iter().any(|sentence| {
-            matches!(
-                sentence.verdict,
-                Verdict::Offer | Verdict::Passes(Form::Offer)
-            )
-        })
+        self.any(|verdict| matches!(verdict, Verdict::Offer | Verdict::Passes(Form::Offer)))
     }
 
     /// Tells whether it leaves the turn to the user: a question, a request or an offer stands in it.
     pub fn is_question(&self) -> bool {
-        self.sentences.iter().any(|sentence| {
-            matches!(
-                sentence.verdict,
-                Verdict::Offer | Verdict::Passes(Form::Question | Form::Request | Form::Offer)
-            )
-        })
+        let asks = [Form::Question, Form::Request, Form::Offer].map(Verdict::Passes);
+        self.any(|verdict| verdict == Verdict::Offer || asks.contains(&verdict))
     }
 }

@@ -17,12 +17,12 @@ const STEM: usize = 5;
 const ENDING: usize = 3;
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident = $class:literal,)+; $(#[$other:meta])* $formed:ident) => {
-        /// The part of a word or a phrase in a sentence.
+    ($($name:ident = $class:literal,)+; $(#[$other:meta])* $formed:ident) => {
+        /// The part of a word or a phrase in a sentence; what each is for stands above it in `en/talk.txt`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[repr(u8)]
         pub(super) enum Kind {
-            $($(#[$doc])* $name,)+
+            $($name,)+
             $(#[$other])* $formed,
         }
 
@@ -31,108 +31,57 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// A word that only this language builds its sentences with.
     Read = "read",
-    /// The speaker.
     Me = "me",
-    /// The speaker, in a frame that tells of no deed.
     MeOk = "me ok",
-    /// The user.
     You = "you",
-    /// Praises, comforts or encourages the user.
     YouOk = "you ok",
-    /// Points back.
     It = "it",
-    /// Makes a noun a certain one.
     The = "the",
-    /// Opens a question.
     Asks = "asks",
-    /// Says what could be, or should be.
     Modal = "modal",
-    /// A form of "be" or "have".
     Be = "be",
-    /// A verb that opens a request to the user.
     Verb = "verb",
-    /// May stand before a clause without changing it.
     Lead = "lead",
-    /// Opens a condition.
     Condition = "condition",
-    /// Joins clauses.
     Joint = "joint",
-    /// Says that something holds in general, or perhaps.
     Hedge = "hedge",
-    /// Says how something is to people.
     Judges = "judges",
-    /// Opens a guess of the speaker.
     Seems = "seems",
-    /// A part of the list.
     List = "list",
-    /// A state of a task.
     State = "state",
-    /// A deed done to a task, as a participle or a past tense.
     Effect = "effect",
-    /// A base form of a verb that changes the list.
     Change = "change",
-    /// Claims something wherever it stands.
     Claim = "claims",
-    /// A deed of a clock or a machine.
     Service = "service",
-    /// A day or an hour.
     Time = "time",
-    /// Tells that something is so by now.
     Already = "already",
     Number = "number",
-    /// Tells one thing from what it was.
     New = "new",
-    /// A thing that nobody may ask for.
     Secret = "secret",
-    /// A detail of the user's that nobody may ask for; it may be spoken of.
     Personal = "personal",
-    /// A verb that bids the user hand something over.
     Submits = "submits",
-    /// A deed that no list of tasks does.
     Abroad = "abroad",
-    /// A past tense.
     Past = "past",
-    /// A whole clause that is a pleasantry.
     Pleasant = "pleasant",
-    /// A yes or a no.
     Assent = "assent",
-    /// An offer to do something.
     Offer = "offers",
-    /// Announces what can be said or written.
     Says = "says",
-    /// Announces ideas, steps or a suggestion.
     Ideas = "ideas",
-    /// In the user's message: asks for talk.
     Talk = "talk",
-    /// In the user's message: asks what is on the list or how it stands.
     Data = "data",
-    /// A word that holds no content.
     Small = "small",
-    /// The same as an effect, but said of anything.
     Did = "did",
-    /// The same as a state, but said of anything.
     Stands = "stands",
-    /// Takes something of the list for so.
     Presumes = "presumes",
-    /// Asks whether something is to be.
     Confirms = "confirms",
-    /// Opens a phrase of place, time or person.
     Frame = "frame",
-    /// A part of other lists and services.
     Domain = "domain",
-    /// Says again what the user wants.
     Restates = "restates",
-    /// In the user's message: asks which task goes before others.
     First = "first",
-    /// A part of the server.
     Machine = "machine",
-    /// Verb of success: what did not succeed did not do.
     Succeeds = "succeeds",
-    /// Takes what follows it for true.
     Factive = "factive",
-    /// Facts of a task, which its row can bear out.
     FactDue = "fact due",
     FactOverdue = "fact overdue",
     FactUndated = "fact undated",
@@ -140,119 +89,62 @@ kinds! {
     FactLow = "fact low",
     FactOpen = "fact open",
     FactListed = "fact listed",
-    /// A device or a message that reaches the user.
     Rings = "rings",
-    /// Thing that runs or rings at its time.
     Clock = "clock",
-    /// Deed of the speaker, told without a pronoun.
     Own = "own",
-    /// Ending of a participle.
     Ended = "ended",
-    /// Hopes that something is so.
     Hopes = "hopes",
-    /// Says where a thing is, or what it is called.
     Stays = "stays",
-    /// Says that something is other than it was.
     Lasts = "lasts",
-    /// Says how much is still to do.
     Left = "left",
-    /// Names a day that is counted from today.
     Deictic = "deictic",
-    /// Adverb of time that tells of no change.
     Lasting = "lasting",
-    /// Article or word that picks no certain thing.
     Indefinite = "indefinite",
-    /// Tells what to answer, or what an answer would mean.
     Answers = "answers",
-    /// In the user's message: insists on what speaks against it.
     Insists = "insists",
-    /// Asks for one of several things, or for how much of one.
     Wanted = "wanted",
-    /// Leaves open which of two.
     Either = "either",
-    /// Asks for something besides.
     Besides = "besides",
-    /// Opens a wish as well as a question.
     Wishes = "wishes",
-    /// Points at nothing in particular.
     Vague = "vague",
-    /// Points at nothing that was said before.
     Pointless = "pointless",
-    /// Subject that takes in all there is.
     Total = "total",
-    /// Subject that denies what is told of it.
     Nothing = "nothing",
-    /// Goes on with a report that leaves its subject out.
     Object = "object",
-    /// Second part of a verb.
     Particle = "particle",
-    /// Feeling about what another did.
     Feels = "feels",
-    /// Compares how many there are with how many there were.
     Fewer = "fewer",
-    /// Span of the user's time.
     Span = "span",
-    /// Place or state of a thing that was switched, sent or taken.
     Placed = "placed",
-    /// Part of a task that may be new.
     Attribute = "attribute",
-    /// Says how much of a number is still to be done.
     Undone = "undone",
-    /// Bids the user wait.
     Awaits = "awaits",
-    /// Denies what was, and not what may be.
     WasNot = "was not",
-    /// Opens a report of a failure that leaves its subject out.
     CouldNot = "could not",
-    /// Denies.
     Denies = "denies",
-    /// Something that the server has nothing to do with.
     Outside = "outside",
-    /// Offers to help.
     Helps = "helps",
-    /// Bids the user answer.
     Tell = "tell",
-    /// Makes of a task any task: "the best kind of task".
     Sort = "sort",
-    /// Past tense in which deeds are told.
     Began = "began",
-    /// Brings news to somebody.
     Learns = "learns",
-    /// Tells that something is as it was before.
     Again = "again",
-    /// Names a month, and is no other word.
     Month = "month",
-    /// Says what the user is told back to want.
     Wants = "wants",
-    /// Bids the user confirm what is restated.
     Bids = "bids",
-    /// Points at the sentence before.
     Points = "points",
-    /// Joins the parts of a name, or a name and what the user asked.
     Joins = "joins",
-    /// Ends with a point which ends no sentence.
     Short = "short",
-    /// Tells of what will be.
     Will = "will",
-    /// Before the state that something is to be marked as.
     As = "as",
-    /// Opens a question of what is to be.
     Weighs = "weighs",
-    /// Ends as a past tense does, and is none.
     NoPast = "no past",
-    /// Formed by an ending, whether the word is known or not.
     Formed = "formed",
-    /// In the user's message: thanks.
     Thanks = "thanks",
-    /// In the user's message: says that something was heard.
     Heard = "heard",
-    /// Opens what the user tells.
     Subject = "subject",
-    /// Somebody who works for the user.
     Agent = "agent",
-    /// Tells how work stands.
     Works = "works",
-    /// Tells that work was given to somebody.
     Delegated = "delegated",
     ;
     /// A verb of requests in the third person.
@@ -461,8 +353,7 @@ fn is_read(word: &str, language: Lang) -> bool {
 pub(super) fn is_mixed(text: &Text<'_>, range: std::ops::Range<usize>, language: Lang) -> bool {
     let english = |at: usize| {
         let word = text.word(at);
-        let quoted = text.tokens.get(at).is_some_and(|token| token.quoted);
-        word.len() > 3 && !quoted && is_read(word, Lang::En) && !is_read(word, language)
+        word.len() > 3 && !text.is_quoted(at) && is_read(word, Lang::En) && !is_read(word, language)
     };
     let strange = |at: usize| is_read(text.word(at), Lang::En) && !is_read(text.word(at), language);
     match language {

@@ -23,7 +23,7 @@ use crate::delegation::WaitOutcome;
 use crate::domain::{Action, ErrorType, RunHandle, RunState, TaskId, ToolError};
 use crate::guard::{
     ErrandPlan, GrantKind, Meaning, NOTICE, WAITED, already_ended, conflict_live,
-    delegations_lines, run_lines, talk, unclear, who,
+    delegations_lines, run_lines, talk, who,
 };
 use crate::intent::{self, Act, Errand, Reading, Target, Verb};
 use crate::llm::RawCall;
@@ -202,7 +202,7 @@ impl TurnMachine<'_> {
             }
         }
         if unclear_one {
-            self.remark(unclear(self.intent.speech));
+            self.remark(localized!(self.intent.speech, "agent-which-task"));
         }
     }
 

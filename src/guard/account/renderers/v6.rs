@@ -3,10 +3,9 @@
 
 use super::v7;
 use crate::domain::{Lang, ToolError};
-use crate::guard::compose::{Composed, Composition, Wording, compose_with};
+use crate::guard::compose::Wording;
 use crate::guard::lines::line_counting;
-use crate::locales::{Edition, listed_day, localized};
-use crate::turn::SuccessProof;
+use crate::locales::{listed_day, localized};
 
 /// Words of version 6.
 pub(super) const WORDING: Wording = Wording {
@@ -15,25 +14,11 @@ pub(super) const WORDING: Wording = Wording {
     ..v7::WORDING
 };
 
-/// Composes a reply as version 6 did.
-pub(super) fn compose(from: &Composition<'_>) -> Composed {
-    compose_as(from, &WORDING)
-}
-
-/// Composes a reply of version 6 or an earlier one, whose texts are those of version 6.
-pub(super) fn compose_as(from: &Composition<'_>, wording: &Wording) -> Composed {
-    Edition::Six.says(|| compose_with(from, wording))
-}
-
-/// The lines of a receipt as version 6 and those before it told them.
-pub(super) fn line(proof: SuccessProof<'_>, speech: Lang) -> String {
-    Edition::Six.says(|| (WORDING.line)(proof, speech))
-}
-
-/// Cause of a failure as version 5 told it: some in English.
-pub(super) fn english_cause(error: &ToolError, said: &str, speech: Lang) -> String {
-    cause(error, said, speech, Lang::En)
-}
+/// Words of the versions before: some causes of a failure were told in English in every language.
+pub(super) const ENGLISH_CAUSES: Wording = Wording {
+    cause: |error, said, speech| cause(error, said, speech, Lang::En),
+    ..WORDING
+};
 
 /// Reads the cause of a failure off the English text of its error.
 fn cause(error: &ToolError, said: &str, speech: Lang, detail: Lang) -> String {

@@ -2,27 +2,14 @@
 //! no task.
 
 use crate::domain::{Lang, Tool};
-use crate::guard::compose::{Composed, Composition, PRESENT, Wording, compose_with, refused};
-use crate::guard::lines::receipt_line;
-use crate::locales::{Edition, localized};
-use crate::turn::SuccessProof;
+use crate::guard::compose::{Composition, PRESENT, Wording, refused};
+use crate::locales::localized;
 
 /// Words of version 7.
 pub(super) const WORDING: Wording = Wording {
     refusals: |from, _| refusals(from),
-    tells_refused_orders: false,
     ..PRESENT
 };
-
-/// Composes a reply as version 7 did.
-pub(super) fn compose(from: &Composition<'_>) -> Composed {
-    Edition::Seven.says(|| compose_with(from, &WORDING))
-}
-
-/// The lines of a receipt as version 7 told them.
-pub(super) fn line(proof: SuccessProof<'_>, speech: Lang) -> String {
-    Edition::Seven.says(|| receipt_line(proof, speech))
-}
 
 fn refusals(from: &Composition<'_>) -> Vec<String> {
     let mut told: Vec<(Tool, usize)> = Vec::new();

@@ -5,10 +5,10 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use super::super::records::{Records, Subject};
-use super::super::words::{Class, Phrases};
+use super::super::words::{Class, Phrases, longest};
 use super::{Hit, Sorted};
 use crate::domain::Lang;
-use crate::domain::text::{Kind, Text};
+use crate::domain::text::Text;
 use crate::resolver::is_soft;
 use crate::temporal;
 
@@ -67,7 +67,7 @@ fn read_any(read: &[bool], tokens: &Range<usize>) -> bool {
 }
 
 fn is_class(text: &Text<'_>, phrases: &Phrases, at: usize) -> bool {
-    phrases.at(&[text.word(at)], 1).is_some()
+    longest(phrases, &[text.word(at)], 1).is_some()
 }
 
 /// Tells whether a name is said with another form of the title's verb: "called mom" for *Call mom*.
@@ -86,12 +86,8 @@ fn sort_words(
     read: &[bool],
     sorted: &mut Sorted,
 ) {
-    let is_word = |at: &usize| {
-        let token = text.tokens.get(*at);
-        token.is_some_and(|token| token.kind == Kind::Word)
-    };
     let free: Vec<usize> = (0..text.tokens.len())
-        .filter(|at| is_word(at) && !read.get(*at).copied().unwrap_or_default())
+        .filter(|at| text.is_word(*at) && !read.get(*at).copied().unwrap_or_default())
         .collect();
     let mut next = 0;
     while let Some(at) = free.get(next).copied() {
@@ -101,14 +97,14 @@ fn sort_words(
             .skip(next)
             .zip(at..)
             .scan(at, |last, (token, _)| {
-                let joined = (*last + 1..*token).all(|between| !is_word(&between));
+                let joined = (*last + 1..*token).all(|between| !text.is_word(between));
                 *last = *token;
                 joined.then(|| text.word(*token))
             })
             .collect();
         let number = numbers.iter().find(|(token, _)| *token == at);
         let end = if next == 0 { 0 } else { free.len() - next };
-        match (phrases.at(&run, end), number) {
+        match (longest(phrases, &run, end), number) {
             (Some((class, length)), _) => {
                 sorted.hits.push(Hit { class, at });
                 next += length;
