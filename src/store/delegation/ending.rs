@@ -105,9 +105,6 @@ impl Store {
     }
 
     /// Ends a run without a report.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
     pub async fn give_up(
         &self,
         lease: &RunLease,
@@ -138,9 +135,6 @@ impl Store {
 
     /// Interrupts runs whose workers are gone, of all users, and gives them as they stand then.
     /// Ask at the start and now and then; of several processes that ask one finds each.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database can't be asked.
     pub async fn interrupt_expired(
         &self,
         now: DateTime<Utc>,
@@ -168,9 +162,6 @@ impl Store {
 
     /// Tells the timeline of a report that came after the run had ended. Nothing else changes.
     /// False: the run has not ended, or is gone.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
     pub async fn late_result(
         &self,
         run: &AgentRun,
