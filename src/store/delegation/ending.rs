@@ -24,9 +24,6 @@ impl Store {
     /// Takes the agent's report: in one transaction it is checked against the calls it cites and
     /// kept, the run ends, the task is done where the policy says so, the log is told, and the
     /// user is to be told. A second report, a late one or another's is [`LeasedWrite::Lost`].
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written; then nothing is.
     pub async fn report(
         &self,
         lease: &RunLease,

@@ -159,9 +159,6 @@ impl Store {
 
     /// Begins a run that whoever works under `lease` delegates; it waits for a worker like any
     /// other, works on no task, and has no more rights than `session` says.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written; then nothing is.
     pub async fn delegate_within(
         &self,
         lease: &RunLease,
