@@ -119,6 +119,7 @@ impl Turn {
             due_date: None,
             due_time: None,
             repeat: None,
+            remind: None,
         });
         self.entry(Tool::AddTask, CallResult::Done(first..first + 1));
     }

@@ -414,7 +414,7 @@ fn connect(server: &ModelServer) -> Result<OpenAi, ConfigError> {
     let key = server.api_key.as_ref().map(crate::domain::Secret::expose);
     let models = std::iter::once(&server.model).chain(&server.fallbacks);
     let settings = OpenAiConfig::new(&server.provider, &server.base_url, key, models);
-    settings.and_then(OpenAi::new).map_err(|error| {
+    OpenAi::new(settings).map_err(|error| {
         let accepted = "an OpenAI-compatible server such as http://127.0.0.1:11434/v1";
         ConfigError::new("OPENAI_BASE_URL", error.to_string(), accepted)
     })

@@ -24,7 +24,7 @@ const KEY: &str = "sk-canary-7f3a";
 const SOON: Duration = Duration::from_millis(100);
 
 fn model(server: &ScriptedModel, models: &[&str]) -> OpenAi {
-    let config = OpenAiConfig::new("openai", &server.base_url(), Some(KEY), models).unwrap();
+    let config = OpenAiConfig::new("openai", &server.base_url(), Some(KEY), models);
     OpenAi::new(config.with_limits(Duration::from_secs(1), SOON)).unwrap()
 }
 
@@ -141,7 +141,7 @@ async fn the_request_says_what_was_asked_and_nothing_else() {
 async fn no_key_means_no_authorization_header() {
     let server = ScriptedModel::start().await;
     server.say("Hi");
-    let config = OpenAiConfig::new("local", &server.base_url(), Some(""), ["tiny"]).unwrap();
+    let config = OpenAiConfig::new("local", &server.base_url(), Some(""), ["tiny"]);
     let model = OpenAi::new(config).unwrap();
     model.ask(&request(Duration::from_secs(5))).await.unwrap();
     assert_eq!(server.received()[0].header("authorization"), None);

@@ -51,7 +51,7 @@ pub struct TakeArgs {
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(LAYOUTS.map(|layout| layout.name)))]
     pub format: Option<String>,
     /// Order of day and month in dates such as 10/02/2026; else its other dates must show it
-    #[arg(long, value_name = "ORDER", value_parser = PossibleValuesParser::new(DayOrder::WORDS))]
+    #[arg(long, value_name = "ORDER", value_parser = PossibleValuesParser::new(DayOrder::ALL.map(DayOrder::as_str)))]
     pub dates: Option<String>,
     /// Its encoding, such as windows-1252; else UTF-8, or what its byte-order mark says
     #[arg(long, value_name = "NAME")]

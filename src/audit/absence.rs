@@ -146,7 +146,9 @@ impl TurnStretch {
             },
         };
         let mut verifier = ChainVerifier::after(before, None);
-        self.events.iter().try_for_each(|row| verifier.push(row))
+        self.events
+            .iter()
+            .try_for_each(|row| verifier.push(row).map(drop))
     }
 }
 

@@ -193,31 +193,6 @@ pub fn verify<'a>(
     verifier.finish()
 }
 
-/// An event that was looked at alone: its hash is checked, its place is not. This half of the
-/// work needs no order, so several threads can share it.
-#[derive(Debug)]
-pub(super) struct CheckedEvent {
-    pub(super) row: AuditRow,
-    /// Its leaf in the tree, and whether its words are gone; else what is wrong with it.
-    pub(super) own: Result<(TreeHash, bool), ChainFault>,
-}
-
-impl CheckedEvent {
-    pub(super) fn of(row: AuditRow) -> Self {
-        let own = match CoveredPayload::of(&row.payload) {
-            None => Err(ChainFault::Form("payload")),
-            Some(covered) => {
-                let digest = digest(&row, &covered.hash());
-                let sound = row.hash == hex(&digest);
-                sound
-                    .then(|| (leaf_of(&digest), covered.erased))
-                    .ok_or(ChainFault::Hash)
-            }
-        };
-        Self { row, own }
-    }
-}
-
 /// Checks a log that arrives in pieces.
 #[derive(Debug)]
 pub struct ChainVerifier {
@@ -249,20 +224,11 @@ impl ChainVerifier {
         &self.head
     }
 
-    /// Checks the next event.
+    /// Checks the next event, and returns its leaf in the tree.
     ///
     /// # Errors
     /// [`BrokenChain`] when it is not as it was written, or one before it is missing.
-    pub fn push(&mut self, row: &AuditRow) -> Result<(), BrokenChain> {
-        self.follow(CheckedEvent::of(row.clone()))
-    }
-
-    /// Checks the place of an event whose own hash was looked at before.
-    ///
-    /// # Errors
-    /// As [`ChainVerifier::push`].
-    pub(super) fn follow(&mut self, event: CheckedEvent) -> Result<(), BrokenChain> {
-        let CheckedEvent { row, own } = event;
+    pub fn push(&mut self, row: &AuditRow) -> Result<TreeHash, BrokenChain> {
         let next = self.head.seq + 1;
         let broken = |seq, fault| Err(BrokenChain { seq, fault });
         if row.seq < next {
@@ -277,10 +243,13 @@ impl ChainVerifier {
         if row.prev_hash != self.head.hash {
             return broken(row.seq, ChainFault::PrevHash);
         }
-        let erased = match own {
-            Ok((_, erased)) => erased,
-            Err(fault) => return broken(row.seq, fault),
+        let Some(covered) = CoveredPayload::of(&row.payload) else {
+            return broken(row.seq, ChainFault::Form("payload"));
         };
+        let digest = digest(row, &covered.hash());
+        if row.hash != hex(&digest) {
+            return broken(row.seq, ChainFault::Hash);
+        }
         let differs = |head: &ChainHead| head.seq == row.seq && head.hash != row.hash;
         if self.expected.iter().any(differs) {
             return broken(row.seq, ChainFault::Head);
@@ -291,14 +260,11 @@ impl ChainVerifier {
         // An erasure tells of all events before it.
         if row.kind == EventKind::Erasure {
             self.bare = None;
-        } else if erased {
+        } else if covered.erased {
             self.bare = self.bare.or(Some(row.seq));
         }
-        self.head = ChainHead {
-            seq: row.seq,
-            hash: row.hash,
-        };
-        Ok(())
+        self.head = row.head();
+        Ok(leaf_of(&digest))
     }
 
     /// Ends the check.

@@ -1,27 +1,21 @@
-//! An export, line by line: read, and checked by several threads at once.
-//!
-//! Most of the work is to parse a line and to hash what it says, which needs no other line. So
-//! blocks of lines are handed round to the threads, and what they found is put together in the
-//! order of the file: only that last step is done by one.
+//! An export, read and checked line by line.
 
-use std::io::{self, Read};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::io::{self, BufRead, BufReader, Read};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::EventKind;
-use super::chain::{AuditRow, CheckedEvent};
+use super::chain::AuditRow;
 use super::log::{LogCheck, LogFault, WholeLog};
 use super::tree::TreeHead;
 use crate::domain::{TurnId, UserId};
 
-/// Bytes of a block, but for what its last line adds.
+/// Bytes read at once.
 const BLOCK: usize = 1 << 20;
 
 /// Longest line, so that a file without line breaks does not fill the memory.
-const LINE: usize = 64 << 20;
+const LINE: u64 = 64 << 20;
 
 /// An event with its place in the tree: one line of an export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -94,154 +88,58 @@ pub enum ExportFault {
     Log(#[from] LogFault),
 }
 
+/// Reads an export event by event, until `take` says that it has enough.
+///
+/// # Errors
+/// When it can't be read, when a line is no event, and what `take` says.
+pub fn read_export<E: From<ExportFault>>(
+    export: impl Read,
+    mut take: impl FnMut(PlacedEvent) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut export = BufReader::with_capacity(BLOCK, export);
+    let mut line = Vec::new();
+    for number in 1_u64.. {
+        line.clear();
+        let read = export.by_ref().take(LINE).read_until(b'\n', &mut line);
+        match read.map_err(ExportFault::Io)? as u64 {
+            0 => break,
+            LINE => return Err(too_long().into()),
+            _ => {}
+        }
+        let text = line.strip_suffix(b"\n").unwrap_or(&line);
+        let placed = PlacedEvent::parse(text).map_err(|error| ExportFault::Line {
+            number,
+            error: error.to_string(),
+        });
+        take(placed?)?;
+    }
+    Ok(())
+}
+
+fn too_long() -> ExportFault {
+    ExportFault::Io(io::Error::other("a line is longer than any event"))
+}
+
 /// Checks a whole export against itself and against checkpoints kept elsewhere; of one `user`
-/// alone, that user's chain. `threads` share the work; the finding is the same for any number.
+/// alone, that user's chain.
 ///
 /// # Errors
 /// The first [`ExportFault`].
 pub fn verify_export(
-    export: impl Read + Send,
+    export: impl Read,
     checkpoints: &[TreeHead],
     user: Option<&UserId>,
-    threads: usize,
 ) -> Result<WholeLog, ExportFault> {
     let mut check = LogCheck::new(checkpoints.iter().copied());
-    thread::scope(|scope| {
-        let mut inputs = Vec::new();
-        let mut outputs = Vec::new();
-        for _ in 0..threads.max(1) {
-            let (to, blocks) = sync_channel(1);
-            let (found, from) = sync_channel(1);
-            scope.spawn(move || look_at(&blocks, &found, user));
-            inputs.push(to);
-            outputs.push(from);
+    read_export(export, |PlacedEvent { leaf_index, event }| {
+        if user.is_some_and(|user| *user != event.user_id) {
+            return Ok(());
         }
-        scope.spawn(move || deal(export, &inputs));
-        let mut number = 0;
-        // Blocks were dealt in turn, so they are collected in turn: the first thread without
-        // one has seen the end. Whoever still works finds nobody listening, and stops.
-        for from in outputs.iter().cycle() {
-            let Ok(found) = from.recv() else { break };
-            number = put_together(found?, number, &mut check)?;
-        }
-        Ok::<_, ExportFault>(())
+        // Of one user alone there is no tree.
+        let place = leaf_index.filter(|_| user.is_none());
+        check.push(place, &event).map_err(ExportFault::Log)
     })?;
     Ok(check.finish()?)
-}
-
-/// A block's events, as far as they could be read.
-struct FoundEvents {
-    events: Vec<(Option<u64>, CheckedEvent)>,
-    lines: u64,
-    /// The first line that is no event: its number in the block, and why.
-    bad: Option<(u64, String)>,
-}
-
-fn put_together(found: FoundEvents, before: u64, check: &mut LogCheck) -> Result<u64, ExportFault> {
-    for (place, event) in found.events {
-        check.follow(place, event)?;
-    }
-    match found.bad {
-        None => Ok(before + found.lines),
-        Some((line, error)) => Err(ExportFault::Line {
-            number: before + line,
-            error,
-        }),
-    }
-}
-
-type BlockRead = io::Result<Vec<u8>>;
-
-/// Hands blocks of whole lines round, until the file or the interest in it ends.
-fn deal(mut export: impl Read, inputs: &[SyncSender<BlockRead>]) {
-    let mut rest = Vec::new();
-    for to in inputs.iter().cycle() {
-        let block = match next_block(&mut export, &mut rest) {
-            Ok(block) if block.is_empty() => return,
-            block => block,
-        };
-        let last = block.is_err();
-        if to.send(block).is_err() || last {
-            return;
-        }
-    }
-}
-
-/// The next whole lines; what was read beyond them stays in `rest`. Empty at the end.
-fn next_block(export: &mut impl Read, rest: &mut Vec<u8>) -> BlockRead {
-    let mut block = std::mem::take(rest);
-    loop {
-        let had = block.len();
-        let wanted = BLOCK as u64;
-        let read = export.by_ref().take(wanted).read_to_end(&mut block)?;
-        if (read as u64) < wanted {
-            return Ok(block);
-        }
-        let fresh = block.get(had..).unwrap_or_default();
-        if let Some(end) = fresh.iter().rposition(|byte| *byte == b'\n') {
-            *rest = block.split_off(had + end + 1);
-            return Ok(block);
-        }
-        if block.len() > LINE {
-            return Err(io::Error::other("a line is longer than any event"));
-        }
-    }
-}
-
-fn look_at(
-    blocks: &Receiver<BlockRead>,
-    found: &SyncSender<io::Result<FoundEvents>>,
-    user: Option<&UserId>,
-) {
-    for block in blocks {
-        if found.send(block.map(|block| events(&block, user))).is_err() {
-            return;
-        }
-    }
-}
-
-fn events(block: &[u8], user: Option<&UserId>) -> FoundEvents {
-    let mut found = FoundEvents {
-        events: Vec::new(),
-        lines: 0,
-        bad: None,
-    };
-    let lines = block.strip_suffix(b"\n").unwrap_or(block);
-    // One look at the whole block saves one at each of its strings.
-    match std::str::from_utf8(lines) {
-        Ok(lines) => {
-            let mut lines = lines.split('\n').map(serde_json::from_str);
-            let _ = lines.try_for_each(|line| found.take(line, user));
-        }
-        Err(_) => {
-            let lines = lines.split(|byte| *byte == b'\n');
-            let _ = lines
-                .map(serde_json::from_slice)
-                .try_for_each(|line| found.take(line, user));
-        }
-    }
-    found
-}
-
-impl FoundEvents {
-    /// Takes a line in; none when it is no event, and what follows is of no interest.
-    fn take(&mut self, line: serde_json::Result<ExportLine>, user: Option<&UserId>) -> Option<()> {
-        self.lines += 1;
-        match line {
-            Ok(line) if user.is_some_and(|user| *user != line.user_id) => {}
-            Ok(line) => {
-                let placed = line.placed();
-                // Of one user alone there is no tree.
-                let place = placed.leaf_index.filter(|_| user.is_none());
-                self.events.push((place, CheckedEvent::of(placed.event)));
-            }
-            Err(error) => {
-                self.bad = Some((self.lines, error.to_string()));
-                return None;
-            }
-        }
-        Some(())
-    }
 }
 
 #[cfg(test)]
@@ -282,7 +180,7 @@ mod tests {
     }
 
     fn check(lines: &[Vec<u8>], checkpoints: &[TreeHead]) -> Result<WholeLog, ExportFault> {
-        verify_export(&*lines.concat(), checkpoints, None, 1)
+        verify_export(&*lines.concat(), checkpoints, None)
     }
 
     fn head(log: &[PlacedEvent]) -> TreeHead {
@@ -290,33 +188,29 @@ mod tests {
     }
 
     #[test]
-    fn any_number_of_threads_finds_the_same() {
-        // More than two blocks.
+    fn the_first_fault_of_an_export_is_named() {
         let log = log(9_000);
         let whole = lines(&log);
-        assert!(whole.concat().len() > 2 * BLOCK);
         let checkpoints = [head(&log[..7]), head(&log[..8_000])];
         let mut broken = whole.clone();
         broken.swap(8_001, 8_004);
         let mut cut = whole.concat();
         cut.truncate(cut.len() - 40);
-        for threads in [0, 1, 2, 3, 8] {
-            let verify = |lines: &[u8]| verify_export(lines, &checkpoints, None, threads);
-            let found = verify(&whole.concat()).unwrap();
-            assert_eq!((found.tree.size, found.users.len()), (9_000, 3));
-            let fault = verify(&broken.concat()).unwrap_err().to_string();
-            assert!(fault.contains("it is missing"), "{fault}");
-            let fault = verify(&cut).unwrap_err().to_string();
-            assert!(fault.starts_with("line 9000 of the export"), "{fault}");
-            assert!(verify(b"").is_err() && verify(b"{}\n").is_err());
-        }
+        let verify = |lines: &[u8]| verify_export(lines, &checkpoints, None);
+        let found = verify(&whole.concat()).unwrap();
+        assert_eq!((found.tree.size, found.users.len()), (9_000, 3));
+        let fault = verify(&broken.concat()).unwrap_err().to_string();
+        assert!(fault.contains("it is missing"), "{fault}");
+        let fault = verify(&cut).unwrap_err().to_string();
+        assert!(fault.starts_with("line 9000 of the export"), "{fault}");
+        assert!(verify(b"").is_err() && verify(b"{}\n").is_err());
     }
 
     #[test]
     fn one_user_is_checked_alone() {
         let log = log(14);
         let bob = UserId::parse("bob").unwrap();
-        let verify = |lines: &[Vec<u8>]| verify_export(&*lines.concat(), &[], Some(&bob), 2);
+        let verify = |lines: &[Vec<u8>]| verify_export(&*lines.concat(), &[], Some(&bob));
         let whole = verify(&lines(&log)).unwrap();
         assert_eq!((whole.users.len(), whole.tree.size), (1, 0));
         assert!(whole.users.contains_key(&bob));

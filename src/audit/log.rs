@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::chain::{AuditRow, BrokenChain, ChainHead, ChainVerifier, CheckedEvent};
+use super::chain::{AuditRow, BrokenChain, ChainHead, ChainVerifier};
 use super::tree::{TreeHead, TreePeaks};
 use crate::domain::UserId;
 
@@ -90,33 +90,28 @@ impl LogCheck {
     /// # Errors
     /// The first [`LogFault`].
     pub fn push(&mut self, place: Option<u64>, event: &AuditRow) -> Result<(), LogFault> {
-        self.follow(place, CheckedEvent::of(event.clone()))
-    }
-
-    /// Checks the place of an event whose own hash was looked at before.
-    ///
-    /// # Errors
-    /// The first [`LogFault`].
-    pub(super) fn follow(
-        &mut self,
-        place: Option<u64>,
-        event: CheckedEvent,
-    ) -> Result<(), LogFault> {
-        let (expected, seq) = (self.tree.size(), event.row.seq);
-        let leaf = event.own.as_ref().ok().map(|(leaf, _)| *leaf);
-        let user_id = self.chained(event)?;
+        let (expected, seq) = (self.tree.size(), event.seq);
+        let user_id = event.user_id.clone();
+        let verifier = match self.chains.get_mut(&user_id) {
+            Some(verifier) => verifier,
+            None => (self.chains.entry(user_id.clone())).or_insert(ChainVerifier::new(None)),
+        };
+        let leaf = match verifier.push(event) {
+            Ok(leaf) => leaf,
+            Err(broken) => return Err(LogFault::Chain { user_id, broken }),
+        };
         let Some(found) = place else {
             self.beyond += 1;
             return Ok(());
         };
-        let Some(leaf) = leaf.filter(|_| found == expected) else {
+        if found != expected {
             return Err(LogFault::Place {
                 user_id,
                 seq,
                 found,
                 expected,
             });
-        };
+        }
         self.tree.push(leaf);
         let size = self.tree.size();
         if self.due.iter().any(|due| due.size == size) {
@@ -127,19 +122,6 @@ impl LogCheck {
             self.due.retain(|due| due.size != size);
         }
         Ok(())
-    }
-
-    /// Checks that an event goes on where its user's chain stands.
-    fn chained(&mut self, event: CheckedEvent) -> Result<UserId, LogFault> {
-        let user_id = event.row.user_id.clone();
-        let verifier = match self.chains.get_mut(&user_id) {
-            Some(verifier) => verifier,
-            None => (self.chains.entry(user_id.clone())).or_insert(ChainVerifier::new(None)),
-        };
-        match verifier.follow(event) {
-            Ok(()) => Ok(user_id),
-            Err(broken) => Err(LogFault::Chain { user_id, broken }),
-        }
     }
 
     /// Ends the check.

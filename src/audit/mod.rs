@@ -19,7 +19,7 @@ pub use absence::{AttestedReceipt, StretchFault, StretchFindings, TurnStretch};
 pub use canonical::canonical;
 pub use chain::{AuditRow, BrokenChain, ChainFault, ChainHead, ChainVerifier, link, verify};
 pub use checkpoint::{NoteError, ORIGIN, SigningKey, VerifyingKey, stated};
-pub use export::{ExportFault, PlacedEvent, verify_export};
+pub use export::{ExportFault, PlacedEvent, read_export, verify_export};
 pub(crate) use hex::{hex, unhex};
 pub use log::{LogCheck, LogFault, WholeLog};
 pub use payload::{CoveredPayload, erase};

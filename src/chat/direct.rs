@@ -106,7 +106,7 @@ impl From<TransactError> for WriteError {
 /// Task that is asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TaskRequest {
-    /// The task.
+    /// The task, but for its reminder.
     pub task: NewTask,
     /// True where it is done already.
     pub completed: bool,
@@ -290,7 +290,10 @@ impl DirectWrites {
         }
         let remind = wanted.remind.as_deref();
         let remind = remind.map(|words| reminder_time(words, moment));
-        let added = unit.add_reminding(task.clone(), remind.transpose()?);
+        let added = unit.add(NewTask {
+            remind: remind.transpose()?,
+            ..task.clone()
+        });
         let added = added.facts().after.clone();
         let added = added.ok_or(WriteError::Missing)?;
         if !wanted.completed {

@@ -179,7 +179,8 @@ pub(super) fn address(value: &str) -> Result<String, &'static str> {
     if uri.query().is_some() || value.contains('#') {
         return Err("it has a query or a fragment");
     }
-    Ok(value.trim_end_matches('/').to_owned())
+    let url = reqwest::Url::parse(value).map_err(|_| "it is not an address")?;
+    Ok(url.as_str().trim_end_matches('/').to_owned())
 }
 
 /// Reads a key. It is never quoted.

@@ -245,12 +245,11 @@ impl World {
         };
         let repeat = repeat.map(Repeat::parse).transpose();
         let new = NewTask {
-            title: Title::parse(title)?,
             description: note,
             priority: priority.unwrap_or(Priority::Medium),
             due_date: due,
-            due_time: None,
             repeat: repeat.map_err(|fault| anyhow::anyhow!("repeat {fault}"))?,
+            ..NewTask::titled(Title::parse(title)?)
         };
         let mut unit = self.unit().await?;
         let added = unit.add(new).facts().task_id;

@@ -9,35 +9,20 @@ use chrono::{DateTime, Month, NaiveDate, NaiveDateTime, NaiveTime};
 use chrono_tz::Tz;
 
 use super::entry::{When, cut};
-use crate::domain::parse_due_date;
+use crate::domain::{parse_due_date, words};
 
-/// Order of the two numbers before a year.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DayOrder {
-    /// 10/02/2026 is the tenth of February.
-    DayFirst,
-    /// 10/02/2026 is the second of October.
-    MonthFirst,
+words! {
+    /// Order of the two numbers before a year, by its word on the command line and in queries.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum DayOrder {
+        /// 10/02/2026 is the tenth of February.
+        DayFirst = "day-first",
+        /// 10/02/2026 is the second of October.
+        MonthFirst = "month-first",
+    }
 }
 
 impl DayOrder {
-    /// The words of the command line and of queries.
-    pub const WORDS: [&str; 2] = ["day-first", "month-first"];
-
-    /// The order of that word.
-    pub fn parse(word: &str) -> Option<Self> {
-        let mut all = [Self::DayFirst, Self::MonthFirst].into_iter();
-        all.find(|order| order.as_str() == word)
-    }
-
-    /// The word of the order.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::DayFirst => "day-first",
-            Self::MonthFirst => "month-first",
-        }
-    }
-
     /// The order that dates of one file show, and a date that shows it; none when they show
     /// nothing, or contradict each other.
     pub(super) fn shown_by<'a>(dates: impl Iterator<Item = &'a str>) -> Option<(Self, &'a str)> {

@@ -43,40 +43,24 @@ pub use left_out::{LeftOut, LeftOutKind};
 pub use percent::decode as percent_decoded;
 pub use reading::{ReadOptions, Reading, Unreadable};
 
-use crate::domain::Task;
+use crate::domain::{Task, words};
 
-/// A format of task lists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Format {
-    /// iCalendar: one VTODO for each task.
-    Ics,
-    /// Comma-separated values (RFC 4180), with a header.
-    Csv,
-    /// todo.txt: one line for each task.
-    Todotxt,
-    /// The API's own shape, in an array.
-    Json,
+words! {
+    /// A format of task lists, by its word on the command line and in queries.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Format {
+        /// iCalendar: one VTODO for each task.
+        Ics = "ics",
+        /// Comma-separated values (RFC 4180), with a header.
+        Csv = "csv",
+        /// todo.txt: one line for each task.
+        Todotxt = "todotxt",
+        /// The API's own shape, in an array.
+        Json = "json",
+    }
 }
 
 impl Format {
-    /// Every format.
-    pub const ALL: [Self; 4] = [Self::Ics, Self::Csv, Self::Todotxt, Self::Json];
-
-    /// The word on the command line and in queries.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ics => "ics",
-            Self::Csv => "csv",
-            Self::Todotxt => "todotxt",
-            Self::Json => "json",
-        }
-    }
-
-    /// The format of that word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.as_str() == word)
-    }
-
     /// The media type that it is sent as.
     pub const fn media_type(self) -> &'static str {
         match self {

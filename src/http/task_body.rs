@@ -120,6 +120,7 @@ impl NewTaskBody {
             due_date: read(self.due_date, |text| due_date(&text, zone))?,
             due_time: read(self.due_time, |text| due_time(&text, zone))?,
             repeat: read(self.repeat, |text| repeat(&text))?,
+            remind: None,
         };
         Ok(TaskRequest {
             task,

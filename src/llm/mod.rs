@@ -12,7 +12,7 @@ mod openai;
 pub use answer::parse_answer;
 pub use asked::ask;
 pub use engine::{BuiltInEngine, ENGINE, calls as engine_calls};
-pub use openai::{OpenAi, OpenAiConfig, OpenAiConfigError};
+pub use openai::{OpenAi, OpenAiConfig, TlsUnavailable};
 
 use std::future::Future;
 use std::pin::Pin;

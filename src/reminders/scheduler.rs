@@ -421,13 +421,15 @@ mod tests {
             Vec::new().into(),
         );
         for number in 0..count {
-            let new = NewTask::titled(Title::parse(&format!("task {number}")).unwrap());
-            let when = RemindAt {
+            let remind = RemindAt {
                 at: now,
                 zone: chrono_tz::UTC,
                 today: now.date_naive(),
             };
-            unit.add_reminding(new, Some(when));
+            unit.add(NewTask {
+                remind: Some(remind),
+                ..NewTask::titled(Title::parse(&format!("task {number}")).unwrap())
+            });
         }
         let written = store.commit(unit, CommitRecord::default()).await;
         assert!(matches!(written, CommitResult::Committed(_)));

@@ -25,9 +25,6 @@ impl Store {
     }
 
     /// Returns the head of a user's log, as recorded beside it; none when nothing was ever logged.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn audit_head(&self, user: &UserId) -> Result<Option<audit::ChainHead>, StoreError> {
         let head = self.optional(&StoreQuery::of(log::HEAD, user)).await?;
         head.map(|head| rows::whole("commits", &head)).transpose()
@@ -54,9 +51,6 @@ impl Store {
     }
 
     /// Everyone who has a log, in order.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn audit_users(&self) -> Result<Vec<UserId>, StoreError> {
         self.read("audit_events", &StoreQuery::new(log::USERS))
             .await

@@ -164,6 +164,11 @@ pub(in crate::store) trait StoreBackend: Send + Sync {
 }
 
 /// The one place where what is true is kept. Cheap to clone; all clones are the same store.
+///
+/// Whatever reads fails with [`StoreError::Unavailable`] where the database can't be asked, and
+/// with [`StoreError::Corrupt`] where a row holds what was never written; whatever writes beside a
+/// commit fails with the former, and has written nothing then. A method tells of its errors where
+/// there are others.
 #[derive(Clone)]
 pub struct Store {
     pub(in crate::store) backend: Arc<dyn StoreBackend>,
@@ -244,9 +249,6 @@ impl Store {
 
     /// One consistent reading of what a turn starts from. A conversation of another user is
     /// as if it did not exist.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn load(
         &self,
         user: &UserId,
@@ -312,9 +314,6 @@ impl Store {
     }
 
     /// The newest receipts, newest first, of one conversation or of all.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn history(
         &self,
         user: &UserId,
@@ -332,9 +331,6 @@ impl Store {
 
     /// Returns what "undo" takes back: the changes, neither undone nor undos themselves, of the
     /// conversation's latest turn that has any; newest first.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn latest_undoable(
         &self,
         user: &UserId,
@@ -345,9 +341,6 @@ impl Store {
     }
 
     /// One receipt.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn receipt(
         &self,
         user: &UserId,
@@ -358,9 +351,6 @@ impl Store {
     }
 
     /// All receipts of one turn, oldest first.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn turn_receipts(
         &self,
         user: &UserId,
@@ -398,18 +388,12 @@ impl Store {
     }
 
     /// One task, unless it is deleted.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn task(&self, user: &UserId, id: TaskId) -> Result<Option<Task>, StoreError> {
         let ask = StoreQuery::of(talk::TASK, user).text(id.to_string());
         Ok(rows::tasks(user, &self.text(&ask).await?)?.pop())
     }
 
     /// Of these tasks, those that are deleted and can still be brought back.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn deleted_tasks(
         &self,
         user: &UserId,
@@ -421,9 +405,6 @@ impl Store {
 
     /// The newest `limit` lines of a conversation, or of what was said before a line; oldest
     /// first. None when there is no such conversation.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn messages(
         &self,
         user: &UserId,
@@ -444,9 +425,6 @@ impl Store {
     }
 
     /// All conversations, the one that was last active first.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn conversations(&self, user: &UserId) -> Result<Vec<ConversationHead>, StoreError> {
         let ask = StoreQuery::of(talk::CONVERSATIONS, user);
         self.list("conversations", &ask).await
@@ -455,9 +433,6 @@ impl Store {
     /// Removes for good what was deleted more than thirty days ago, and idempotency keys
     /// older than a day: in steps, so that no turn waits long. Of several processes over one
     /// PostgreSQL one does it, and the others find nothing to do.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     pub async fn purge(&self, now: DateTime<Utc>) -> Result<PurgeReport, StoreError> {
         let mut all = PurgeReport::default();
         loop {

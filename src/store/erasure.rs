@@ -71,9 +71,6 @@ fn bare(user: &UserId, events: Vec<(i64, String)>) -> Result<Vec<Value>, StoreEr
 
 impl Store {
     /// Counts what [`Store::erase`] would erase of a user.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     pub async fn erasable(&self, user: &UserId) -> Result<ErasureReport, StoreError> {
         self.read("erasures", &StoreQuery::of(log::ERASABLE, user))
             .await

@@ -162,26 +162,17 @@ impl Store {
     }
 
     /// All keys, revoked ones too, the oldest first.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn keys(&self) -> Result<Vec<ApiKey>, StoreError> {
         self.list("api_keys", &StoreQuery::new(talk::KEYS)).await
     }
 
     /// The key of this prefix, revoked or not.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn key(&self, prefix: &str) -> Result<Option<ApiKey>, StoreError> {
         let ask = StoreQuery::new(talk::KEY).text(prefix);
         Ok(self.list("api_keys", &ask).await?.pop())
     }
 
     /// Takes a key back, at once and everywhere. False when there is none.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     pub async fn revoke_key(&self, prefix: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let write = StoreQuery::new(talk::REVOKE_KEY)
             .text(prefix)
@@ -195,9 +186,6 @@ impl Store {
     }
 
     /// Writes down that a key was used, at most once a minute.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     pub async fn key_used(&self, prefix: &str, now: DateTime<Utc>) -> Result<(), StoreError> {
         let write = StoreQuery::new(talk::USE_KEY)
             .text(prefix)
@@ -208,9 +196,6 @@ impl Store {
 
     /// The secret of that name, the same for all processes over one database. It is made of
     /// `entropy` when there is none yet.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn secret(
         &self,
         name: &'static str,
@@ -236,9 +221,6 @@ impl Store {
 
     /// Takes one out of `bucket`, for all processes over one database together. None where each
     /// process has to count for itself.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     pub async fn take(
         &self,
         bucket: &str,

@@ -25,9 +25,6 @@ impl Store {
     }
 
     /// Counts what waits in the database, of all users; the operator's.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn waiting(&self) -> Result<QueueDepths, StoreError> {
         rows::waiting(&self.text(&StoreQuery::new(talk::QUEUE_DEPTHS)).await?)
     }

@@ -82,9 +82,6 @@ pub struct CutTurn {
 impl Store {
     /// Says that `owner` works on an open turn, and how far it came if that is new. False: the
     /// turn has ended, or is another's.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     pub async fn beat(
         &self,
         user: &UserId,
@@ -100,9 +97,6 @@ impl Store {
     }
 
     /// Some turns that nobody works on, of all users; the operator's.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn cut_turns(&self, limit: u32) -> Result<Vec<CutTurn>, StoreError> {
         let ask = StoreQuery::new(talk::CUT_TURNS).number(limit);
         self.list("open_turns", &ask).await

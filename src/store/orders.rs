@@ -12,9 +12,6 @@ use crate::domain::{TaskId, UserId};
 
 impl Store {
     /// The numbers of those tasks that have one.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn orders(&self, user: &UserId) -> Result<HashMap<TaskId, i64>, StoreError> {
         let ask = StoreQuery::of(talk::ORDERS, user);
         let orders: Vec<(TaskId, i64)> = self.read("todo_backend_orders", &ask).await?;

@@ -37,9 +37,6 @@ impl Store {
     /// user's chain against the head that was recorded beside it, and the tree over all events
     /// against the hashes that were stored; against a checkpoint too, when one was kept. Nobody
     /// may write meanwhile.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be read.
     pub async fn audit_all(
         &self,
         checkpoint: Option<TreeHead>,

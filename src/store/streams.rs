@@ -29,9 +29,6 @@ pub struct HeldStreams {
 impl Store {
     /// Tells the other servers of a server's streams: true where they knew nothing of it, so that all that
     /// are open have to be told of, as after an error. It may come twice.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     pub async fn hold_streams(&self, held: &HeldStreams) -> Result<bool, StoreError> {
         if self.backend().kind() == DatabaseKind::Sqlite {
             return Ok(false);
@@ -46,9 +43,6 @@ impl Store {
     }
 
     /// Tells whether a stream of the user is open at another server, as far as that one said so.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     pub async fn streams_elsewhere(&self, user: &UserId) -> Result<bool, StoreError> {
         if self.backend().kind() == DatabaseKind::Sqlite {
             return Ok(false);

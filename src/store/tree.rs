@@ -98,9 +98,6 @@ pub struct ProvenReceipt {
 
 impl Store {
     /// Takes some more committed events into the tree; true when there may be more.
-    ///
-    /// # Errors
-    /// As [`Store::audit_tree`].
     pub async fn audit_grow(&self) -> Result<bool, StoreError> {
         let size = self.tree_size().await?;
         let ask = StoreQuery::new(log::TREE_TIPS)
@@ -138,19 +135,12 @@ impl Store {
     }
 
     /// Takes all committed events into the tree, and says where it stands.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`], or [`StoreError::Corrupt`] when the log and the tree do
-    /// not fit.
     pub async fn audit_tree(&self) -> Result<TreeHead, StoreError> {
         while self.audit_grow().await? {}
         self.tree_of(self.tree_size().await?).await
     }
 
     /// The tree as it stood when it held `size` events; no more than it holds.
-    ///
-    /// # Errors
-    /// As [`Store::audit_tree`].
     pub async fn tree_of(&self, size: u64) -> Result<TreeHead, StoreError> {
         let root = self.tree_answer(TreeQuestion::Root(size)).await?;
         let root = root.first().copied().unwrap_or(TreeHead::EMPTY.root);
@@ -160,7 +150,7 @@ impl Store {
     /// The proof that a tree begins with an earlier one.
     ///
     /// # Errors
-    /// As [`Store::audit_tree`]; also when a size lies outside the tree.
+    /// [`StoreError::Corrupt`] also where a size lies outside the tree.
     pub async fn audit_consistency(
         &self,
         old: u64,
@@ -172,9 +162,6 @@ impl Store {
 
     /// The proof that the log holds a receipt's event, in the tree as it stands now. None for
     /// a receipt that is not this user's.
-    ///
-    /// # Errors
-    /// As [`Store::audit_tree`].
     pub async fn audit_proof(
         &self,
         user: &UserId,
@@ -216,9 +203,6 @@ impl Store {
 
     /// A turn's stretch of its user's log without a gap, from the event before it to the event
     /// after it, and the tree that holds it. None for a turn that is not this user's.
-    ///
-    /// # Errors
-    /// As [`Store::audit_tree`].
     pub async fn audit_stretch(
         &self,
         user: &UserId,
@@ -256,9 +240,6 @@ impl Store {
     }
 
     /// Events in the order of the tree, from one place on. Those that are not in it are left out.
-    ///
-    /// # Errors
-    /// As [`Store::audit_tree`].
     pub async fn audit_log(&self, from: u64, limit: u32) -> Result<Vec<PlacedEvent>, StoreError> {
         let ask = StoreQuery::new(log::TREE_EVENTS)
             .number(from.cast_signed())

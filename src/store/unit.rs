@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::delegation::{KnownRuns, RunWrite};
@@ -19,20 +20,28 @@ use crate::domain::{
 use crate::resolver::TaskList;
 
 /// A task to add.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewTask {
     /// Its title.
     pub title: Title,
     /// A note.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Its urgency.
+    #[serde(default)]
     pub priority: Priority,
     /// Day on which it is due.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_date: Option<NaiveDate>,
     /// Time of that day; dropped where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_time: Option<DueTime>,
     /// Rule by which it repeats; gives the due date where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<Repeat>,
+    /// Time to be reminded at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remind: Option<RemindAt>,
 }
 
 impl NewTask {
@@ -45,6 +54,7 @@ impl NewTask {
             due_date: None,
             due_time: None,
             repeat: None,
+            remind: None,
         }
     }
 
@@ -263,13 +273,9 @@ impl Unit {
         self.tasks.get(id)
     }
 
-    /// Adds a task.
+    /// Adds a task, with the reminder of it.
     pub fn add(&mut self, new: NewTask) -> &Draft {
-        self.add_reminding(new, None)
-    }
-
-    /// Adds a task with a reminder of it.
-    pub fn add_reminding(&mut self, new: NewTask, remind: Option<RemindAt>) -> &Draft {
+        let remind = new.remind;
         let mut task = self.task_of(new);
         task.reminders =
             Reminders::of(remind.map(|when| self.reminder(when)).into_iter().collect());

@@ -25,6 +25,7 @@ mod task_output;
 mod undo;
 mod update_task;
 
+pub use crate::store::NewTask as AddPlan;
 pub use alias::{AnswerShape, CalledTool, called};
 pub use arguments::{CallContext, propose, unknown_tool};
 pub use cancel_delegation::CancelCall;
@@ -33,8 +34,8 @@ pub use fault::cut;
 pub use list_delegations::DelegationsCall;
 pub use listing::{DueRange, LINES_MAX, ListFilter, StatusFilter, read_list};
 pub use plan::{
-    AddPlan, ChangePlan, DelegationPreview, Plan, PlanOutcome, PlannedValues, StandingFact,
-    repeats_never, run,
+    ChangePlan, DelegationPreview, Plan, PlanOutcome, PlannedValues, StandingFact, repeats_never,
+    run,
 };
 pub use schema::{specs, specs_with_agents};
 pub use task_output::{OutputCall, RunWords};

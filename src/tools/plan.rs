@@ -21,38 +21,13 @@ use crate::store::{
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Plan {
     /// Add a task.
-    Add(AddPlan),
+    Add(NewTask),
     /// Read tasks.
     List(ListFilter),
     /// Change one task.
     Change(ChangePlan),
     /// Take these changes back, newest first.
     Undo(Vec<ReceiptId>),
-}
-
-/// A task to add.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct AddPlan {
-    /// Its title.
-    pub title: Title,
-    /// A note.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// Urgency of the task.
-    #[serde(default)]
-    pub priority: Priority,
-    /// Day on which it is due.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub due_date: Option<NaiveDate>,
-    /// Time of that day.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub due_time: Option<DueTime>,
-    /// Rule by which it repeats.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub repeat: Option<Repeat>,
-    /// Time to be reminded at.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub remind: Option<RemindAt>,
 }
 
 /// A change of one task.
@@ -259,18 +234,10 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
     let before = unit.drafts().len();
     match plan {
         Plan::Add(plan) => {
-            let new = NewTask {
-                title: plan.title.clone(),
-                description: plan.description.clone(),
-                priority: plan.priority,
-                due_date: plan.due_date,
-                due_time: plan.due_time,
-                repeat: plan.repeat.clone(),
-            };
-            if new.repeats_never() {
+            if plan.repeats_never() {
                 return PlanOutcome::Failed(repeats_never());
             }
-            unit.add_reminding(new, plan.remind);
+            unit.add(plan.clone());
         }
         Plan::List(filter) => {
             let tasks = unit.tasks();
@@ -416,17 +383,12 @@ mod tests {
         let (user, turn) = (UserId::parse("ann").unwrap(), TurnId::new(ids.next()));
         let mut unit = Unit::new(user, None, turn, now, ids, TaskList::default());
         // A Tuesday.
-        let tuesday = AddPlan {
-            title: Title::parse("milk").unwrap(),
-            description: None,
-            priority: Priority::Medium,
+        let tuesday = NewTask {
             due_date: "2026-02-10".parse().ok(),
-            due_time: None,
-            repeat: None,
-            remind: None,
+            ..NewTask::titled(Title::parse("milk").unwrap())
         };
         let mondays = Repeat::parse("FREQ=DAILY;INTERVAL=7;BYDAY=MO").ok();
-        let never = AddPlan {
+        let never = NewTask {
             repeat: mondays.clone(),
             ..tuesday.clone()
         };

@@ -16,6 +16,7 @@ pub async fn a_task_is_added_changed_completed_and_deleted(ground: &impl Ground)
         due_date: NaiveDate::from_ymd_opt(2026, 2, 9),
         due_time: DueTime::parse("17:00", "Europe/Berlin").ok(),
         repeat: Repeat::parse("FREQ=MONTHLY").ok(),
+        remind: None,
     };
     let added = scene
         .turn(|unit| {

@@ -34,7 +34,10 @@ fn remind(when: Option<RemindAt>) -> TaskPatch {
 pub async fn add(scene: &Scene, title: &str, off: TimeDelta) -> TaskId {
     let made = scene
         .turn(|unit| {
-            unit.add_reminding(new_task(title), Some(at(off)));
+            unit.add(NewTask {
+                remind: Some(at(off)),
+                ..new_task(title)
+            });
         })
         .await;
     made.receipts()[0].facts().task_id.unwrap()
@@ -314,11 +317,12 @@ async fn due_at(scene: &Scene, hour: u32, repeats: bool) -> TaskId {
         due_date: Some(now().date_naive()),
         due_time: Some(time(hour, "UTC")),
         repeat: repeats.then(|| Repeat::parse("FREQ=DAILY").unwrap()),
+        remind: Some(at_hour(hour)),
         ..new_task("Milk")
     };
     let made = scene
         .turn(|unit| {
-            unit.add_reminding(new, Some(at_hour(hour)));
+            unit.add(new);
         })
         .await;
     made.receipts()[0].facts().task_id.unwrap()

@@ -279,6 +279,7 @@ impl<'s> World<'s> {
                 due_date: due,
                 due_time: None,
                 repeat: None,
+                remind: None,
             };
             let id = unit.add(task).facts().task_id.unwrap();
             if self.dice.percent(20) {

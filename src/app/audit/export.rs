@@ -1,7 +1,7 @@
 //! `candor audit export`, and reading what it wrote.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use super::super::cli::ExportArgs;
 use super::{UNREADABLE, each_event, each_leaf, key};
-use crate::audit::PlacedEvent;
+use crate::audit::{PlacedEvent, read_export};
 use crate::store::Store;
 
 /// All events in the order of the tree, or one user's in the order of the chain.
@@ -56,17 +56,10 @@ fn line(placed: &PlacedEvent, out: &mut impl Write) -> Result<()> {
 }
 
 /// Reads an export event by event.
-pub(super) fn each(path: &Path, mut take: impl FnMut(PlacedEvent) -> Result<()>) -> Result<()> {
-    let unreadable = || format!("{} can't be read", path.display());
-    let mut file = BufReader::new(File::open(path).with_context(unreadable)?);
-    let mut line = Vec::new();
-    for number in 1_u64.. {
-        line.clear();
-        if file.read_until(b'\n', &mut line).with_context(unreadable)? == 0 {
-            break;
-        }
-        let placed = PlacedEvent::parse(&line);
-        take(placed.with_context(|| format!("line {number} of {} is no event", path.display()))?)?;
-    }
-    Ok(())
+pub(super) fn each(path: &Path, take: impl FnMut(PlacedEvent) -> Result<()>) -> Result<()> {
+    let file = File::open(path);
+    read_export(
+        file.with_context(|| format!("{} can't be read", path.display()))?,
+        take,
+    )
 }

@@ -48,8 +48,7 @@ pub(super) fn offline(
     let kept = checkpoints(arguments)?;
     let file = File::open(export);
     let file = file.with_context(|| format!("{} can't be read", export.display()))?;
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    match verify_export(file, &kept, arguments.user.as_ref(), threads.min(8)) {
+    match verify_export(file, &kept, arguments.user.as_ref()) {
         Err(ExportFault::Io(error)) => {
             Err(error).with_context(|| format!("{} can't be read", export.display()))
         }

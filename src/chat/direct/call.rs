@@ -24,10 +24,12 @@ use crate::guard::{
 use crate::intent::{Act, Target, Values, Verb};
 use crate::llm::RawCall;
 use crate::resolver::{Among, Context, Resolution};
-use crate::store::{AppliedChange, AuditFilter, Receipt, StoreError, TaskPatch, Transaction, Unit};
+use crate::store::{
+    AppliedChange, AuditFilter, NewTask, Receipt, StoreError, TaskPatch, Transaction, Unit,
+};
 use crate::tools::{
-    AddPlan, CallContext, NewValues, Plan, PlannedValues, Proposal, StandingFact, propose,
-    repeats_never, run,
+    CallContext, NewValues, Plan, PlannedValues, Proposal, StandingFact, propose, repeats_never,
+    run,
 };
 use crate::turn::{CallResult, ServerQuestion};
 use faults::{answered_before, no_day, not_confirmed, one_at_a_time, unavailable, uncommitted};
@@ -223,7 +225,7 @@ impl DirectWrites {
                     return no_day().into();
                 }
                 let zone = attempt.moment.zone;
-                let plan = Plan::Add(AddPlan {
+                let plan = Plan::Add(NewTask {
                     title: add.title.clone(),
                     description: add.description.clone(),
                     priority: add.priority.unwrap_or_default(),

@@ -45,7 +45,7 @@ use self::state::{
 use super::input::{AttemptFault, TurnInput};
 use crate::chat::service::TurnRules;
 use crate::chat::{ChatAnswer, ChatError, prompt};
-use crate::domain::{DueTime, Lang, Tool};
+use crate::domain::{DueTime, Lang, Title, Tool};
 use crate::guard::{
     Grant, GrantKind, Licence, Meaning, Need, Situation, answer_already, ask_add, ask_instead,
     ask_what_with, settle,
@@ -54,9 +54,9 @@ use crate::intent::{self, Act, Reading, Target};
 use crate::llm::ToolChoice;
 use crate::locales::localized;
 use crate::resolver::{Among, Reference, Resolution, TaskList};
-use crate::store::QuestionWrite;
+use crate::store::{NewTask, QuestionWrite};
 use crate::temporal::DueRule;
-use crate::tools::{AddPlan, StandingFact};
+use crate::tools::StandingFact;
 use crate::turn::{BackReference, CallResult, LastVerb, LedgerEntry, RoundMachine, RoundStep};
 
 /// One turn on its way.
@@ -432,7 +432,7 @@ impl TurnMachine<'_> {
             }
             _ => None,
         });
-        let plans: Vec<AddPlan> = plan.collect();
+        let plans: Vec<NewTask> = plan.collect();
         if !plans.is_empty() && !self.settle_noun_with_values() {
             self.reply.asked = Some(ask_add(plans, self.intent.speech));
         }
@@ -443,7 +443,7 @@ fn add_plan(
     task: &intent::NewTask,
     situation: &Situation<'_>,
     due_rule: DueRule,
-) -> Option<AddPlan> {
+) -> Option<NewTask> {
     // A thumb or a row of dots is no task that anybody wants.
     if !task.title.chars().any(char::is_alphanumeric) {
         return None;
@@ -463,14 +463,13 @@ fn add_plan(
         ),
         (None, None, None) => (said, None),
     };
-    Some(AddPlan {
-        title: crate::domain::Title::parse(&task.title).ok()?,
+    Some(NewTask {
         description: task.description.clone(),
         priority: task.priority.unwrap_or_default(),
         due_time: due_time.filter(|_| due_date.is_some()),
         due_date,
         repeat: task.repeat.clone(),
-        remind: None,
+        ..NewTask::titled(Title::parse(&task.title).ok()?)
     })
 }
 

@@ -67,8 +67,7 @@ impl ProviderPool {
     /// The providers of the settings; `key` gives the key of one by its id.
     ///
     /// # Errors
-    /// Words for one that can't be set up: an address or a key that is none, or a kind that
-    /// this build does not speak.
+    /// Words for one of a kind that this build does not speak.
     pub fn new<'k>(
         settings: &DelegationSettings,
         key: impl Fn(&str) -> Option<&'k str>,
@@ -84,8 +83,6 @@ impl ProviderPool {
                         key(&provider.id),
                         &provider.models,
                     );
-                    let server =
-                        server.map_err(|why| format!("provider {}: {why}", provider.id))?;
                     Some(server.without_repeats())
                 }
                 ProviderKind::AcpStdio if provider.enabled && !cfg!(feature = "acp") => {

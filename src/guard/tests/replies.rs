@@ -82,6 +82,7 @@ impl Turn {
             due_date: due.map(|(day, _)| day),
             due_time: due.map(|(_, time)| time),
             repeat: None,
+            remind: None,
         });
         self.entry(Tool::AddTask, CallResult::Done(first..first + 1))
     }

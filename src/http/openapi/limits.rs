@@ -31,7 +31,7 @@ macro_rules! parameters {
 parameters! {
     Agent: agent();
     Cursor: cursor();
-    DateOrder: words("The order of a date of numbers.", DayOrder::WORDS);
+    DateOrder: words("The order of a date of numbers.", DayOrder::ALL.map(DayOrder::as_str));
     DryRun: words("Whether nothing shall be written.", ["true", "false"]);
     EventView: words("For editors: what agents do, as the Agent Client Protocol has it.", ["acp"]);
     FileFormat: words("The format of the file.", Format::ALL.map(Format::as_str));

@@ -11,7 +11,7 @@ mod fault;
 mod retry_policy;
 mod transport;
 
-pub use config::{OpenAiConfig, OpenAiConfigError};
+pub use config::{OpenAiConfig, TlsUnavailable};
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,9 +60,9 @@ impl OpenAi {
     /// Prepares to ask; connects to nothing yet.
     ///
     /// # Errors
-    /// `OpenAiConfigError::Tls` when the address wants TLS and the machine has none.
-    pub fn new(config: OpenAiConfig) -> Result<Self, OpenAiConfigError> {
-        let transport = HttpTransport::new(&config).map_err(|_| OpenAiConfigError::Tls)?;
+    /// [`TlsUnavailable`] when the address wants TLS and the machine has none.
+    pub fn new(config: OpenAiConfig) -> Result<Self, TlsUnavailable> {
+        let transport = HttpTransport::new(&config).map_err(|_| TlsUnavailable)?;
         // `OpenAIConfig::new` reads all of these from the environment: each is set over.
         let explicit = OpenAIConfig::new()
             .with_api_base(&config.base_url)

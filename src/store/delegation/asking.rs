@@ -34,9 +34,6 @@ pub enum AgentQuestion {
 
 impl Store {
     /// Has a run wait for the user. Its question is in the call that is under way.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
     pub async fn ask_user(
         &self,
         lease: &RunLease,
@@ -47,9 +44,6 @@ impl Store {
     }
 
     /// Returns the state of a run's question.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database can't be asked.
     pub async fn asked(&self, lease: &RunLease) -> Result<AgentQuestion, StoreError> {
         let run = &lease.run;
         let Some(known) = self.run(&run.user_id, RunRef::Id(run.id)).await? else {
@@ -91,9 +85,6 @@ impl Store {
     }
 
     /// Has a run go on without an answer. Lost: it was answered or ended meanwhile.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
     pub async fn ask_no_more(
         &self,
         lease: &RunLease,

@@ -24,9 +24,6 @@ impl Store {
     /// Takes the agent's report: in one transaction it is checked against the calls it cites and
     /// kept, the run ends, the task is done where the policy says so, the log is told, and the
     /// user is to be told. A second report, a late one or another's is [`LeasedWrite::Lost`].
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written; then nothing is.
     pub async fn report(
         &self,
         lease: &RunLease,
@@ -105,9 +102,6 @@ impl Store {
     }
 
     /// Ends a run without a report.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
     pub async fn give_up(
         &self,
         lease: &RunLease,
@@ -138,9 +132,6 @@ impl Store {
 
     /// Interrupts runs whose workers are gone, of all users, and gives them as they stand then.
     /// Ask at the start and now and then; of several processes that ask one finds each.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database can't be asked.
     pub async fn interrupt_expired(
         &self,
         now: DateTime<Utc>,
@@ -168,9 +159,6 @@ impl Store {
 
     /// Tells the timeline of a report that came after the run had ended. Nothing else changes.
     /// False: the run has not ended, or is gone.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
     pub async fn late_result(
         &self,
         run: &AgentRun,

@@ -32,9 +32,6 @@ impl Store {
     /// Takes the next run to work on: high priority before low, then the oldest. Of several
     /// processes that ask at once each gets another one, and limits hold for all of them
     /// together. None: there is nothing to do that they allow.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database can't be asked.
     pub async fn lease_next(
         &self,
         worker: &RunWorker,
@@ -74,9 +71,6 @@ impl Store {
     }
 
     /// Says that a run is worked on, and asks whether it should be.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database can't be asked.
     pub async fn heartbeat(&self, lease: &RunLease) -> Result<HeartbeatOutcome, StoreError> {
         let ask = StoreQuery::of(runs::BEAT, &lease.run.user_id)
             .text(lease.run.id.to_string())
@@ -91,9 +85,6 @@ impl Store {
     }
 
     /// Keeps a line of the agent's conversation, as it is said.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database can't be asked.
     pub async fn append_message(
         &self,
         lease: &RunLease,
@@ -116,9 +107,6 @@ impl Store {
     }
 
     /// Receipts that a tool call begins, before it is made. Its number is what the agent cites.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
     pub async fn begin_call(
         &self,
         lease: &mut RunLease,
@@ -137,9 +125,6 @@ impl Store {
     }
 
     /// Receipts how a tool call ended. Nothing changes that afterwards.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
     pub async fn end_call(
         &self,
         lease: &RunLease,
@@ -161,9 +146,6 @@ impl Store {
     }
 
     /// Keeps a note of the agent's in the timeline.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
     pub async fn add_note(
         &self,
         lease: &RunLease,
@@ -177,9 +159,6 @@ impl Store {
 
     /// Begins a run that whoever works under `lease` delegates; it waits for a worker like any
     /// other, works on no task, and has no more rights than `session` says.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written; then nothing is.
     pub async fn delegate_within(
         &self,
         lease: &RunLease,
@@ -203,9 +182,6 @@ impl Store {
 
     /// Notes that whoever delegated a run inside its own was told of its end: the user need not
     /// be.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
     pub async fn told_within(
         &self,
         run: &AgentRun,

@@ -27,9 +27,6 @@ const PAGE: u32 = 500;
 
 impl Store {
     /// Reads what a turn must know of a user's runs: one statement.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn delegations(&self, user: &UserId) -> Result<KnownRuns, StoreError> {
         let ask = StoreQuery::of(runs::DELEGATIONS, user);
         let mut known = rows::delegations(&self.text(&ask).await?)?;
@@ -38,9 +35,6 @@ impl Store {
     }
 
     /// One run; another user's is as if it did not exist.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn run(
         &self,
         user: &UserId,
@@ -61,9 +55,6 @@ impl Store {
     }
 
     /// Runs, newest first, a page of them; it says how many there are in all.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn runs(&self, user: &UserId, query: &RunQuery) -> Result<RunPage, StoreError> {
         let limit = if query.limit == 0 { 20 } else { query.limit };
         let narrowed = |of| {
@@ -90,9 +81,6 @@ impl Store {
     }
 
     /// One session; none for one that is unknown, removed or another user's.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn agent(
         &self,
         user: &UserId,
@@ -103,9 +91,6 @@ impl Store {
     }
 
     /// Lines of an agent's conversation after one of them, oldest first; 0 asks from the first.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn transcript(
         &self,
         user: &UserId,
@@ -121,9 +106,6 @@ impl Store {
     }
 
     /// The tool calls of a run, in order, from their receipts in the log.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn agent_calls(
         &self,
         user: &UserId,
@@ -144,9 +126,6 @@ impl Store {
     }
 
     /// The newest tool call of any agent that the model gave this id.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn agent_call(
         &self,
         user: &UserId,
@@ -169,9 +148,6 @@ impl Store {
     }
 
     /// Reads a user's events of some kinds, those of each kind from the oldest.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn each_event(
         &self,
         user: &UserId,
@@ -197,9 +173,6 @@ impl Store {
 
     /// Counts the calls of each tool, by the chat's model and by agents, with which faults and by
     /// which other names, over the user's log.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn tool_counts(
         &self,
         user: &UserId,
@@ -212,9 +185,6 @@ impl Store {
     }
 
     /// By whom a task was completed; none when it is open or gone.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn completed_by(
         &self,
         user: &UserId,
@@ -226,9 +196,6 @@ impl Store {
 
     /// Removes a user's sessions whose runs have all ended, the last of them more than `max_age`
     /// ago. Of a run whose report proves a completed task the lines go, and the run stays.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`].
     pub async fn cleanup(
         &self,
         user: &UserId,
@@ -244,9 +211,6 @@ impl Store {
 
     /// Removes a session. One that is at work is left alone, or with `force` asked to stop: ask
     /// again once it has. What proves a completed task stays, without the conversation.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be asked or written.
     pub async fn delete_session(
         &self,
         user: &UserId,
@@ -277,9 +241,6 @@ impl Store {
     }
 
     /// Asks those of a user's runs to stop that `meant` picks; what each came to.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be asked or written.
     pub async fn stop_runs(
         &self,
         user: &UserId,
@@ -308,9 +269,6 @@ impl Store {
     }
 
     /// A unit of work of a user, in no conversation, with their tasks and runs as they are now.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn unit_with_runs(
         &self,
         user: &UserId,

@@ -81,9 +81,6 @@ pub enum ReminderReach {
 
 impl Store {
     /// Takes reminders that are due, the longest due first, at most `limit`, of those in reach.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database can't be asked.
     pub async fn lease_reminders(
         &self,
         now: DateTime<Utc>,
@@ -125,9 +122,6 @@ impl Store {
 
     /// Gives a reminder back until `next`; `failed` counts a try that failed. False when somebody
     /// else has it, or it has ended.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database can't be asked.
     pub async fn put_off_reminder(
         &self,
         due: &DueReminder,
@@ -145,9 +139,6 @@ impl Store {
 
     /// Ends a reminder, with the event that says so. False when it waits no more, or somebody else
     /// has it.
-    ///
-    /// # Errors
-    /// [`StoreError`] when it can't be written.
     pub async fn end_reminder(
         &self,
         due: &DueReminder,
@@ -192,9 +183,6 @@ impl Store {
     }
 
     /// Makes what was put off under a clock that has been turned back since due again.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the database can't be asked.
     pub async fn steady_reminders(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
         let ask = StoreQuery::new(reminders::STEADY)
             .number(now.timestamp_millis())

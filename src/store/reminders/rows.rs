@@ -79,9 +79,6 @@ fn reminder<'de, D: Deserializer<'de>>(from: D) -> Result<Reminder, D::Error> {
 
 impl Store {
     /// Reminders of all tasks that are not deleted, those of the latest time first, at most `limit`.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] or [`StoreError::Corrupt`].
     pub async fn reminders(
         &self,
         user: &UserId,

@@ -250,12 +250,8 @@ fn new_task(item: &DelegateItem) -> Result<NewTask, ToolError> {
         })
     })?;
     Ok(NewTask {
-        title,
-        description: None,
         priority: item.priority.unwrap_or(Priority::Medium),
-        due_date: None,
-        due_time: None,
-        repeat: None,
+        ..NewTask::titled(title)
     })
 }
 

@@ -190,6 +190,7 @@ async fn a_unit_is_written_alike_with_a_gate_and_inside_a_transaction() {
         due_date: chrono::NaiveDate::from_ymd_opt(2026, 2, 9),
         due_time: None,
         repeat: None,
+        remind: None,
     };
     let milk = unit.add(milk).facts().after.clone().unwrap().id;
     let mut record = both.record(&said, &[Turn, ToolCall, ToolCall, Refusal, Reply]);
