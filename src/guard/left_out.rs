@@ -7,7 +7,7 @@ use crate::domain::{DueTime, Priority, Task};
 use crate::intent::Verb;
 use crate::locales::localized;
 use crate::resolver::TaskList;
-use crate::tools::{AddPlan, AddProposal, ChangePlan, NewValues, Plan, Proposal};
+use crate::tools::{AddProposal, ChangePlan, NewTask, NewValues, Plan, Proposal};
 use crate::turn::{LeftOut, ValueKind};
 
 /// The values that a proposal has and its plan does not, but for those that the task has already.
@@ -71,7 +71,7 @@ fn there<const N: usize>(title: &str, values: [(ValueKind, bool); N]) -> Vec<Lef
 }
 
 /// The values that a new task is to have.
-fn of_addition(add: &AddProposal, plan: &AddPlan) -> Vec<LeftOut> {
+fn of_addition(add: &AddProposal, plan: &NewTask) -> Vec<LeftOut> {
     // A model fills in "medium", which every task is.
     let level = |level: Priority| level != plan.priority && level != Priority::Medium;
     there(

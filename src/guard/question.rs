@@ -11,7 +11,7 @@ use crate::locales::{day, listed_day, localized};
 use crate::resolver::{Candidate, Missing};
 use crate::store::Receipt;
 use crate::temporal::DueRule;
-use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
+use crate::tools::{ChangePlan, NewTask, Plan, PlannedValues};
 use crate::turn::{ChoiceItem, ChoiceMode, ServerQuestion};
 
 pub use proposed::ask_refused;
@@ -42,8 +42,8 @@ pub struct QuestionContext<'a> {
 }
 
 /// `Add "renew my passport"?`, `Add milk, bins out (every Monday)?`
-pub fn ask_add(plans: Vec<AddPlan>, speech: Lang) -> ServerQuestion {
-    let values = |plan: &AddPlan| {
+pub fn ask_add(plans: Vec<NewTask>, speech: Lang) -> ServerQuestion {
+    let values = |plan: &NewTask| {
         let times = (plan.due_date, plan.due_time, plan.repeat.as_ref());
         due_in_brackets(times, plan.remind, plan.priority, speech)
     };
@@ -77,7 +77,7 @@ fn all_of(
 }
 
 /// `"milk" is already on your list (due Tue 2026-02-10). Add another?`
-pub(super) fn ask_double(plan: AddPlan, twin: &Task, speech: Lang) -> ServerQuestion {
+pub(super) fn ask_double(plan: NewTask, twin: &Task, speech: Lang) -> ServerQuestion {
     let name = quoted(twin.title.as_str());
     let times = (twin.due_date, twin.due_time, twin.repeat.as_ref());
     let due = due_in_brackets(times, None, Priority::default(), speech);
@@ -409,7 +409,7 @@ fn plans(
     Ok(plans)
 }
 
-fn add_item(plan: AddPlan) -> ChoiceItem {
+fn add_item(plan: NewTask) -> ChoiceItem {
     ChoiceItem {
         label: title(plan.title.as_str()),
         title: plan.title.as_str().to_owned(),

@@ -25,7 +25,7 @@ mod task_output;
 mod undo;
 mod update_task;
 
-pub use crate::store::NewTask as AddPlan;
+pub use crate::store::NewTask;
 pub use alias::{AnswerShape, CalledTool, called};
 pub use arguments::{CallContext, propose, unknown_tool};
 pub use cancel_delegation::CancelCall;

@@ -7,7 +7,7 @@ use crate::guard::licence::Situation;
 use crate::intent::{Act, Change, Due, Fragment, NewTask, Target, Values, Verb};
 use crate::resolver::Reference;
 use crate::temporal::DueRule;
-use crate::tools::{AddPlan, Plan};
+use crate::tools::{self, Plan};
 use crate::turn::ServerQuestion;
 
 /// "add it", "add another": of an offer to add, the offer. "remind me at 9" says more.
@@ -148,8 +148,8 @@ fn day_of(due: &Due, today: NaiveDate) -> Option<Option<NaiveDate>> {
 /// Keeps, in a new proposal of an addition that the question showed (`shown`), the times and the note
 /// that the answer does not name; `day_said` tells that it names a day.
 pub(in crate::guard) fn keep_shown(
-    plan: &mut AddPlan,
-    shown: &AddPlan,
+    plan: &mut tools::NewTask,
+    shown: &tools::NewTask,
     day_said: bool,
     situation: &Situation<'_>,
     rule: DueRule,
@@ -169,7 +169,12 @@ pub(in crate::guard) fn keep_shown(
 }
 
 /// Gives a new time of day its day, and lets a reminder that stood at the time stand at the new one.
-fn settle_time(plan: &mut AddPlan, shown: &AddPlan, situation: &Situation<'_>, rule: DueRule) {
+fn settle_time(
+    plan: &mut tools::NewTask,
+    shown: &tools::NewTask,
+    situation: &Situation<'_>,
+    rule: DueRule,
+) {
     if let Some(time) = plan.due_time {
         let by_rule = plan.repeat.as_ref().filter(|rule| {
             plan.due_date.is_none() || plan.due_date == situation.first_day_of(rule, None)
@@ -180,7 +185,7 @@ fn settle_time(plan: &mut AddPlan, shown: &AddPlan, situation: &Situation<'_>, r
         };
         plan.due_time = plan.due_date.map(|_| time);
     }
-    let instant = |plan: &AddPlan| Some(plan.due_time?.on(plan.due_date?)?.at);
+    let instant = |plan: &tools::NewTask| Some(plan.due_time?.on(plan.due_date?)?.at);
     if let (Some(remind), Some(at)) = (shown.remind, instant(plan))
         && plan.remind == shown.remind
         && Some(remind.at) == instant(shown)

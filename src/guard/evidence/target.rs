@@ -213,7 +213,14 @@ pub(super) fn all_mentions(
         let Some(first) = of.next() else { continue };
         let end = of.next_back().map_or(first.tokens.end, |c| c.tokens.end);
         let range = first.tokens.start..end;
-        found.extend(mentions(text, words, range, (&spoken, &things), tasks, focus));
+        found.extend(mentions(
+            text,
+            words,
+            range,
+            (&spoken, &things),
+            tasks,
+            focus,
+        ));
     }
     for clause in clauses.iter().filter(|clause| clause.is_foreign()) {
         let range = clause.tokens.clone();

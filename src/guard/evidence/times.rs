@@ -315,7 +315,8 @@ impl Evidence<'_> {
         const DAYTIME: Range<u32> = 7..22;
         let scan = &self.scan;
         // "45 minutes before" tells it.
-        let hours = |found: &FoundLength| TimeDelta::seconds(found.seconds.into()) < TimeDelta::days(1);
+        let hours =
+            |found: &FoundLength| TimeDelta::seconds(found.seconds.into()) < TimeDelta::days(1);
         let counted = lengths_told(self.text).iter().any(hours);
         let timed = counted || !scan.times.is_empty() || !self.whiles().is_empty();
         let parts = temporal::parts_told(self.text);

@@ -9,7 +9,7 @@ use crate::domain::{Priority, Task, Title};
 use crate::guard::evidence::{Deed, Evidence, Found, Ground, Wanted};
 use crate::guard::licence::{Grant, GrantKind};
 use crate::resolver::{Among, TaskList};
-use crate::tools::{AddPlan, AddProposal, Plan};
+use crate::tools::{AddProposal, NewTask, Plan};
 use crate::turn::Refusal;
 
 impl Judge<'_> {
@@ -35,7 +35,7 @@ impl Judge<'_> {
         if ground == Ground::Forbidden {
             return unlicensed("add a task");
         }
-        let mut plan = AddPlan {
+        let mut plan = NewTask {
             title: title.clone(),
             description: None,
             priority: priority
@@ -175,7 +175,7 @@ impl Judge<'_> {
         self.licence.spans.extend(spans.iter().cloned());
         let row = row(Deed::Add, ground, true);
         let mut unsaid = scattered;
-        let mut plan = AddPlan {
+        let mut plan = NewTask {
             title: title.clone(),
             description: None,
             priority: Priority::default(),

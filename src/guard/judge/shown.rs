@@ -9,13 +9,13 @@ use crate::domain::{DueTime, Priority, RemindAt, Repeat, Tool};
 use crate::guard::answer::keep_shown;
 use crate::guard::evidence::Evidence;
 use crate::resolver::Words;
-use crate::tools::{AddPlan, AddProposal, NewValues, Plan};
+use crate::tools::{AddProposal, NewTask, NewValues, Plan};
 use crate::turn::ServerQuestion;
 
 impl Judge<'_> {
     /// The addition that the question showed under this title, or its only one, where the title is of
     /// its words.
-    pub(super) fn shown_addition(&self, title: &str) -> Option<AddPlan> {
+    pub(super) fn shown_addition(&self, title: &str) -> Option<NewTask> {
         addition(self.standing.asked?, title)
     }
 
@@ -70,11 +70,11 @@ impl Judge<'_> {
     /// Keeps what was shown beside the `day` and the `level` that were proposed and stood.
     fn kept(
         &self,
-        mut plan: AddPlan,
-        shown: &AddPlan,
+        mut plan: NewTask,
+        shown: &NewTask,
         day: Option<NaiveDate>,
         level: Option<Priority>,
-    ) -> AddPlan {
+    ) -> NewTask {
         let text = Text::new(&self.licence.words);
         let (_, days) = self.evidence(&text).named();
         let stood = day.is_some() && plan.due_date == day;
@@ -100,9 +100,9 @@ impl Judge<'_> {
     }
 }
 
-fn addition(asked: &ServerQuestion, title: &str) -> Option<AddPlan> {
+fn addition(asked: &ServerQuestion, title: &str) -> Option<NewTask> {
     let plans = asked.items.iter().flat_map(|item| &item.plans);
-    let additions: Vec<&AddPlan> = plans
+    let additions: Vec<&NewTask> = plans
         .filter_map(|plan| match plan {
             Plan::Add(plan) => Some(plan),
             _ => None,
@@ -122,7 +122,7 @@ fn addition(asked: &ServerQuestion, title: &str) -> Option<AddPlan> {
 }
 
 /// Leaves out of a proposal what the question showed.
-fn leave_out(add: &mut AddProposal, shown: &AddPlan) {
+fn leave_out(add: &mut AddProposal, shown: &NewTask) {
     fn unless<T: PartialEq>(proposed: &mut Option<T>, shown: Option<&T>) {
         if proposed.as_ref() == shown {
             *proposed = None;

@@ -8,7 +8,7 @@ use super::evidence::ProposedWhen;
 use super::titles::without_repetition;
 use crate::domain::{DueTime, RemindAt, Repeat, Task};
 use crate::guard::evidence::{Evidence, KnownTimes};
-use crate::tools::{AddPlan, NewValues, Plan, PlannedValues};
+use crate::tools::{NewTask, NewValues, Plan, PlannedValues};
 
 /// Difference that comes of when a model read the clock.
 const ROUNDED: TimeDelta = TimeDelta::minutes(2);
@@ -29,7 +29,7 @@ impl Judge<'_> {
         &mut self,
         evidence: &Evidence<'_>,
         (at, title): (&[usize], &[usize]),
-        plan: &mut AddPlan,
+        plan: &mut NewTask,
         ((_, time, repeat, remind), only): (ProposedWhen<'_>, Option<Repeat>),
     ) -> bool {
         let said = repeat.filter(|rule| {
@@ -109,7 +109,7 @@ impl Judge<'_> {
 
     /// Puts the time at which it is due into a plan, and the day that it needs: `by_rule` tells that
     /// the day of the plan is the first of its repetition.
-    fn due_at(&self, plan: &mut AddPlan, time: Option<DueTime>, by_rule: bool) {
+    fn due_at(&self, plan: &mut NewTask, time: Option<DueTime>, by_rule: bool) {
         let Some(time) = time else { return };
         if by_rule && let Some(rule) = &plan.repeat {
             plan.due_date = self.situation.first_day_of(rule, Some(time));
@@ -257,7 +257,7 @@ impl Judge<'_> {
         left: TimeDelta,
         proposed: Option<NaiveTime>,
         reminds: bool,
-        plan: &mut AddPlan,
+        plan: &mut NewTask,
     ) {
         if reminds {
             let (zone, today) = (self.situation.zone, self.situation.today);

@@ -6,7 +6,7 @@ use crate::guard::licence::Situation;
 use crate::guard::phrases::{proposal, tasks};
 use crate::intent::Verb;
 use crate::locales::localized;
-use crate::tools::{AddPlan, ChangePlan, Plan, PlannedValues};
+use crate::tools::{ChangePlan, NewTask, Plan, PlannedValues};
 use crate::turn::{ChoiceItem, ServerQuestion};
 
 /// A question for several plans: one sentence where they are of one kind, else a line for each.
@@ -22,7 +22,7 @@ pub fn ask_plans(mut plans: Vec<Plan>, situation: Situation<'_>, speech: Lang) -
         Plan::Add(plan) => Some(plan.clone()),
         _ => None,
     });
-    let adds: Vec<AddPlan> = adds.collect();
+    let adds: Vec<NewTask> = adds.collect();
     if adds.len() == plans.len() {
         return ask_add(adds, speech);
     }

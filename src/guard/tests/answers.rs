@@ -10,7 +10,7 @@ use crate::guard::{
 };
 use crate::intent::{self, Values, Verb};
 use crate::temporal::DueRule;
-use crate::tools::{AddPlan, NewValues, Plan, Proposal};
+use crate::tools::{NewTask, NewValues, Plan, Proposal};
 use crate::turn::{QuestionAnswer, ServerQuestion};
 
 /// "Delete 2 tasks?" of three.
@@ -114,7 +114,7 @@ fn what_stands_beside_a_no_is_left_to_a_model() {
 
 /// "Add "polish the silver" (due …, every month on the 1st)?"
 fn repeating() -> ServerQuestion {
-    let plan = AddPlan {
+    let plan = NewTask {
         title: Title::parse("polish the silver").unwrap(),
         description: Some("the good one".to_owned()),
         priority: Priority::Low,
@@ -152,7 +152,7 @@ fn an_amendment_keeps_what_it_does_not_name() {
         panic!("an addition");
     };
     let time = NaiveTime::from_hms_opt(16, 0, 0).map(|time| DueTime::new(time, Tz::UTC));
-    let timed = AddPlan {
+    let timed = NewTask {
         due_time: time,
         ..shown.clone()
     };
@@ -165,7 +165,7 @@ fn an_amendment_keeps_what_it_does_not_name() {
     ] {
         assert_eq!(amended(message).as_ref(), Some(&timed), "{message:?}");
     }
-    let urgent = AddPlan {
+    let urgent = NewTask {
         priority: Priority::High,
         ..shown.clone()
     };

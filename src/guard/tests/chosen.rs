@@ -9,7 +9,7 @@ use crate::guard::{AnswerReply, QuestionContext, ask_change, read_answer};
 use crate::intent::{self, Due, Values, Verb};
 use crate::resolver::Candidate;
 use crate::temporal::DueRule;
-use crate::tools::AddPlan;
+use crate::tools::NewTask;
 use crate::turn::{QuestionAnswer, ServerQuestion};
 
 fn day(number: u32) -> NaiveDate {
@@ -64,7 +64,7 @@ fn which(verb: Verb, tasks: Vec<Task>) -> ServerQuestion {
 
 /// "Add milk?"
 fn offer() -> ServerQuestion {
-    let plan = AddPlan {
+    let plan = NewTask {
         title: title("Milk"),
         description: None,
         priority: Priority::Medium,
