@@ -245,12 +245,12 @@ fn class(name: &str) -> Option<DateClass> {
 /// faults of the file.
 pub(super) fn read(
     file: WordFile,
-    mut put: impl FnMut(Lex, &'static str) -> Result<(), &'static str>,
+    mut put: impl FnMut(Lex, &'static str),
 ) -> (Habits, Vec<WordFault>) {
     let mut habits = Habits::default();
     let faults = file.read(class, |line, phrase| {
         match (line, phrase) {
-            (DateClass::Means(lex), phrase) => return put(lex, phrase),
+            (DateClass::Means(lex), phrase) => put(lex, phrase),
             (DateClass::Listing(_), _) => {}
             (DateClass::Habit, "day first") => habits.day_first = true,
             (DateClass::Habit, "next behind") => habits.trailing = true,

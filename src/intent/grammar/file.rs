@@ -45,7 +45,6 @@ pub(super) fn grammars(file: fn(&Files) -> WordFile, all: PerLang<Grammar>) -> G
             });
         }
     }
-    lexicon.close();
     Grammars {
         lexicon,
         speakers,
