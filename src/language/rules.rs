@@ -12,7 +12,7 @@ use std::sync::Arc;
 use rustc_hash::FxBuildHasher;
 
 use super::lexicon::{WordId, WordSet};
-use super::matcher::{Budget, Captures, Fits, Matcher, PatternText, Search, Slot, Task};
+use super::matcher::{Budget, Captures, Fits, Matcher, PatternText, Search, Slot};
 use super::pattern::Pattern;
 use super::places::Places;
 use super::words::Word;
@@ -153,17 +153,15 @@ impl<S: Slot, M: Copy> RuleSet<S, M> {
         range: Range<usize>,
         admits: impl Fn(M) -> bool,
     ) -> Option<(M, Captures<S>)> {
-        let rules = self;
-        let asked = range.clone();
-        matcher.search(
-            line,
-            &asked,
-            Find {
-                rules,
-                range,
-                admits,
-            },
-        )?
+        let mut search = matcher.search(line, &range)?;
+        let (start, end) = search.inside(&range);
+        let fits = self.fits_at(&mut search, start);
+        let rule = fits.iter().find_map(|(number, ends)| {
+            let rule = self.rules.get(usize::from(*number))?;
+            (ends.has(end) && admits(rule.meaning)).then_some(rule)
+        })?;
+        let captures = search.captures(&rule.pattern, (start, end))?;
+        Some((rule.meaning, captures))
     }
 
     /// Tells whether `range` or a part of it may fit a pattern whose meaning is asked for. A quick look:
@@ -175,13 +173,25 @@ impl<S: Slot, M: Copy> RuleSet<S, M> {
         (range, part): (&Range<usize>, Part),
         admits: impl Fn(M) -> bool,
     ) -> bool {
-        let task = MayHold {
-            rules: self,
-            range: range.clone(),
-            part,
-            admits,
+        let Some(mut search) = matcher.search(line, range) else {
+            return false;
         };
-        matcher.search(line, range, task).unwrap_or_default()
+        let (start, end) = search.inside(range);
+        let rule = |number: &u16| self.rules.get(usize::from(*number));
+        let asked = |rule: &&Rule<S, M>| admits(rule.meaning);
+        if part == Part::Front {
+            let fits = self.fits_at(&mut search, start);
+            return fits.iter().any(|(number, ends)| {
+                let near = ends.next(start + 1).is_some_and(|at| at <= end);
+                near && rule(number).filter(asked).is_some()
+            });
+        }
+        let possible = self.possible_in(&mut search);
+        let words = search.words.get(start..end).unwrap_or_default();
+        possible.iter().any(|number| {
+            let rule = rule(number).filter(asked);
+            rule.is_some_and(|rule| in_order(search.left, words, &rule.required))
+        })
     }
 
     /// Tells whether a part of one of `sentences` may fit a pattern whose meaning is asked for.
@@ -203,18 +213,14 @@ impl<S: Slot, M: Copy> RuleSet<S, M> {
     }
 
     /// The patterns that the words of the stretch may fit.
-    fn possible_in<L, P: Places>(&self, search: &mut Search<'_, L, P>) -> Rc<[u16]> {
+    fn possible_in<L>(&self, search: &mut Search<'_, L>) -> Rc<[u16]> {
         let words = search.words;
         let known = search.chart.possible.entry(self.number);
         Rc::clone(known.or_insert_with(|| self.possible(words).into()))
     }
 
     /// The patterns that fit from `start` on, and where they may end.
-    fn fits_at<L: PatternText<S>, P: Places>(
-        &self,
-        search: &mut Search<'_, L, P>,
-        start: usize,
-    ) -> Fits<P> {
+    fn fits_at<L: PatternText<S>>(&self, search: &mut Search<'_, L>, start: usize) -> Fits {
         let key = (self.number, u32::try_from(start).unwrap_or(u32::MAX));
         if let Some(known) = search.chart.fits.get(&key) {
             return Rc::clone(known);
@@ -232,67 +238,14 @@ impl<S: Slot, M: Copy> RuleSet<S, M> {
                 continue;
             };
             if begins(rule) && in_order(search.left, words, &rule.required) {
-                let ends = search.ends(&rule.pattern, &P::one(start));
+                let ends = search.ends(&rule.pattern, &Places::one(start));
                 if ends.next(0).is_some() {
                     fits.push((*number, ends));
                 }
             }
         }
-        let fits: Fits<P> = fits.into();
+        let fits: Fits = fits.into();
         search.chart.fits.insert(key, Rc::clone(&fits));
         fits
-    }
-}
-
-/// Search for the first pattern that fits.
-struct Find<'r, S, M, F> {
-    rules: &'r RuleSet<S, M>,
-    range: Range<usize>,
-    admits: F,
-}
-
-impl<S: Slot, M: Copy, L: PatternText<S>, F: Fn(M) -> bool> Task<S, L> for Find<'_, S, M, F> {
-    type Found = Option<(M, Captures<S>)>;
-
-    fn run<P: Places>(self, mut search: Search<'_, L, P>) -> Self::Found {
-        let (start, end) = search.inside(&self.range);
-        let fits = self.rules.fits_at(&mut search, start);
-        let (rule, _) = fits.iter().find_map(|(number, ends)| {
-            let rule = self.rules.rules.get(usize::from(*number))?;
-            (ends.has(end) && (self.admits)(rule.meaning)).then_some((rule, ends))
-        })?;
-        let captures = search.captures(&rule.pattern, (start, end))?;
-        Some((rule.meaning, captures))
-    }
-}
-
-/// Look whether a part may fit a pattern.
-struct MayHold<'r, S, M, F> {
-    rules: &'r RuleSet<S, M>,
-    range: Range<usize>,
-    part: Part,
-    admits: F,
-}
-
-impl<S: Slot, M: Copy, L: PatternText<S>, F: Fn(M) -> bool> Task<S, L> for MayHold<'_, S, M, F> {
-    type Found = bool;
-
-    fn run<P: Places>(self, mut search: Search<'_, L, P>) -> bool {
-        let (start, end) = search.inside(&self.range);
-        let rule = |number: &u16| self.rules.rules.get(usize::from(*number));
-        let asked = |rule: &&Rule<S, M>| (self.admits)(rule.meaning);
-        if self.part == Part::Front {
-            let fits = self.rules.fits_at(&mut search, start);
-            return fits.iter().any(|(number, ends)| {
-                let near = ends.next(start + 1).is_some_and(|at| at <= end);
-                near && rule(number).filter(asked).is_some()
-            });
-        }
-        let possible = self.rules.possible_in(&mut search);
-        let words = search.words.get(start..end).unwrap_or_default();
-        possible.iter().any(|number| {
-            let rule = rule(number).filter(asked);
-            rule.is_some_and(|rule| in_order(search.left, words, &rule.required))
-        })
     }
 }
