@@ -14,25 +14,11 @@ use rustc_hash::FxBuildHasher;
 use super::lexicon::{UNKNOWN, WordId};
 use super::pattern::{Choice, Pattern};
 use super::places::{Places, SLOT};
+use super::slot::Slot;
 use super::words::{Gap, Word};
 
-/// Slot of patterns: words of any kind, or what its reader finds.
-pub(crate) trait Slot: Copy + PartialEq + std::fmt::Debug {
-    /// The slot of that name.
-    fn parse(name: &str) -> Option<Self>;
-
-    /// The fewest and the most words it takes, where it takes any words at all.
-    fn extent(self) -> Option<(usize, usize)>;
-
-    /// Tells whether some words can't stand in it, though it takes any others.
-    fn is_picky(self) -> bool;
-
-    /// The slot under which what it takes is kept.
-    fn kept(self) -> Self;
-}
-
 /// Words that patterns are fitted to, with what its reader knows of them.
-pub(crate) trait PatternText<S> {
+pub(crate) trait PatternText {
     /// The words of the whole message.
     fn words(&self) -> &[Word];
 
@@ -40,24 +26,24 @@ pub(crate) trait PatternText<S> {
     fn around(&self, range: &Range<usize>) -> Range<usize>;
 
     /// The end of a slot that only certain words can fill, at the beginning of `range`.
-    fn closed(&self, slot: S, range: Range<usize>) -> Option<usize>;
+    fn closed(&self, slot: Slot, range: Range<usize>) -> Option<usize>;
 
     /// Tells whether `word` can't stand in a slot, as its first or a later word.
-    fn bars(&self, slot: S, word: &Word, first: bool) -> bool;
+    fn bars(&self, slot: Slot, word: &Word, first: bool) -> bool;
 }
 
 /// Words that the slots of a fitting pattern captured, in order.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Captures<S>(Rc<[(S, Range<usize>)]>);
+pub(crate) struct Captures(Rc<[(Slot, Range<usize>)]>);
 
-impl<S: Slot> Captures<S> {
+impl Captures {
     /// The words of the first slot of that kind.
-    pub(crate) fn first(&self, slot: S) -> Option<Range<usize>> {
+    pub(crate) fn first(&self, slot: Slot) -> Option<Range<usize>> {
         self.all(slot).next()
     }
 
     /// The words of every slot of that kind.
-    pub(crate) fn all(&self, slot: S) -> impl Iterator<Item = Range<usize>> + '_ {
+    pub(crate) fn all(&self, slot: Slot) -> impl Iterator<Item = Range<usize>> + '_ {
         self.0
             .iter()
             .filter(move |(kind, _)| *kind == slot)
@@ -170,7 +156,7 @@ impl Matcher {
 
     /// A search in the stretch of `line` around `range`: its sentence, of which only the words from
     /// `range` on where it is a very long one.
-    pub(super) fn search<'s, S, L: PatternText<S>>(
+    pub(super) fn search<'s, L: PatternText>(
         &'s mut self,
         line: &'s L,
         range: &Range<usize>,
@@ -192,10 +178,10 @@ impl Matcher {
     }
 
     /// Returns where `pattern` ends when it fits the beginning of `range`, or all of it.
-    pub(crate) fn fit<S: Slot>(
+    pub(crate) fn fit(
         &mut self,
-        line: &impl PatternText<S>,
-        pattern: &Pattern<S>,
+        line: &impl PatternText,
+        pattern: &Pattern,
         range: Range<usize>,
         finish: Finish,
     ) -> Option<usize> {
@@ -214,7 +200,7 @@ impl Matcher {
     }
 }
 
-impl<L> Search<'_, L> {
+impl<L: PatternText> Search<'_, L> {
     /// The places at which `range` begins and ends in the stretch.
     pub(super) fn inside(&self, range: &Range<usize>) -> (usize, usize) {
         let place = |at: usize| at.saturating_sub(self.base);
@@ -226,10 +212,7 @@ impl<L> Search<'_, L> {
     }
 
     /// The places at which `pattern` may end when it begins at one of `from`.
-    pub(super) fn ends<S: Slot>(&mut self, pattern: &Pattern<S>, from: &Places) -> Places
-    where
-        L: PatternText<S>,
-    {
+    pub(super) fn ends(&mut self, pattern: &Pattern, from: &Places) -> Places {
         let mut ends = Places::default();
         if !self.left.pay(1) {
             return ends;
@@ -285,10 +268,7 @@ impl<L> Search<'_, L> {
     }
 
     /// Adds to `ends` where one of the ways of a choice may end.
-    fn choose<S: Slot>(&mut self, choice: &Choice<S>, at: usize, ends: &mut Places)
-    where
-        L: PatternText<S>,
-    {
+    fn choose(&mut self, choice: &Choice, at: usize, ends: &mut Places) {
         let word = self.word(at);
         if !choice.may_begin(word) {
             return;
@@ -306,10 +286,7 @@ impl<L> Search<'_, L> {
     }
 
     /// Adds to `ends` where a slot may end. Tells whether it may take all words that are left, and any.
-    fn slot<S: Slot>(&self, slot: S, at: usize, ends: &mut Places) -> bool
-    where
-        L: PatternText<S>,
-    {
+    fn slot(&self, slot: Slot, at: usize, ends: &mut Places) -> bool {
         let place = self.base + at;
         let Some((least, most)) = slot.extent() else {
             let end = self.line.closed(slot, place..self.base + self.words.len());
@@ -329,16 +306,13 @@ impl<L> Search<'_, L> {
 
     /// Follows the first way through `pattern` that begins at `at` and ends at one of `goals`, and
     /// keeps what the slots on it take. Returns its end.
-    pub(super) fn trace<S: Slot>(
+    pub(super) fn trace(
         &mut self,
-        pattern: &Pattern<S>,
+        pattern: &Pattern,
         at: usize,
         goals: &Places,
-        taken: &mut Vec<(S, Range<usize>)>,
-    ) -> Option<usize>
-    where
-        L: PatternText<S>,
-    {
+        taken: &mut Vec<(Slot, Range<usize>)>,
+    ) -> Option<usize> {
         let from = Places::one(at);
         match pattern {
             Pattern::Seq(parts) => {
@@ -387,28 +361,17 @@ impl<L> Search<'_, L> {
         }
     }
 
-    fn first_end<S: Slot>(
-        &mut self,
-        pattern: &Pattern<S>,
-        from: &Places,
-        goals: &Places,
-    ) -> Option<usize>
-    where
-        L: PatternText<S>,
-    {
+    fn first_end(&mut self, pattern: &Pattern, from: &Places, goals: &Places) -> Option<usize> {
         let ends = self.ends(pattern, from);
         ends.each().find(|at| goals.has(*at))
     }
 
     /// Returns what `pattern` captures between those places, where it is known to fit.
-    pub(super) fn captures<S: Slot>(
+    pub(super) fn captures(
         &mut self,
-        pattern: &Pattern<S>,
+        pattern: &Pattern,
         (start, end): (usize, usize),
-    ) -> Option<Captures<S>>
-    where
-        L: PatternText<S>,
-    {
+    ) -> Option<Captures> {
         let mut taken = Vec::new();
         self.trace(pattern, start, &Places::one(end), &mut taken)?;
         Some(Captures(taken.into()))
