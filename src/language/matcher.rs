@@ -344,7 +344,7 @@ impl<L: PatternText> Search<'_, L> {
                 self.trace(way, at, goals, taken)
             }
             Pattern::Maybe(part) => {
-                if self.ends(&**part, &from).meets(goals) {
+                if self.ends(part, &from).meets(goals) {
                     self.trace(part, at, goals, taken)
                 } else {
                     Some(at)
