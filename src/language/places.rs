@@ -7,7 +7,7 @@ use std::ops::Range;
 pub(crate) struct Places {
     /// The first of them: all that a sentence has, but for a very long one.
     near: u128,
-    /// Those behind, as many to a slot.
+    /// Bits of the places behind, as many to a slot.
     far: Vec<u128>,
 }
 
