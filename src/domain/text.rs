@@ -4,9 +4,6 @@
 //! variants of the apostrophe, so that "Café", "CAFE" and "cafe\u{301}" are one
 //! word. One pass, linear in any script: no regular expression looks at raw text,
 //! since a Unicode word boundary costs a thousandfold on one accented letter.
-//!
-//! Each token gets a [`Key`] on the way: tables of words are asked by it, as many as there are, and no
-//! word is hashed twice.
 
 use std::ops::Range;
 
@@ -34,81 +31,12 @@ pub struct Token {
     pub span: Range<usize>,
     /// Byte range in the folded text.
     folded: (u32, u32),
-    /// Of its folded text.
-    pub key: Key,
     /// Its kind.
     pub kind: Kind,
     /// White space stands before it.
     pub spaced: bool,
     /// Set when it stands inside quotation marks: literal, never a command or a date.
     pub quoted: bool,
-    /// A word without an apostrophe that neither begins nor ends with a digit: most words.
-    pub simple: bool,
-}
-
-/// A number for a folded word: equal for equal words, and different for most others. Not to be
-/// kept: it may be another in the next version.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Key(u32);
-
-impl Key {
-    /// The key of `word`, which must be folded.
-    ///
-    /// ```
-    /// use candor::domain::text::{Key, Text};
-    /// assert_eq!(Text::new("Milk").tokens[0].key, Key::of("milk"));
-    /// ```
-    pub fn of(word: &str) -> Self {
-        Self::new(word.as_bytes())
-    }
-
-    /// Over the first and the last eight bytes and their number: of nearly every word all there is.
-    fn new(word: &[u8]) -> Self {
-        let ends = match (word.first_chunk::<8>(), word.last_chunk::<8>()) {
-            (Some(first), Some(last)) => {
-                u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(23)
-            }
-            _ => match (word.first_chunk::<4>(), word.last_chunk::<4>()) {
-                (Some(first), Some(last)) => {
-                    u64::from(u32::from_le_bytes(*first))
-                        | u64::from(u32::from_le_bytes(*last)) << 32
-                }
-                // Of up to three bytes these are all.
-                _ => {
-                    let byte = |at: usize| word.get(at).map_or(0, |byte| u64::from(*byte));
-                    byte(0) | byte(1) << 8 | byte(2) << 16
-                }
-            },
-        };
-        let mixed = (ends ^ (word.len() as u64) << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        Self((mixed >> 32) as u32)
-    }
-
-    /// A place in a table of `size` places, a power of two.
-    pub(crate) const fn place(self, size: usize) -> usize {
-        // The upper bits differ most.
-        (self.0 >> 7) as usize & size.wrapping_sub(1)
-    }
-}
-
-/// Tells whether two folded words are the same, by their ends: of nearly every word these are all
-/// there is, and two looks cost less than a comparison of any length.
-#[inline]
-pub(crate) fn same_word(one: &[u8], other: &[u8]) -> bool {
-    if one.len() != other.len() {
-        return false;
-    }
-    match one.len() {
-        4..=8 => {
-            one.first_chunk::<4>() == other.first_chunk::<4>()
-                && one.last_chunk::<4>() == other.last_chunk::<4>()
-        }
-        9..=16 => {
-            one.first_chunk::<8>() == other.first_chunk::<8>()
-                && one.last_chunk::<8>() == other.last_chunk::<8>()
-        }
-        _ => one.iter().eq(other),
-    }
 }
 
 /// A text with its tokens.
@@ -170,14 +98,6 @@ impl<'a> Text<'a> {
         folded.unwrap_or_default()
     }
 
-    /// The same as bytes, which costs less.
-    #[inline]
-    pub(crate) fn letters(&self, token: &Token) -> &[u8] {
-        let (start, end) = token.folded;
-        let folded = self.folded.as_bytes().get(start as usize..end as usize);
-        folded.unwrap_or_default()
-    }
-
     /// The raw text from the first to the last token of `tokens`, as it was written.
     pub fn slice(&self, tokens: Range<usize>) -> &'a str {
         let Some(range) = self.bytes(tokens) else {
@@ -200,7 +120,7 @@ impl<'a> Text<'a> {
             let from = self.folded.len();
             if is_break(c) {
                 self.folded.push('\n');
-                self.seal(at..end, from, (Kind::Break, false), spaced);
+                self.seal(at..end, from, Kind::Break, spaced);
                 (at, spaced) = (end, true);
             } else if is_blank(c) {
                 (at, spaced) = (end, true);
@@ -215,7 +135,7 @@ impl<'a> Text<'a> {
                     None => fold_char(c, &mut self.folded),
                 }
                 self.marks |= kind == Kind::Quote;
-                self.seal(at..end, from, (kind, false), spaced);
+                self.seal(at..end, from, kind, spaced);
                 (at, spaced) = (end, false);
             }
         }
@@ -225,7 +145,6 @@ impl<'a> Text<'a> {
     fn split_word(&mut self, start: usize, spaced: bool) -> usize {
         let from = self.folded.len();
         let mut at = start;
-        let mut tied = false;
         while let Some(c) = char_at(self.raw, at) {
             let end = at + c.len_utf8();
             let inner = at > start && is_apostrophe(c);
@@ -240,27 +159,20 @@ impl<'a> Text<'a> {
             } else {
                 fold_char(c, &mut self.folded);
             }
-            tied |= inner;
             at = end;
         }
-        self.seal(start..at, from, (Kind::Word, tied), spaced);
+        self.seal(start..at, from, Kind::Word, spaced);
         at
     }
 
-    /// Ends a token that is folded from `from` on; `tied` says that it has an apostrophe inside.
-    fn seal(&mut self, span: Range<usize>, from: usize, (kind, tied): (Kind, bool), spaced: bool) {
-        let word = self.folded.as_bytes().get(from..).unwrap_or_default();
-        let key = Key::new(word);
-        let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
-        let simple = kind == Kind::Word && !tied && !digit(word.first()) && !digit(word.last());
+    /// Ends a token that is folded from `from` on.
+    fn seal(&mut self, span: Range<usize>, from: usize, kind: Kind, spaced: bool) {
         self.tokens.push(Token {
             span,
             folded: (from as u32, self.folded.len() as u32),
-            key,
             kind,
             spaced,
             quoted: false,
-            simple,
         });
     }
 
@@ -429,30 +341,6 @@ mod tests {
             for token in text.tokens.iter().filter(|token| token.kind == Kind::Word) {
                 let word = text.folded(token);
                 prop_assert_eq!(word, one_by_one(&raw[token.span.clone()]));
-                prop_assert_eq!(token.key, Key::of(word));
-            }
-        }
-    }
-
-    #[test]
-    fn simple_words_are_letters_at_their_edges() {
-        let simple = |raw: &str| Text::new(raw).tokens[0].simple;
-        assert!(simple("milk") && simple("café") && simple("co2ld"));
-        for raw in ["5pm", "jun7", "don't", "l’été", "１st", "!", "\"", "\n"] {
-            assert!(!simple(raw), "{raw:?}");
-        }
-    }
-
-    #[test]
-    fn words_are_the_same_in_every_letter() {
-        let word = "considerations of a kind";
-        for length in 0..word.len() {
-            let word = &word[..length];
-            assert!(same_word(word.as_bytes(), String::from(word).as_bytes()));
-            assert!(!same_word(word.as_bytes(), format!("{word}x").as_bytes()));
-            for at in 0..length {
-                let other: String = word[..at].to_owned() + "X" + &word[at + 1..];
-                assert!(!same_word(word.as_bytes(), other.as_bytes()), "{other}");
             }
         }
     }

@@ -9,13 +9,13 @@ use std::ops::Range;
 use chrono::NaiveDate;
 
 use super::errand::{About, Agents, Errand, Hand};
-use super::grammar::slot::Slot;
 use super::grammar::{Class, ErrandKind, Grammar, Grammars, HeadKind, Match, Tier};
 use super::message_words::MessageWords;
 use super::reading::{Act, Clause, Reading, Target};
 use crate::domain::Lang;
 use crate::domain::text::Text;
 use crate::language::matcher::Matcher;
+use crate::language::slot::Slot;
 use crate::language::words::{Gap, Words};
 use crate::resolver::Reference;
 

@@ -1,8 +1,9 @@
 //! Words as small numbers: one look-up per word of a message, numbers from then on.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::domain::text::{Key, same_word};
+use rustc_hash::FxBuildHasher;
 
 /// The number of a word; 0 is every word that no file has.
 pub(crate) type WordId = u16;
@@ -13,106 +14,31 @@ pub(crate) const UNKNOWN: WordId = 0;
 /// The words of all files of a kind.
 #[derive(Debug, Default)]
 pub(crate) struct Lexicon {
-    /// Each word at the place of its key or the next free one behind: a power of two of places, half
-    /// of them free.
-    places: Vec<Known>,
-    /// The letters of the words, one word after the other.
-    letters: Vec<u8>,
-    /// The largest number, the first of which is 1.
-    last: WordId,
-}
-
-/// A word that has a number.
-#[derive(Debug, Clone, Copy, Default)]
-struct Known {
-    key: Key,
-    /// Place at which its letters begin, and their number.
-    letters: (u32, u16),
-    /// [`UNKNOWN`] where there is none.
-    id: WordId,
+    numbers: HashMap<Box<str>, WordId, FxBuildHasher>,
 }
 
 impl Lexicon {
     /// The number of `word`, which must be folded.
     pub(crate) fn id(&self, word: &str) -> WordId {
-        self.find(Key::of(word), word.as_bytes())
-    }
-
-    /// The same where its key is known.
-    #[inline]
-    pub(crate) fn find(&self, key: Key, word: &[u8]) -> WordId {
-        let size = self.places.len();
-        let mut at = key.place(size);
-        while let Some(known) = self.places.get(at) {
-            if known.id == UNKNOWN || known.key == key && self.is(known, word) {
-                return known.id;
-            }
-            at = (at + 1) & (size - 1);
-        }
-        UNKNOWN
-    }
-
-    #[inline]
-    fn is(&self, known: &Known, word: &[u8]) -> bool {
-        let (start, length) = (known.letters.0 as usize, usize::from(known.letters.1));
-        let letters = self.letters.get(start..start + length);
-        letters.is_some_and(|letters| same_word(letters, word))
+        self.numbers.get(word).copied().unwrap_or(UNKNOWN)
     }
 
     /// The number of `word`, given now if it has none.
     pub(crate) fn learn(&mut self, word: &str) -> WordId {
-        let key = Key::of(word);
-        let known = self.find(key, word.as_bytes());
+        let known = self.id(word);
         if known != UNKNOWN {
             return known;
         }
-        let start = u32::try_from(self.letters.len());
-        let (Some(id), Ok(start), Ok(length)) =
-            (self.last.checked_add(1), start, word.len().try_into())
-        else {
+        let Ok(id) = WordId::try_from(self.size()) else {
             return UNKNOWN;
         };
-        self.last = id;
-        self.letters.extend_from_slice(word.as_bytes());
-        if usize::from(id) * 2 > self.places.len() {
-            self.grow();
-        }
-        self.place(Known {
-            key,
-            letters: (start, length),
-            id,
-        });
+        self.numbers.insert(word.into(), id);
         id
-    }
-
-    fn grow(&mut self) {
-        let size = (usize::from(self.last) * 4).next_power_of_two();
-        let places = std::mem::replace(&mut self.places, vec![Known::default(); size]);
-        for known in places.into_iter().filter(|known| known.id != UNKNOWN) {
-            self.place(known);
-        }
-    }
-
-    /// Gives back the room that was kept for more words.
-    pub(crate) fn close(&mut self) {
-        self.letters.shrink_to_fit();
-    }
-
-    fn place(&mut self, known: Known) {
-        let size = self.places.len();
-        let mut at = known.key.place(size);
-        while let Some(place) = self.places.get_mut(at) {
-            if place.id == UNKNOWN {
-                *place = known;
-                return;
-            }
-            at = (at + 1) & (size - 1);
-        }
     }
 
     /// One more than the largest number.
     pub(crate) fn size(&self) -> usize {
-        usize::from(self.last) + 1
+        self.numbers.len() + 1
     }
 }
 

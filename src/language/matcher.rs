@@ -13,26 +13,12 @@ use rustc_hash::FxBuildHasher;
 
 use super::lexicon::{UNKNOWN, WordId};
 use super::pattern::{Choice, Pattern};
-use super::places::{Few, Many, Places};
+use super::places::{Places, SLOT};
+use super::slot::Slot;
 use super::words::{Gap, Word};
 
-/// Slot of patterns: words of any kind, or what its reader finds.
-pub(crate) trait Slot: Copy + PartialEq + std::fmt::Debug {
-    /// The slot of that name.
-    fn parse(name: &str) -> Option<Self>;
-
-    /// The fewest and the most words it takes, where it takes any words at all.
-    fn extent(self) -> Option<(usize, usize)>;
-
-    /// Tells whether some words can't stand in it, though it takes any others.
-    fn is_picky(self) -> bool;
-
-    /// The slot under which what it takes is kept.
-    fn kept(self) -> Self;
-}
-
 /// Words that patterns are fitted to, with what its reader knows of them.
-pub(crate) trait PatternText<S> {
+pub(crate) trait PatternText {
     /// The words of the whole message.
     fn words(&self) -> &[Word];
 
@@ -40,24 +26,24 @@ pub(crate) trait PatternText<S> {
     fn around(&self, range: &Range<usize>) -> Range<usize>;
 
     /// The end of a slot that only certain words can fill, at the beginning of `range`.
-    fn closed(&self, slot: S, range: Range<usize>) -> Option<usize>;
+    fn closed(&self, slot: Slot, range: Range<usize>) -> Option<usize>;
 
     /// Tells whether `word` can't stand in a slot, as its first or a later word.
-    fn bars(&self, slot: S, word: &Word, first: bool) -> bool;
+    fn bars(&self, slot: Slot, word: &Word, first: bool) -> bool;
 }
 
 /// Words that the slots of a fitting pattern captured, in order.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Captures<S>(Rc<[(S, Range<usize>)]>);
+pub(crate) struct Captures(Rc<[(Slot, Range<usize>)]>);
 
-impl<S: Slot> Captures<S> {
+impl Captures {
     /// The words of the first slot of that kind.
-    pub(crate) fn first(&self, slot: S) -> Option<Range<usize>> {
+    pub(crate) fn first(&self, slot: Slot) -> Option<Range<usize>> {
         self.all(slot).next()
     }
 
     /// The words of every slot of that kind.
-    pub(crate) fn all(&self, slot: S) -> impl Iterator<Item = Range<usize>> + '_ {
+    pub(crate) fn all(&self, slot: Slot) -> impl Iterator<Item = Range<usize>> + '_ {
         self.0
             .iter()
             .filter(move |(kind, _)| *kind == slot)
@@ -97,8 +83,7 @@ const fn count(_looks: usize) {}
 /// The state of the searches of one message; kept between them for what they found.
 #[derive(Debug)]
 pub(crate) struct Matcher {
-    few: Chart<Few>,
-    many: Chart<Many>,
+    chart: Chart,
     left: Budget,
 }
 
@@ -123,21 +108,21 @@ impl Budget {
 }
 
 /// Patterns by their numbers, with the places where they may end.
-pub(super) type Fits<P> = Rc<[(u16, P)]>;
+pub(super) type Fits = Rc<[(u16, Places)]>;
 
 /// Findings about a stretch of the message.
 #[derive(Debug, Default)]
-pub(super) struct Chart<P> {
+pub(super) struct Chart {
     of: Range<usize>,
     /// By choice and place: where it may end.
-    choices: HashMap<(u32, u32), P, FxBuildHasher>,
+    choices: HashMap<(u32, u32), Places, FxBuildHasher>,
     /// By set of rules: those that the words of the stretch may fit.
     pub(super) possible: HashMap<u32, Rc<[u16]>, FxBuildHasher>,
     /// By set of rules and place: those that fit from there on, with where they may end.
-    pub(super) fits: HashMap<(u32, u32), Fits<P>, FxBuildHasher>,
+    pub(super) fits: HashMap<(u32, u32), Fits, FxBuildHasher>,
 }
 
-impl<P> Chart<P> {
+impl Chart {
     /// Goes over to the stretch `of`.
     fn go_over(&mut self, of: Range<usize>) {
         if self.of != of {
@@ -150,124 +135,72 @@ impl<P> Chart<P> {
 }
 
 /// A search in one stretch of a message.
-pub(super) struct Search<'s, L, P> {
+pub(super) struct Search<'s, L> {
     line: &'s L,
     /// The words of the stretch.
     pub(super) words: &'s [Word],
     /// Place in the message at which it begins.
     base: usize,
-    pub(super) chart: &'s mut Chart<P>,
+    pub(super) chart: &'s mut Chart,
     pub(super) left: &'s mut Budget,
-}
-
-/// Work to be done in the stretch that a range is searched in.
-pub(super) trait Task<S, L> {
-    /// Its findings.
-    type Found;
-
-    /// Does it.
-    fn run<P: Places>(self, search: Search<'_, L, P>) -> Self::Found;
 }
 
 impl Matcher {
     /// A matcher for one message.
     pub(crate) fn new() -> Self {
         Self {
-            few: Chart::default(),
-            many: Chart::default(),
+            chart: Chart::default(),
             left: Budget::default(),
         }
     }
 
-    /// Does `task` in the stretch of `line` in which `range` is searched.
-    pub(super) fn search<S: Slot, L: PatternText<S>, T: Task<S, L>>(
-        &mut self,
-        line: &L,
+    /// A search in the stretch of `line` around `range`: its sentence, of which only the words from
+    /// `range` on where it is a very long one.
+    pub(super) fn search<'s, L: PatternText>(
+        &'s mut self,
+        line: &'s L,
         range: &Range<usize>,
-        task: T,
-    ) -> Option<T::Found> {
-        let around = line.around(range);
-        let all = line.words();
-        let (of, few) = if around.len() < Few::SIZE {
-            (around, true)
-        } else if range.len() < Few::SIZE {
-            let end = around.end.min(range.start + Few::SIZE - 1);
-            (range.start..end, true)
-        } else {
-            (around, false)
-        };
-        let words = all.get(of.clone())?;
-        let (base, left) = (of.start, &mut self.left);
-        Some(if few {
-            let chart = &mut self.few;
-            chart.go_over(of);
-            task.run(Search {
-                line,
-                words,
-                base,
-                chart,
-                left,
-            })
-        } else {
-            let chart = &mut self.many;
-            chart.go_over(of);
-            task.run(Search {
-                line,
-                words,
-                base,
-                chart,
-                left,
-            })
+    ) -> Option<Search<'s, L>> {
+        let mut of = line.around(range);
+        if of.len() >= SLOT && range.len() < SLOT {
+            of = range.start..of.end.min(range.start + SLOT - 1);
+        }
+        let words = line.words().get(of.clone())?;
+        let base = of.start;
+        self.chart.go_over(of);
+        Some(Search {
+            line,
+            words,
+            base,
+            chart: &mut self.chart,
+            left: &mut self.left,
         })
     }
 
     /// Returns where `pattern` ends when it fits the beginning of `range`, or all of it.
-    pub(crate) fn fit<S: Slot>(
+    pub(crate) fn fit(
         &mut self,
-        line: &impl PatternText<S>,
-        pattern: &Pattern<S>,
+        line: &impl PatternText,
+        pattern: &Pattern,
         range: Range<usize>,
         finish: Finish,
     ) -> Option<usize> {
-        let asked = range.clone();
-        let task = Fit {
-            pattern,
-            range,
-            finish,
-        };
-        self.search(line, &asked, task)?
-    }
-}
-
-/// Fitting of one pattern.
-struct Fit<'p, S> {
-    pattern: &'p Pattern<S>,
-    range: Range<usize>,
-    finish: Finish,
-}
-
-impl<S: Slot, L: PatternText<S>> Task<S, L> for Fit<'_, S> {
-    type Found = Option<usize>;
-
-    fn run<P: Places>(self, mut search: Search<'_, L, P>) -> Option<usize> {
-        let (start, end) = search.inside(&self.range);
-        let mut ends = search.ends(self.pattern, &P::one(start));
-        if self.finish == Finish::There {
-            return ends.has(end).then_some(self.range.end);
+        let mut search = self.search(line, &range)?;
+        let (start, end) = search.inside(&range);
+        let ends = search.ends(pattern, &Places::one(start));
+        if finish == Finish::There {
+            return ends.has(end).then_some(range.end);
         }
-        let within = |at: &usize| *at <= end;
-        let mut inside = P::default();
-        ends.each()
-            .take_while(within)
-            .for_each(|at| inside.insert(at));
-        ends = inside;
-        ends.next(0)?;
-        let found = search.trace(self.pattern, start, &ends, &mut Vec::new());
+        let mut inside = Places::default();
+        let within = ends.each().take_while(|at| *at <= end);
+        within.for_each(|at| inside.insert(at));
+        inside.next(0)?;
+        let found = search.trace(pattern, start, &inside, &mut Vec::new());
         found.map(|at| at + search.base)
     }
 }
 
-impl<L, P: Places> Search<'_, L, P> {
+impl<L: PatternText> Search<'_, L> {
     /// The places at which `range` begins and ends in the stretch.
     pub(super) fn inside(&self, range: &Range<usize>) -> (usize, usize) {
         let place = |at: usize| at.saturating_sub(self.base);
@@ -279,11 +212,8 @@ impl<L, P: Places> Search<'_, L, P> {
     }
 
     /// The places at which `pattern` may end when it begins at one of `from`.
-    pub(super) fn ends<S: Slot>(&mut self, pattern: &Pattern<S>, from: &P) -> P
-    where
-        L: PatternText<S>,
-    {
-        let mut ends = P::default();
+    pub(super) fn ends(&mut self, pattern: &Pattern, from: &Places) -> Places {
+        let mut ends = Places::default();
         if !self.left.pay(1) {
             return ends;
         }
@@ -338,10 +268,7 @@ impl<L, P: Places> Search<'_, L, P> {
     }
 
     /// Adds to `ends` where one of the ways of a choice may end.
-    fn choose<S: Slot>(&mut self, choice: &Choice<S>, at: usize, ends: &mut P)
-    where
-        L: PatternText<S>,
-    {
+    fn choose(&mut self, choice: &Choice, at: usize, ends: &mut Places) {
         let word = self.word(at);
         if !choice.may_begin(word) {
             return;
@@ -350,7 +277,7 @@ impl<L, P: Places> Search<'_, L, P> {
         if let Some(known) = self.chart.choices.get(&key) {
             return ends.extend(known);
         }
-        let (from, mut all) = (P::one(at), P::default());
+        let (from, mut all) = (Places::one(at), Places::default());
         for way in choice.ways(word) {
             all.extend(&self.ends(way, &from));
         }
@@ -359,10 +286,7 @@ impl<L, P: Places> Search<'_, L, P> {
     }
 
     /// Adds to `ends` where a slot may end. Tells whether it may take all words that are left, and any.
-    fn slot<S: Slot>(&self, slot: S, at: usize, ends: &mut P) -> bool
-    where
-        L: PatternText<S>,
-    {
+    fn slot(&self, slot: Slot, at: usize, ends: &mut Places) -> bool {
         let place = self.base + at;
         let Some((least, most)) = slot.extent() else {
             let end = self.line.closed(slot, place..self.base + self.words.len());
@@ -382,17 +306,14 @@ impl<L, P: Places> Search<'_, L, P> {
 
     /// Follows the first way through `pattern` that begins at `at` and ends at one of `goals`, and
     /// keeps what the slots on it take. Returns its end.
-    pub(super) fn trace<S: Slot>(
+    pub(super) fn trace(
         &mut self,
-        pattern: &Pattern<S>,
+        pattern: &Pattern,
         at: usize,
-        goals: &P,
-        taken: &mut Vec<(S, Range<usize>)>,
-    ) -> Option<usize>
-    where
-        L: PatternText<S>,
-    {
-        let from = P::one(at);
+        goals: &Places,
+        taken: &mut Vec<(Slot, Range<usize>)>,
+    ) -> Option<usize> {
+        let from = Places::one(at);
         match pattern {
             Pattern::Seq(parts) => {
                 let mut reached = vec![from];
@@ -403,9 +324,9 @@ impl<L, P: Places> Search<'_, L, P> {
                 let mut wanted = vec![goals.clone()];
                 for (part, places) in parts.iter().zip(&reached).skip(1).rev() {
                     let goals = wanted.last()?.clone();
-                    let mut leading = P::default();
+                    let mut leading = Places::default();
                     for at in places.each() {
-                        if self.ends(part, &P::one(at)).meets(&goals) {
+                        if self.ends(part, &Places::one(at)).meets(&goals) {
                             leading.insert(at);
                         }
                     }
@@ -423,7 +344,7 @@ impl<L, P: Places> Search<'_, L, P> {
                 self.trace(way, at, goals, taken)
             }
             Pattern::Maybe(part) => {
-                if self.ends(&**part, &from).meets(goals) {
+                if self.ends(part, &from).meets(goals) {
                     self.trace(part, at, goals, taken)
                 } else {
                     Some(at)
@@ -440,25 +361,19 @@ impl<L, P: Places> Search<'_, L, P> {
         }
     }
 
-    fn first_end<S: Slot>(&mut self, pattern: &Pattern<S>, from: &P, goals: &P) -> Option<usize>
-    where
-        L: PatternText<S>,
-    {
+    fn first_end(&mut self, pattern: &Pattern, from: &Places, goals: &Places) -> Option<usize> {
         let ends = self.ends(pattern, from);
         ends.each().find(|at| goals.has(*at))
     }
 
     /// Returns what `pattern` captures between those places, where it is known to fit.
-    pub(super) fn captures<S: Slot>(
+    pub(super) fn captures(
         &mut self,
-        pattern: &Pattern<S>,
+        pattern: &Pattern,
         (start, end): (usize, usize),
-    ) -> Option<Captures<S>>
-    where
-        L: PatternText<S>,
-    {
+    ) -> Option<Captures> {
         let mut taken = Vec::new();
-        self.trace(pattern, start, &P::one(end), &mut taken)?;
+        self.trace(pattern, start, &Places::one(end), &mut taken)?;
         Some(Captures(taken.into()))
     }
 }

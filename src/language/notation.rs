@@ -6,23 +6,23 @@
 
 use crate::domain::text::{Kind, Text};
 
-use super::matcher::Slot;
+use super::slot::Slot;
 
 /// One pattern, or a part of one.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Node<S> {
+pub(crate) enum Node {
     /// One folded word.
     Word(String),
     /// One after the other.
-    Seq(Vec<Node<S>>),
+    Seq(Vec<Node>),
     /// Any one; earlier ones are preferred.
-    Any(Vec<Node<S>>),
+    Any(Vec<Node>),
     /// A part, or nothing.
-    Maybe(Box<Node<S>>),
+    Maybe(Box<Node>),
     /// A class of the same file.
     Class(String),
     /// Words to be captured.
-    Slot(S),
+    Slot(Slot),
     /// A comma, colon or dash before the next word.
     Comma,
     /// The word before ends in 's.
@@ -50,7 +50,7 @@ pub(crate) enum Fault {
 }
 
 /// Reads one pattern.
-pub(crate) fn parse<S: Slot>(line: &str) -> Result<Node<S>, Fault> {
+pub(crate) fn parse(line: &str) -> Result<Node, Fault> {
     let atoms = atoms(line);
     let mut rest = atoms.as_slice();
     let node = alternatives(&mut rest).map_err(|fault| match fault {
@@ -65,14 +65,14 @@ pub(crate) fn parse<S: Slot>(line: &str) -> Result<Node<S>, Fault> {
 }
 
 /// Tells `each` of the words of a pattern, without reading it.
-pub(crate) fn each_word<S: Slot>(line: &str, mut each: impl FnMut(&str)) {
+pub(crate) fn each_word(line: &str, mut each: impl FnMut(&str)) {
     let sign = |c: char| matches!(c, '(' | ')' | '[' | ']' | '|' | ',') || c.is_whitespace();
     for atom in line.split(sign).filter(|atom| !atom.is_empty()) {
         if is_plain(atom) {
             each(atom);
             continue;
         }
-        let mut nodes: Vec<Node<S>> = Vec::new();
+        let mut nodes: Vec<Node> = Vec::new();
         // A slot that does not exist is no word either.
         let _known = word(atom, &mut nodes);
         for node in nodes {
@@ -114,7 +114,7 @@ fn atoms(line: &str) -> Vec<&str> {
     atoms
 }
 
-fn alternatives<S: Slot>(rest: &mut &[&str]) -> Result<Node<S>, Fault> {
+fn alternatives(rest: &mut &[&str]) -> Result<Node, Fault> {
     let mut all = vec![sequence(rest)?];
     while let Some((&"|", tail)) = rest.split_first() {
         *rest = tail;
@@ -126,7 +126,7 @@ fn alternatives<S: Slot>(rest: &mut &[&str]) -> Result<Node<S>, Fault> {
     })
 }
 
-fn sequence<S: Slot>(rest: &mut &[&str]) -> Result<Node<S>, Fault> {
+fn sequence(rest: &mut &[&str]) -> Result<Node, Fault> {
     let mut items = Vec::new();
     while let Some((&atom, tail)) = rest.split_first() {
         match atom {
@@ -157,7 +157,7 @@ fn sequence<S: Slot>(rest: &mut &[&str]) -> Result<Node<S>, Fault> {
     })
 }
 
-fn word<S: Slot>(atom: &str, items: &mut Vec<Node<S>>) -> Result<(), Fault> {
+fn word(atom: &str, items: &mut Vec<Node>) -> Result<(), Fault> {
     if atom == "," {
         items.push(Node::Comma);
     } else if atom == "'s" {
@@ -165,7 +165,7 @@ fn word<S: Slot>(atom: &str, items: &mut Vec<Node<S>>) -> Result<(), Fault> {
     } else if let Some(name) = atom.strip_prefix('@').filter(|name| !name.is_empty()) {
         items.push(Node::Class(name.to_owned()));
     } else if let Some(name) = atom.strip_prefix('{').and_then(|a| a.strip_suffix('}')) {
-        let slot = S::parse(name).ok_or_else(|| Fault::Slot(name.to_owned()))?;
+        let slot = Slot::parse(name).ok_or_else(|| Fault::Slot(name.to_owned()))?;
         items.push(Node::Slot(slot));
     } else if is_plain(atom) {
         items.push(Node::Word(atom.to_owned()));
@@ -188,7 +188,7 @@ const ANOTHER: [&str; 9] = [
 ];
 
 /// A word, also as it is typed in haste.
-fn spelt<S>(word: &str) -> Node<S> {
+fn spelt(word: &str) -> Node {
     if !word.contains('\'') {
         return Node::Word(word.to_owned());
     }
@@ -205,30 +205,8 @@ fn spelt<S>(word: &str) -> Node<S> {
 mod tests {
     use super::*;
 
-    /// A slot of these tests.
-    #[derive(Debug, Clone, Copy, PartialEq)]
-    struct Thing;
-
-    impl Slot for Thing {
-        fn parse(name: &str) -> Option<Self> {
-            (name == "thing").then_some(Self)
-        }
-
-        fn extent(self) -> Option<(usize, usize)> {
-            Some((1, 4))
-        }
-
-        fn is_picky(self) -> bool {
-            false
-        }
-
-        fn kept(self) -> Self {
-            self
-        }
-    }
-
     #[track_caller]
-    fn check(line: &str, expect: &Node<Thing>) {
+    fn check(line: &str, expect: &Node) {
         assert_eq!(parse(line).as_ref(), Ok(expect), "{line}");
     }
 
@@ -249,7 +227,7 @@ mod tests {
             "(add|put) {thing}",
             &Node::Seq(vec![
                 Node::Any(vec![word("add"), word("put")]),
-                Node::Slot(Thing),
+                Node::Slot(Slot::Thing),
             ]),
         );
     }
@@ -264,11 +242,8 @@ mod tests {
 
     #[test]
     fn faults_are_named() {
-        assert!(matches!(parse::<Thing>("(add"), Err(Fault::Brackets(_))));
-        assert!(matches!(parse::<Thing>("add)"), Err(Fault::Brackets(_))));
-        assert!(matches!(
-            parse::<Thing>("add {nonsense}"),
-            Err(Fault::Slot(_))
-        ));
+        assert!(matches!(parse("(add"), Err(Fault::Brackets(_))));
+        assert!(matches!(parse("add)"), Err(Fault::Brackets(_))));
+        assert!(matches!(parse("add {nonsense}"), Err(Fault::Slot(_))));
     }
 }

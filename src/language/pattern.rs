@@ -4,22 +4,22 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::lexicon::{Lexicon, WordId, WordSet};
-use super::matcher::Slot;
 use super::notation::{Fault, Node};
+use super::slot::Slot;
 
 /// A pattern with its classes put in and its words numbered. A class is shared by all that name it.
 #[derive(Debug, Clone)]
-pub(crate) enum Pattern<S> {
+pub(crate) enum Pattern {
     /// A word of this set.
     Set(Arc<WordSet>),
     /// One after the other.
     Seq(Arc<[Self]>),
     /// Any one.
-    Any(Arc<Choice<S>>),
+    Any(Arc<Choice>),
     /// A part, or nothing.
     Maybe(Arc<Self>),
     /// Captured words.
-    Slot(S),
+    Slot(Slot),
     /// A comma before the next word.
     Comma,
     /// The word before ended in 's.
@@ -28,11 +28,11 @@ pub(crate) enum Pattern<S> {
 
 /// Patterns of which one is to fit.
 #[derive(Debug)]
-pub(crate) struct Choice<S> {
+pub(crate) struct Choice {
     /// Its number among those of its file.
     pub number: u32,
     /// In the order they are preferred.
-    all: Box<[Pattern<S>]>,
+    all: Box<[Pattern]>,
     /// The words that one must begin with, and the places of those that do.
     by_word: Box<[(WordId, u16)]>,
     /// Places of those that may begin with any word, or with none.
@@ -41,8 +41,8 @@ pub(crate) struct Choice<S> {
     required: Box<[Arc<WordSet>]>,
 }
 
-impl<S: Slot> Choice<S> {
-    fn new(number: u32, all: Vec<Pattern<S>>) -> Self {
+impl Choice {
+    fn new(number: u32, all: Vec<Pattern>) -> Self {
         let (mut by_word, mut open) = (Vec::new(), Vec::new());
         for (at, pattern) in (0..).zip(&all) {
             match pattern.opening() {
@@ -62,12 +62,12 @@ impl<S: Slot> Choice<S> {
     }
 
     /// Its patterns, in the order they are preferred.
-    pub(crate) fn all(&self) -> &[Pattern<S>] {
+    pub(crate) fn all(&self) -> &[Pattern] {
         &self.all
     }
 
     /// Patterns of it that may begin with the word `id`.
-    pub(super) fn ways(&self, id: WordId) -> impl Iterator<Item = &Pattern<S>> {
+    pub(super) fn ways(&self, id: WordId) -> impl Iterator<Item = &Pattern> {
         let begun = self.begun(id).iter().map(|(_, at)| at);
         begun
             .chain(&self.open)
@@ -88,29 +88,20 @@ impl<S: Slot> Choice<S> {
 }
 
 /// The classes of a file, and the choices in it.
-#[derive(Debug)]
-pub(crate) struct Classes<S> {
-    by_name: HashMap<String, Pattern<S>>,
+#[derive(Debug, Default)]
+pub(crate) struct Classes {
+    by_name: HashMap<String, Pattern>,
     choices: u32,
 }
 
-impl<S> Default for Classes<S> {
-    fn default() -> Self {
-        Self {
-            by_name: HashMap::new(),
-            choices: 0,
-        }
-    }
-}
-
-impl<S: Slot> Classes<S> {
+impl Classes {
     /// Notes a class.
-    pub(crate) fn insert(&mut self, name: String, pattern: Pattern<S>) {
+    pub(crate) fn insert(&mut self, name: String, pattern: Pattern) {
         self.by_name.insert(name, pattern);
     }
 
     /// Puts in the classes, and for the words the numbers they have in `lexicon`.
-    pub(crate) fn lower(&mut self, node: &Node<S>, lexicon: &Lexicon) -> Result<Pattern<S>, Fault> {
+    pub(crate) fn lower(&mut self, node: &Node, lexicon: &Lexicon) -> Result<Pattern, Fault> {
         Ok(match node {
             Node::Word(word) => {
                 let mut set = WordSet::default();
@@ -147,7 +138,7 @@ impl<S: Slot> Classes<S> {
     }
 
     /// Longer alternatives are tried before single words.
-    fn one_of(&mut self, set: WordSet, mut longer: Vec<Pattern<S>>) -> Pattern<S> {
+    fn one_of(&mut self, set: WordSet, mut longer: Vec<Pattern>) -> Pattern {
         if set.len() > 0 {
             longer.push(Pattern::Set(Arc::new(set)));
         }
@@ -159,7 +150,7 @@ impl<S: Slot> Classes<S> {
     }
 }
 
-impl<S: Slot> Pattern<S> {
+impl Pattern {
     /// Sorts an alternative to the single words or to the longer ones.
     fn spread(&self, set: &mut WordSet, longer: &mut Vec<Self>) {
         match self {

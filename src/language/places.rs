@@ -3,36 +3,90 @@
 use std::ops::Range;
 
 /// A set of places: where a pattern may begin, or where it may end.
-pub(crate) trait Places: Clone + Default {
-    /// Adds a place.
-    fn insert(&mut self, at: usize);
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Places {
+    /// The first of them: all that a sentence has, but for a very long one.
+    near: u128,
+    /// Bits of the places behind, as many to a slot.
+    far: Vec<u128>,
+}
 
-    /// Adds a range of places.
-    fn cover(&mut self, places: Range<usize>);
+/// Number of places in a slot.
+pub(crate) const SLOT: usize = 128;
 
-    /// Adds all of `other`.
-    fn extend(&mut self, other: &Self);
-
-    /// Tells whether it shares a place with `other`.
-    fn meets(&self, other: &Self) -> bool;
-
-    /// The first of its places from `at` on.
-    fn next(&self, at: usize) -> Option<usize>;
-
-    /// Tells whether it has that place.
-    fn has(&self, at: usize) -> bool {
-        self.next(at) == Some(at)
+/// Returns a number whose bits below `end` are set.
+const fn below(end: usize) -> u128 {
+    if end >= SLOT {
+        u128::MAX
+    } else {
+        (1 << end) - 1
     }
+}
 
+impl Places {
     /// The set of that place alone.
-    fn one(at: usize) -> Self {
+    pub(crate) fn one(at: usize) -> Self {
         let mut set = Self::default();
         set.insert(at);
         set
     }
 
+    /// Adds a place.
+    pub(crate) fn insert(&mut self, at: usize) {
+        self.cover(at..at + 1);
+    }
+
+    /// Adds a range of places.
+    pub(crate) fn cover(&mut self, places: Range<usize>) {
+        self.near |= below(places.end) & !below(places.start);
+        if places.end <= SLOT || places.is_empty() {
+            return;
+        }
+        let slots = (places.end - 1) / SLOT;
+        if self.far.len() < slots {
+            self.far.resize(slots, 0);
+        }
+        for (slot, bits) in (1..).zip(&mut self.far) {
+            let behind = |place: usize| below(place.saturating_sub(slot * SLOT));
+            *bits |= behind(places.end) & !behind(places.start);
+        }
+    }
+
+    /// Adds all of `other`.
+    pub(crate) fn extend(&mut self, other: &Self) {
+        self.near |= other.near;
+        if self.far.len() < other.far.len() {
+            self.far.resize(other.far.len(), 0);
+        }
+        let slots = self.far.iter_mut().zip(&other.far);
+        slots.for_each(|(bits, more)| *bits |= more);
+    }
+
+    /// Tells whether it shares a place with `other`.
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        let mut slots = self.far.iter().zip(&other.far);
+        self.near & other.near != 0 || slots.any(|(bits, others)| bits & others != 0)
+    }
+
+    /// The first of its places from `at` on.
+    pub(crate) fn next(&self, at: usize) -> Option<usize> {
+        let near = self.near & !below(at);
+        if near != 0 {
+            return Some(near.trailing_zeros() as usize);
+        }
+        (1..).zip(&self.far).find_map(|(slot, bits)| {
+            let left = bits & !below(at.saturating_sub(slot * SLOT));
+            (left != 0).then(|| slot * SLOT + left.trailing_zeros() as usize)
+        })
+    }
+
+    /// Tells whether it has that place.
+    pub(crate) fn has(&self, at: usize) -> bool {
+        self.next(at) == Some(at)
+    }
+
     /// Its places, in ascending order.
-    fn each(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn each(&self) -> impl Iterator<Item = usize> + '_ {
         let mut from = 0;
         std::iter::from_fn(move || {
             let at = self.next(from)?;
@@ -42,123 +96,31 @@ pub(crate) trait Places: Clone + Default {
     }
 }
 
-/// The places of a stretch of fewer than 128 words, as nearly every sentence is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Few(u128);
-
-impl Few {
-    /// Number of places.
-    pub(crate) const SIZE: usize = 128;
-}
-
-/// Returns a number whose bits below `end` are set.
-const fn below(end: usize) -> u128 {
-    if end >= Few::SIZE {
-        u128::MAX
-    } else {
-        (1 << end) - 1
-    }
-}
-
-impl Places for Few {
-    fn insert(&mut self, at: usize) {
-        if at < Self::SIZE {
-            self.0 |= 1 << at;
-        }
-    }
-
-    fn cover(&mut self, places: Range<usize>) {
-        self.0 |= below(places.end) & !below(places.start);
-    }
-
-    fn extend(&mut self, other: &Self) {
-        self.0 |= other.0;
-    }
-
-    fn meets(&self, other: &Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    fn next(&self, at: usize) -> Option<usize> {
-        let left = self.0 & !below(at);
-        (left != 0).then_some(left.trailing_zeros() as usize)
-    }
-}
-
-/// The places of a stretch of any length, in slots of 64.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Many(Vec<u64>);
-
-impl Places for Many {
-    fn insert(&mut self, at: usize) {
-        self.cover(at..at + 1);
-    }
-
-    fn cover(&mut self, places: Range<usize>) {
-        if places.is_empty() {
-            return;
-        }
-        let slots = places.end.div_ceil(64);
-        if self.0.len() < slots {
-            self.0.resize(slots, 0);
-        }
-        let first = places.start / 64;
-        for (slot, bits) in self.0.iter_mut().enumerate().take(slots).skip(first) {
-            let from = places.start.saturating_sub(slot * 64);
-            let to = places.end - slot * 64;
-            let below = if to >= 64 { u64::MAX } else { (1 << to) - 1 };
-            *bits |= below & (u64::MAX << from);
-        }
-    }
-
-    fn extend(&mut self, other: &Self) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        let slots = self.0.iter_mut().zip(&other.0);
-        slots.for_each(|(bits, more)| *bits |= more);
-    }
-
-    fn meets(&self, other: &Self) -> bool {
-        let mut slots = self.0.iter().zip(&other.0);
-        slots.any(|(bits, others)| bits & others != 0)
-    }
-
-    fn next(&self, at: usize) -> Option<usize> {
-        let first = at / 64;
-        let slots = self.0.iter().enumerate().skip(first);
-        let left = slots.map(|(slot, bits)| {
-            let from = at.saturating_sub(slot * 64);
-            (slot, bits & (u64::MAX << from))
-        });
-        let mut left = left.filter(|(_, bits)| *bits != 0);
-        let (slot, bits) = left.next()?;
-        Some(slot * 64 + bits.trailing_zeros() as usize)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check<P: Places>() {
-        let mut set = P::default();
-        set.insert(3);
-        set.cover(60..70);
-        set.cover(9..9);
-        let all: Vec<_> = set.each().collect();
-        let expect: Vec<_> = std::iter::once(3).chain(60..70).collect();
-        assert_eq!(all, expect);
-        assert!(set.has(3) && !set.has(4) && set.has(69) && !set.has(70));
-        assert!(set.meets(&P::one(64)) && !set.meets(&P::one(9)) && !set.meets(&P::default()));
-        let mut more = P::one(127);
-        more.extend(&set);
-        assert_eq!(more.each().count(), 12);
-    }
-
     #[test]
-    fn both_sets_hold_what_was_put_in() {
-        check::<Few>();
-        check::<Many>();
+    fn a_set_holds_what_was_put_in() {
+        for base in [0, 100, 250, 512] {
+            let mut set = Places::default();
+            set.insert(base + 3);
+            set.cover(base + 60..base + 70);
+            set.cover(base + 9..base + 9);
+            let all: Vec<_> = set.each().collect();
+            let expect: Vec<_> = std::iter::once(3)
+                .chain(60..70)
+                .map(|at| base + at)
+                .collect();
+            assert_eq!(all, expect);
+            assert!(set.has(base + 3) && !set.has(base + 4));
+            assert!(set.has(base + 69) && !set.has(base + 70));
+            assert!(set.meets(&Places::one(base + 64)) && !set.meets(&Places::one(base + 9)));
+            assert!(!set.meets(&Places::default()));
+            let mut more = Places::one(127);
+            more.extend(&set);
+            let new = usize::from(!set.has(127));
+            assert_eq!(more.each().count(), 11 + new);
+        }
     }
 }

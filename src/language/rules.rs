@@ -12,16 +12,16 @@ use std::sync::Arc;
 use rustc_hash::FxBuildHasher;
 
 use super::lexicon::{WordId, WordSet};
-use super::matcher::{Budget, Captures, Fits, Matcher, PatternText, Search, Slot, Task};
+use super::matcher::{Budget, Captures, Fits, Matcher, PatternText, Search};
 use super::pattern::Pattern;
 use super::places::Places;
 use super::words::Word;
 
 /// One pattern with its meaning, and what it asks of a clause.
 #[derive(Debug)]
-struct Rule<S, M> {
+struct Rule<M> {
     meaning: M,
-    pattern: Pattern<S>,
+    pattern: Pattern,
     /// The words it must begin with, where it must begin with one of some.
     first: Option<WordSet>,
     /// A word of each of these must stand where it fits, in this order.
@@ -39,10 +39,10 @@ pub(crate) enum Part {
 
 /// Patterns in the order they are tried.
 #[derive(Debug)]
-pub(crate) struct RuleSet<S, M> {
+pub(crate) struct RuleSet<M> {
     /// Its number among the rule sets of its file.
     number: u32,
-    rules: Vec<Rule<S, M>>,
+    rules: Vec<Rule<M>>,
     /// The words that the lines of patterns begin with, where they must begin with some words.
     begin: WordSet,
     /// By word: the patterns that need it, or another one as rare, more than any other word.
@@ -66,7 +66,7 @@ fn in_order(left: &mut Budget, words: &[Word], sets: &[Arc<WordSet>]) -> bool {
     left.pay(1 + looks / LOOKS) && all
 }
 
-impl<S: Slot, M: Copy> RuleSet<S, M> {
+impl<M: Copy> RuleSet<M> {
     /// An empty set, which has that number among those of its file.
     pub(crate) fn new(number: u32) -> Self {
         Self {
@@ -79,7 +79,7 @@ impl<S: Slot, M: Copy> RuleSet<S, M> {
     }
 
     /// Adds a line of patterns behind the others.
-    pub(crate) fn push(&mut self, meaning: M, line: &Pattern<S>) {
+    pub(crate) fn push(&mut self, meaning: M, line: &Pattern) {
         self.begin.extend(&line.first_words());
         // Each alternative has needs of its own, and fewer clauses meet them.
         for pattern in line.alternatives() {
@@ -146,42 +146,52 @@ impl<S: Slot, M: Copy> RuleSet<S, M> {
     }
 
     /// The first pattern that fits all of `range` and whose meaning is asked for.
-    pub(crate) fn find<L: PatternText<S>>(
+    pub(crate) fn find<L: PatternText>(
         &self,
         matcher: &mut Matcher,
         line: &L,
         range: Range<usize>,
         admits: impl Fn(M) -> bool,
-    ) -> Option<(M, Captures<S>)> {
-        let rules = self;
-        let asked = range.clone();
-        matcher.search(
-            line,
-            &asked,
-            Find {
-                rules,
-                range,
-                admits,
-            },
-        )?
+    ) -> Option<(M, Captures)> {
+        let mut search = matcher.search(line, &range)?;
+        let (start, end) = search.inside(&range);
+        let fits = self.fits_at(&mut search, start);
+        let rule = fits.iter().find_map(|(number, ends)| {
+            let rule = self.rules.get(usize::from(*number))?;
+            (ends.has(end) && admits(rule.meaning)).then_some(rule)
+        })?;
+        let captures = search.captures(&rule.pattern, (start, end))?;
+        Some((rule.meaning, captures))
     }
 
     /// Tells whether `range` or a part of it may fit a pattern whose meaning is asked for. A quick look:
     /// where the answer is no, [`Self::find`] finds none.
-    pub(crate) fn may_hold<L: PatternText<S>>(
+    pub(crate) fn may_hold<L: PatternText>(
         &self,
         matcher: &mut Matcher,
         line: &L,
         (range, part): (&Range<usize>, Part),
         admits: impl Fn(M) -> bool,
     ) -> bool {
-        let task = MayHold {
-            rules: self,
-            range: range.clone(),
-            part,
-            admits,
+        let Some(mut search) = matcher.search(line, range) else {
+            return false;
         };
-        matcher.search(line, range, task).unwrap_or_default()
+        let (start, end) = search.inside(range);
+        let rule = |number: &u16| self.rules.get(usize::from(*number));
+        let asked = |rule: &&Rule<M>| admits(rule.meaning);
+        if part == Part::Front {
+            let fits = self.fits_at(&mut search, start);
+            return fits.iter().any(|(number, ends)| {
+                let near = ends.next(start + 1).is_some_and(|at| at <= end);
+                near && rule(number).filter(asked).is_some()
+            });
+        }
+        let possible = self.possible_in(&mut search);
+        let words = search.words.get(start..end).unwrap_or_default();
+        possible.iter().any(|number| {
+            let rule = rule(number).filter(asked);
+            rule.is_some_and(|rule| in_order(search.left, words, &rule.required))
+        })
     }
 
     /// Tells whether a part of one of `sentences` may fit a pattern whose meaning is asked for.
@@ -203,25 +213,21 @@ impl<S: Slot, M: Copy> RuleSet<S, M> {
     }
 
     /// The patterns that the words of the stretch may fit.
-    fn possible_in<L, P: Places>(&self, search: &mut Search<'_, L, P>) -> Rc<[u16]> {
+    fn possible_in<L: PatternText>(&self, search: &mut Search<'_, L>) -> Rc<[u16]> {
         let words = search.words;
         let known = search.chart.possible.entry(self.number);
         Rc::clone(known.or_insert_with(|| self.possible(words).into()))
     }
 
     /// The patterns that fit from `start` on, and where they may end.
-    fn fits_at<L: PatternText<S>, P: Places>(
-        &self,
-        search: &mut Search<'_, L, P>,
-        start: usize,
-    ) -> Fits<P> {
+    fn fits_at<L: PatternText>(&self, search: &mut Search<'_, L>, start: usize) -> Fits {
         let key = (self.number, u32::try_from(start).unwrap_or(u32::MAX));
         if let Some(known) = search.chart.fits.get(&key) {
             return Rc::clone(known);
         }
         let possible = self.possible_in(search);
         let words = search.words.get(start..).unwrap_or_default();
-        let begins = |rule: &Rule<S, M>| {
+        let begins = |rule: &Rule<M>| {
             let first = words.first().map(|word| word.id);
             let mut sets = rule.first.iter();
             sets.all(|set| first.is_some_and(|id| set.contains(id)))
@@ -232,67 +238,14 @@ impl<S: Slot, M: Copy> RuleSet<S, M> {
                 continue;
             };
             if begins(rule) && in_order(search.left, words, &rule.required) {
-                let ends = search.ends(&rule.pattern, &P::one(start));
+                let ends = search.ends(&rule.pattern, &Places::one(start));
                 if ends.next(0).is_some() {
                     fits.push((*number, ends));
                 }
             }
         }
-        let fits: Fits<P> = fits.into();
+        let fits: Fits = fits.into();
         search.chart.fits.insert(key, Rc::clone(&fits));
         fits
-    }
-}
-
-/// Search for the first pattern that fits.
-struct Find<'r, S, M, F> {
-    rules: &'r RuleSet<S, M>,
-    range: Range<usize>,
-    admits: F,
-}
-
-impl<S: Slot, M: Copy, L: PatternText<S>, F: Fn(M) -> bool> Task<S, L> for Find<'_, S, M, F> {
-    type Found = Option<(M, Captures<S>)>;
-
-    fn run<P: Places>(self, mut search: Search<'_, L, P>) -> Self::Found {
-        let (start, end) = search.inside(&self.range);
-        let fits = self.rules.fits_at(&mut search, start);
-        let (rule, _) = fits.iter().find_map(|(number, ends)| {
-            let rule = self.rules.rules.get(usize::from(*number))?;
-            (ends.has(end) && (self.admits)(rule.meaning)).then_some((rule, ends))
-        })?;
-        let captures = search.captures(&rule.pattern, (start, end))?;
-        Some((rule.meaning, captures))
-    }
-}
-
-/// Look whether a part may fit a pattern.
-struct MayHold<'r, S, M, F> {
-    rules: &'r RuleSet<S, M>,
-    range: Range<usize>,
-    part: Part,
-    admits: F,
-}
-
-impl<S: Slot, M: Copy, L: PatternText<S>, F: Fn(M) -> bool> Task<S, L> for MayHold<'_, S, M, F> {
-    type Found = bool;
-
-    fn run<P: Places>(self, mut search: Search<'_, L, P>) -> bool {
-        let (start, end) = search.inside(&self.range);
-        let rule = |number: &u16| self.rules.rules.get(usize::from(*number));
-        let asked = |rule: &&Rule<S, M>| (self.admits)(rule.meaning);
-        if self.part == Part::Front {
-            let fits = self.rules.fits_at(&mut search, start);
-            return fits.iter().any(|(number, ends)| {
-                let near = ends.next(start + 1).is_some_and(|at| at <= end);
-                near && rule(number).filter(asked).is_some()
-            });
-        }
-        let possible = self.rules.possible_in(&mut search);
-        let words = search.words.get(start..end).unwrap_or_default();
-        possible.iter().any(|number| {
-            let rule = rule(number).filter(asked);
-            rule.is_some_and(|rule| in_order(search.left, words, &rule.required))
-        })
     }
 }

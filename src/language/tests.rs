@@ -5,58 +5,17 @@ use std::ops::Range;
 use proptest::prelude::*;
 
 use super::lexicon::{Lexicon, WordId};
-use super::matcher::{Captures, Finish, Matcher, PatternText, Slot};
+use super::matcher::{Captures, Finish, Matcher, PatternText};
 use super::notation::{each_word, parse};
 use super::pattern::{Classes, Pattern};
 use super::rules::{Part, RuleSet};
+use super::slot::Slot;
 use super::words::{Gap, Word};
-
-/// A slot of these tests.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Kind {
-    Some,
-    Few,
-    Picky,
-    Even,
-}
-
-impl Slot for Kind {
-    fn parse(name: &str) -> Option<Self> {
-        Some(match name {
-            "some" => Self::Some,
-            "few" => Self::Few,
-            "picky" => Self::Picky,
-            "even" => Self::Even,
-            _ => return None,
-        })
-    }
-
-    fn extent(self) -> Option<(usize, usize)> {
-        Some(match self {
-            Self::Some => (1, 400),
-            Self::Few => (0, 2),
-            Self::Picky => (1, 3),
-            Self::Even => return None,
-        })
-    }
-
-    fn is_picky(self) -> bool {
-        self == Self::Picky
-    }
-
-    fn kept(self) -> Self {
-        if self == Self::Picky {
-            Self::Some
-        } else {
-            self
-        }
-    }
-}
 
 /// Words, all of which are one sentence. Number 1 can't stand in a picky slot.
 struct Words(Vec<Word>);
 
-impl PatternText<Kind> for Words {
+impl PatternText for Words {
     fn words(&self) -> &[Word] {
         &self.0
     }
@@ -65,12 +24,12 @@ impl PatternText<Kind> for Words {
         0..self.0.len()
     }
 
-    fn closed(&self, _slot: Kind, range: Range<usize>) -> Option<usize> {
+    fn closed(&self, _slot: Slot, range: Range<usize>) -> Option<usize> {
         let word = self.0.get(range.start).filter(|_| !range.is_empty())?;
         (word.id % 2 == 0).then_some(range.start + 1)
     }
 
-    fn bars(&self, _slot: Kind, word: &Word, _first: bool) -> bool {
+    fn bars(&self, _slot: Slot, word: &Word, _first: bool) -> bool {
         word.id == 1
     }
 }
@@ -91,12 +50,12 @@ fn words(ids: &[WordId]) -> Words {
     Words(ids.iter().enumerate().map(word).collect())
 }
 
-type Taken = Vec<(Kind, Range<usize>)>;
+type Taken = Vec<(Slot, Range<usize>)>;
 
 /// Tries the ways through `pattern` in their order until one is wanted.
 fn tried(
     line: &Words,
-    pattern: &Pattern<Kind>,
+    pattern: &Pattern,
     at: usize,
     taken: &mut Taken,
     wanted: &mut dyn FnMut(usize, &mut Taken) -> bool,
@@ -140,7 +99,7 @@ fn tried(
 
 fn tried_all(
     line: &Words,
-    parts: &[Pattern<Kind>],
+    parts: &[Pattern],
     at: usize,
     taken: &mut Taken,
     wanted: &mut dyn FnMut(usize, &mut Taken) -> bool,
@@ -153,12 +112,12 @@ fn tried_all(
     }
 }
 
-fn lower(line: &str, classes: &mut Classes<Kind>) -> Pattern<Kind> {
+fn lower(line: &str, classes: &mut Classes) -> Pattern {
     let mut lexicon = Lexicon::default();
     for word in ["a", "b", "c", "d"] {
         lexicon.learn(word);
     }
-    each_word::<Kind>(line, |word| {
+    each_word(line, |word| {
         lexicon.learn(word);
     });
     classes.lower(&parse(line).unwrap(), &lexicon).unwrap()
@@ -166,7 +125,17 @@ fn lower(line: &str, classes: &mut Classes<Kind>) -> Pattern<Kind> {
 
 fn notation() -> impl Strategy<Value = String> {
     let leaf = prop::sample::select(vec![
-        "a", "b", "c", "d", "@pair", "{some}", "{few}", "{picky}", "{even}", ",", "'s",
+        "a",
+        "b",
+        "c",
+        "d",
+        "@pair",
+        "{content}",
+        "{few}",
+        "{stuff}",
+        "{unit}",
+        ",",
+        "'s",
     ]);
     leaf.prop_map(str::to_owned)
         .prop_recursive(4, 24, 4, |inner| {
@@ -180,7 +149,7 @@ fn notation() -> impl Strategy<Value = String> {
 }
 
 /// Captures that the plain search finds for all of the words.
-fn expected(line: &Words, pattern: &Pattern<Kind>) -> Option<Taken> {
+fn expected(line: &Words, pattern: &Pattern) -> Option<Taken> {
     let mut found = None;
     let end = line.0.len();
     tried(line, pattern, 0, &mut Vec::new(), &mut |at, taken| {
@@ -192,8 +161,8 @@ fn expected(line: &Words, pattern: &Pattern<Kind>) -> Option<Taken> {
     found
 }
 
-fn all(captures: &Captures<Kind>) -> Taken {
-    let kinds = [Kind::Some, Kind::Few, Kind::Even];
+fn all(captures: &Captures) -> Taken {
+    let kinds = [Slot::Content, Slot::Few, Slot::Unit];
     let each = kinds
         .iter()
         .flat_map(|kind| captures.all(*kind).map(|words| (*kind, words)));
@@ -239,7 +208,10 @@ proptest! {
 #[test]
 fn no_pattern_is_dear() {
     let mut classes = Classes::default();
-    let pattern = lower("[{some}] [{some}] [{some}] [{some}] a b", &mut classes);
+    let pattern = lower(
+        "[{content}] [{content}] [{content}] [{content}] a b",
+        &mut classes,
+    );
     let line = words(&[3; 100]);
     let mut matcher = Matcher::new();
     let before = super::matcher::EFFORT.get();

@@ -113,7 +113,7 @@ impl Words {
             let id = if token.quoted {
                 UNKNOWN
             } else {
-                lexicon.find(token.key, text.letters(token))
+                lexicon.id(text.folded(token))
             };
             let mut word = Word {
                 id,
@@ -123,9 +123,7 @@ impl Words {
                 number: false,
                 place: false,
             };
-            if !token.simple {
-                word.look_closer(text.folded(token));
-            }
+            word.look_closer(text.folded(token));
             list.push(word);
         }
         Self { list, tail: gap }

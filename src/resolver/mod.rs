@@ -14,11 +14,7 @@ mod facets;
 mod find;
 mod index;
 mod inflection;
-#[cfg(test)]
-mod laws;
 mod list;
-#[cfg(test)]
-mod list_laws;
 mod nearest;
 mod parse;
 mod places;
@@ -26,10 +22,10 @@ mod resolve;
 mod rows;
 mod search;
 mod slips;
+#[cfg(test)]
+mod tests;
 mod vocabulary;
 mod words;
-#[cfg(test)]
-mod work;
 
 use crate::domain::{Task, TaskId};
 

@@ -3,9 +3,7 @@
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 
 use super::grammar::Reader;
-use super::lexer::lexemes;
-use super::scan::{scan, tokens};
-use super::table::Table;
+use super::scan::scan;
 use super::{FoundLength, Side};
 use crate::domain::Lang;
 use crate::domain::text::Text;
@@ -23,17 +21,15 @@ use crate::domain::text::Text;
 pub fn lengths_told(text: &Text<'_>) -> Vec<FoundLength> {
     let mut told = Vec::new();
     for lang in Lang::ALL {
-        let table = Table::of(lang);
-        let lexemes = lexemes(text, table);
-        let reader = Reader::new(&lexemes, table.habits, NaiveDate::default());
+        let reader = Reader::of(text, lang, NaiveDate::default());
         let mut at = 0;
-        while at < lexemes.len() {
+        while at < reader.lexemes.len() {
             // "in 2 hours" counts from now.
             if let Some((end, _)) = reader.while_ahead(at).filter(|_| reader.leads_ahead(at)) {
-                told.push((tokens(&lexemes, at..end), None));
+                told.push((reader.tokens(at..end), None));
                 at = end;
             } else if let Some((end, seconds, side)) = reader.length_of_time(at) {
-                told.push((tokens(&lexemes, at..end), Some((seconds, side))));
+                told.push((reader.tokens(at..end), Some((seconds, side))));
                 at = end;
             } else {
                 at += 1;

@@ -2,6 +2,8 @@
 //!
 //! One small value per word: the tables translate into it, the grammar reads nothing else.
 
+use chrono::Weekday;
+
 use super::{DayPart, Unit};
 
 /// The meaning of one word, mark or fixed phrase.
@@ -25,8 +27,12 @@ pub(super) enum Lex {
     One,
     /// "couple".
     Couple,
-    /// A weekday, Monday 0. `weak`: also an everyday word ("sat"); `many`: "mondays".
-    Weekday { day: u8, weak: bool, many: bool },
+    /// A weekday. `weak`: also an everyday word ("sat"); `many`: "mondays".
+    Weekday {
+        day: Weekday,
+        weak: bool,
+        many: bool,
+    },
     /// Urdu "hafta": a week after a number, else Saturday.
     Hafta,
     /// A month, January 1. `weak`: also an everyday word ("may").

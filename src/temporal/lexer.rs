@@ -19,11 +19,7 @@ pub(super) fn lexemes(text: &Text<'_>, table: &Table) -> Vec<Lexeme> {
     };
     let mut at = 0;
     while let Some(token) = text.tokens.get(at) {
-        at = if token.simple && !token.quoted {
-            lexer.simple(at, token)
-        } else {
-            lexer.token(at, token)
-        };
+        at = lexer.token(at, token);
     }
     lexer.out
 }
@@ -39,27 +35,6 @@ struct Lexer<'t, 'a> {
 }
 
 impl Lexer<'_, '_> {
-    /// Takes a word without a digit or an apostrophe: most words, and most of them say nothing about
-    /// time.
-    #[inline]
-    fn simple(&mut self, at: usize, token: &Token) -> usize {
-        if token.spaced {
-            self.chunk = self.out.len();
-            self.wall = false;
-        }
-        let lex = if self.wall {
-            Lex::Stop
-        } else {
-            match self.table.entry(token.key, self.text.letters(token)) {
-                Some(entry) if entry.alone => entry.lex,
-                Some(entry) => return self.known(at, token, entry),
-                None => Lex::Other,
-            }
-        };
-        self.push(lex, at, token, false);
-        at + 1
-    }
-
     fn token(&mut self, at: usize, token: &Token) -> usize {
         if token.spaced || token.kind == Kind::Break {
             self.chunk = self.out.len();
@@ -111,24 +86,20 @@ impl Lexer<'_, '_> {
     }
 
     fn word(&mut self, at: usize, token: &Token) -> usize {
-        let letters = self.text.letters(token);
-        let Some(head) = letters.first().filter(|first| first.is_ascii()) else {
+        let word = self.text.folded(token);
+        if !word.starts_with(|first: char| first.is_ascii()) {
             self.push(Lex::Other, at, token, false);
             return at + 1;
-        };
-        if let Some(entry) = self.table.entry(token.key, letters) {
+        }
+        if let Some(entry) = self.table.entry(word) {
             return self.known(at, token, entry);
         }
-        let word = self.text.folded(token);
         let mut owner = false;
-        if head.is_ascii_digit() {
+        if word.starts_with(|first: char| first.is_ascii_digit()) {
             self.digits(at, token, word);
             return at + 1;
         }
-        // Compared by bytes, which costs a third of what a suffix does.
-        let lex = if matches!(word.as_bytes(), [.., b'\'', b's'])
-            && let Some(stem) = word.strip_suffix("'s")
-        {
+        let lex = if let Some(stem) = word.strip_suffix("'s") {
             owner = true;
             self.table.lex(stem)
         } else if let Some(rest) = self.unelided(word) {
@@ -153,10 +124,6 @@ impl Lexer<'_, '_> {
     }
 
     fn known(&mut self, at: usize, token: &Token, entry: &TableEntry) -> usize {
-        if entry.alone {
-            self.push(entry.lex, at, token, false);
-            return at + 1;
-        }
         for (rest, lex) in &entry.phrases {
             if let Some(last) = self.phrase(at, rest) {
                 self.push(*lex, at, token, false);
@@ -166,16 +133,10 @@ impl Lexer<'_, '_> {
                 return last + 1;
             }
         }
-        if matches!(self.text.letters(token), b"a" | b"p")
-            && self.glued(at, 1) == "."
-            && self.glued(at, 2) == "m"
-        {
+        let word = self.text.folded(token);
+        if matches!(word, "a" | "p") && self.glued(at, 1) == "." && self.glued(at, 2) == "m" {
             let last = at + if self.glued(at, 3) == "." { 3 } else { 2 };
-            let hours = if self.text.letters(token) == b"p" {
-                12
-            } else {
-                0
-            };
+            let hours = if word == "p" { 12 } else { 0 };
             self.push(Lex::Meridiem(hours), at, token, false);
             if let Some(lexeme) = self.out.last_mut() {
                 lexeme.last = index(last);

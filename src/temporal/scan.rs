@@ -8,8 +8,7 @@ use crate::domain::text::{Kind, Text};
 use crate::domain::{Lang, Repeat};
 
 use super::grammar::{Hit, Reader, Reading};
-use super::lexeme::{Lex, Lexeme};
-use super::lexer::lexemes;
+use super::lexeme::Lex;
 use super::table::Table;
 use super::weekday_list::weekdays_spanned;
 use super::{ClockTime, DayPart, Found, FoundRepeat, Scan, Unit, Unkept};
@@ -31,9 +30,7 @@ use super::{ClockTime, DayPart, Found, FoundRepeat, Scan, Unit, Unkept};
 /// assert_eq!(scan.unkept, [(5..7, Unkept::TimeOfDay)]);
 /// ```
 pub fn scan(text: &Text<'_>, today: NaiveDate, lang: Lang) -> Scan {
-    let table = Table::of(lang);
-    let lexemes = lexemes(text, table);
-    pass(text, &lexemes, &Reader::new(&lexemes, table.habits, today))
+    pass(text, &Reader::of(text, lang, today))
 }
 
 /// Reads the day of a month that one word numbers, or two: "third", "twenty third".
@@ -127,12 +124,10 @@ pub fn times_told(text: &Text<'_>, time: NaiveTime) -> Vec<usize> {
 pub fn times_hinted(text: &Text<'_>) -> Vec<(Range<usize>, ClockTime)> {
     let mut told = Vec::new();
     for lang in Lang::ALL {
-        let table = Table::of(lang);
-        let lexemes = lexemes(text, table);
-        let reader = Reader::new(&lexemes, table.habits, NaiveDate::default());
-        let hints = (0..lexemes.len()).filter_map(|at| {
+        let reader = Reader::of(text, lang, NaiveDate::default());
+        let hints = (0..reader.lexemes.len()).filter_map(|at| {
             let (end, time) = reader.loose_clock(at)?;
-            Some((tokens(&lexemes, at..end), time))
+            Some((reader.tokens(at..end), time))
         });
         told.extend(hints);
     }
@@ -149,8 +144,8 @@ pub fn times_hinted(text: &Text<'_>) -> Vec<(Range<usize>, ClockTime)> {
 /// assert!(days_pointed_at(&Text::new("on the day after tomorrow"), Lang::En).is_empty());
 /// ```
 pub fn days_pointed_at(text: &Text<'_>, lang: Lang) -> Vec<usize> {
-    let said = lexemes(text, Table::of(lang));
-    let lex = |at: usize| said.get(at).map_or(Lex::Stop, |lexeme| lexeme.lex);
+    let reader = Reader::of(text, lang, NaiveDate::default());
+    let lex = |at: usize| reader.lex(at);
     let on_the_day = |at: usize| {
         let named = (lex(at), lex(at + 1)) == (Lex::On, Lex::The);
         let more = matches!(
@@ -159,29 +154,34 @@ pub fn days_pointed_at(text: &Text<'_>, lang: Lang) -> Vec<usize> {
         );
         named && lex(at + 2) == Lex::Unit(Unit::Day, 1) && !more
     };
-    let points = (0..said.len()).filter(|at| lex(*at) == Lex::SameDay || on_the_day(*at));
-    points.map(|at| tokens(&said, at..at + 1).start).collect()
+    let all = 0..reader.lexemes.len();
+    let points = all.filter(|at| lex(*at) == Lex::SameDay || on_the_day(*at));
+    points.map(|at| reader.tokens(at..at + 1).start).collect()
 }
 
 /// The numbers that a text says in this language, with their tokens: "ten", "12".
 pub fn numbers_told(text: &Text<'_>, lang: Lang) -> Vec<(usize, usize)> {
-    let said = lexemes(text, Table::of(lang));
-    let numbers = said.iter().enumerate().filter_map(|(at, lexeme)| {
-        let number = match lexeme.lex {
-            Lex::Num { value, .. } => value.into(),
-            Lex::Spelled(value) => value.into(),
-            _ => return None,
-        };
-        Some((tokens(&said, at..at + 1).start, number))
-    });
+    let reader = Reader::of(text, lang, NaiveDate::default());
+    let numbers = reader
+        .lexemes
+        .iter()
+        .enumerate()
+        .filter_map(|(at, lexeme)| {
+            let number = match lexeme.lex {
+                Lex::Num { value, .. } => value.into(),
+                Lex::Spelled(value) => value.into(),
+                _ => return None,
+            };
+            Some((reader.tokens(at..at + 1).start, number))
+        });
     numbers.collect()
 }
 
 /// Tells whether a number of hours or minutes may stand in a text, in this language.
 pub fn tells_number(text: &Text<'_>, lang: Lang) -> bool {
-    let said = lexemes(text, Table::of(lang));
-    said.iter()
-        .any(|lexeme| matches!(lexeme.lex, Lex::Num { .. } | Lex::Spelled(_) | Lex::Half))
+    let reader = Reader::of(text, lang, NaiveDate::default());
+    let mut said = reader.lexemes.iter();
+    said.any(|lexeme| matches!(lexeme.lex, Lex::Num { .. } | Lex::Spelled(_) | Lex::Half))
 }
 
 /// The parts of the day that words tell in any language, with the tokens whose hours are of them.
@@ -259,28 +259,25 @@ pub fn repetition(phrase: &str, today: NaiveDate, lang: Lang) -> Option<Repeat> 
 /// ```
 pub fn length(phrase: &str, lang: Lang) -> Option<(i32, Unit)> {
     let text = Text::new(phrase);
-    let table = Table::of(lang);
-    let lexemes = lexemes(&text, table);
-    let reader = Reader::new(&lexemes, table.habits, NaiveDate::MIN);
-    let start = lexemes
-        .iter()
-        .position(|lexeme| !matches!(lexeme.lex, Lex::By | Lex::Prep | Lex::In))?;
+    let reader = Reader::of(&text, lang, NaiveDate::MIN);
+    let mut all = reader.lexemes.iter();
+    let start = all.position(|lexeme| !matches!(lexeme.lex, Lex::By | Lex::Prep | Lex::In))?;
     let (shift, end) = reader.duration(start)?;
-    let rest = lexemes.get(end..)?;
+    let rest = reader.lexemes.get(end..)?;
     rest.iter()
         .all(|lexeme| matches!(lexeme.lex, Lex::Mark(_)))
         .then_some(shift.plain)?
 }
 
-fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
+fn pass(text: &Text<'_>, reader: &Reader) -> Scan {
     let mut scan = Scan::default();
     let (mut at, mut floor) = (0, 0);
     // One past the latest day or repetition, and past a repetition that may still be told an end, with
     // and without its time of day.
     let (mut day, mut rule, mut endless) = (usize::MAX, usize::MAX, usize::MAX);
-    while let Some(lexeme) = lexemes.get(at) {
+    while let Some(lexeme) = reader.lexemes.get(at) {
         if at == endless && reader.ends_somehow(at) {
-            let said = tokens(lexemes, at..at + 1);
+            let said = reader.tokens(at..at + 1);
             scan.unkept.push((said, Unkept::RepeatEnd));
         }
         if !may_begin(lexeme.lex) || reader.idle(at) {
@@ -295,18 +292,18 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
             };
             match found {
                 Some(found) => scan.repeats.push(FoundRepeat {
-                    tokens: tokens(lexemes, reader.lead(at, floor)..trailed),
+                    tokens: reader.tokens(reader.lead(at, floor)..trailed),
                     rule: found.rule,
                     part_of_day: found.part_of_day,
                 }),
                 None => scan
                     .unkept
-                    .push((tokens(lexemes, at..end), Unkept::Recurrence)),
+                    .push((reader.tokens(at..end), Unkept::Recurrence)),
             }
             (at, floor, day, rule) = (trailed, trailed, trailed, trailed);
         } else if let Some((end, seconds)) = reader.while_ahead(at) {
             let end = reader.trail(end);
-            let said = tokens(lexemes, at..end);
+            let said = reader.tokens(at..end);
             scan.whiles.push((said.clone(), seconds));
             scan.unkept.push((said, Unkept::TimeOfDay));
             (at, floor) = (end, end);
@@ -315,7 +312,7 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
         } else {
             reader.clock(at)
         } {
-            let said = tokens(lexemes, at..end);
+            let said = reader.tokens(at..end);
             scan.times.extend(time.map(|time| (said.clone(), time)));
             scan.unkept.push((said, Unkept::TimeOfDay));
             let ended = scan.repeats.last_mut().filter(|_| at == rule);
@@ -325,7 +322,7 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
                 && let Some((close, rule)) = reader.end_of(end, &last.rule)
             {
                 last.rule = rule;
-                let tokens = tokens(lexemes, end..close);
+                let tokens = reader.tokens(end..close);
                 let ended = FoundRepeat {
                     tokens,
                     ..last.clone()
@@ -337,7 +334,7 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
             match reader.date(at) {
                 Some(Hit::Date(reading)) => {
                     let end = reader.trail(reading.end);
-                    let next = found(lexemes, reader, at, floor, &reading);
+                    let next = found(reader, at, floor, &reading);
                     match scan.dates.last_mut() {
                         Some(last) if same_day_again(text, last, &next) => {
                             last.tokens.end = next.tokens.end;
@@ -348,12 +345,12 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
                     (at, floor, day) = (end, end, end);
                     if let Some(end) = reader.part_behind(at).map(|end| reader.trail(end)) {
                         scan.unkept
-                            .push((tokens(lexemes, at..end), Unkept::PartOfDay));
+                            .push((reader.tokens(at..end), Unkept::PartOfDay));
                         (at, floor) = (end, end);
                     }
                 }
                 Some(Hit::NoDay(end)) => {
-                    let said = tokens(lexemes, at..end);
+                    let said = reader.tokens(at..end);
                     scan.unkept.push((said, Unkept::NoDay));
                     (at, floor) = (end, end);
                 }
@@ -365,7 +362,7 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
     scan.parts = reader
         .parts_of_day()
         .into_iter()
-        .map(held(lexemes))
+        .map(|(range, part)| (reader.tokens(range), part))
         .collect();
     for (said, time) in &mut scan.times {
         let next = (scan.parts).partition_point(|(held, _)| held.end <= said.start);
@@ -377,22 +374,12 @@ fn pass(text: &Text<'_>, lexemes: &[Lexeme], reader: &Reader<'_>) -> Scan {
     scan
 }
 
-fn held(lexemes: &[Lexeme]) -> impl Fn((Range<usize>, DayPart)) -> (Range<usize>, DayPart) {
-    |(range, part)| (tokens(lexemes, range), part)
-}
-
-fn found(
-    lexemes: &[Lexeme],
-    reader: &Reader<'_>,
-    at: usize,
-    floor: usize,
-    reading: &Reading,
-) -> Found {
+fn found(reader: &Reader, at: usize, floor: usize, reading: &Reading) -> Found {
     // "monday's fine" says "is", "monday's call" describes.
     let owner = reading
         .end
         .checked_sub(1)
-        .and_then(|last| lexemes.get(last))
+        .and_then(|last| reader.lexemes.get(last))
         .is_some_and(|last| last.owner);
     let attributive = owner && reader.describes(reading.end);
     let start = if attributive {
@@ -401,8 +388,8 @@ fn found(
         reader.lead(at, floor)
     };
     Found {
-        tokens: tokens(lexemes, start..reader.trail(reading.end)),
-        core: tokens(lexemes, at..reading.end),
+        tokens: reader.tokens(start..reader.trail(reading.end)),
+        core: reader.tokens(at..reading.end),
         day: reading.day,
         span: (reading.first, reading.last),
         rule: reading.rule,
@@ -418,17 +405,6 @@ fn same_day_again(text: &Text<'_>, last: &Found, next: &Found) -> bool {
     let gap = next.tokens.start.saturating_sub(last.tokens.end);
     let joined = gap == 0 || (gap == 1 && matches!(text.word(last.tokens.end), "," | "("));
     joined && last.span == next.span && !last.attributive
-}
-
-pub(super) fn tokens(lexemes: &[Lexeme], range: Range<usize>) -> Range<usize> {
-    let first = lexemes.get(range.start).map_or(0, |lexeme| lexeme.first);
-    let last = range
-        .end
-        .checked_sub(1)
-        .and_then(|last| lexemes.get(last))
-        .map_or(first, |lexeme| lexeme.last);
-    let index = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
-    index(first)..index(last) + 1
 }
 
 /// The words an expression can begin with; prepositions join later, from the left.

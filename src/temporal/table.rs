@@ -1,7 +1,4 @@
 //! The words of one language over those of English, for one lookup per word.
-//!
-//! Asked by the key that the text has for each of its words: most words of a message are refused
-//! without a look at their letters.
 
 use std::collections::HashMap;
 
@@ -9,26 +6,23 @@ use rustc_hash::FxBuildHasher;
 
 use super::lexeme::Lex;
 use super::words::{self, Habits};
-use crate::domain::text::{Key, fold, same_word};
+use crate::domain::text::fold;
 use crate::domain::{Lang, LangSet};
 use crate::languages::{PerLang, WordFault};
 
 /// Meaning of a word, and the phrases it may begin.
 #[derive(Debug)]
 pub(super) struct TableEntry {
-    word: String,
     pub(super) lex: Lex,
     /// Longest first; each without its first word.
     pub(super) phrases: Vec<(Vec<String>, Lex)>,
-    /// Set when it means that whatever follows: it begins no phrase and no "a.m.".
-    pub(super) alone: bool,
     /// Set when the language's own file has it.
     own: bool,
 }
 
 /// The languages that have a word for their times and days.
 pub fn told_in(word: &str) -> LangSet {
-    let own = |lang: &Lang| Table::of(*lang).entry(Key::of(word), word.as_bytes());
+    let own = |lang: &Lang| Table::of(*lang).entry(word);
     let own = |lang: &Lang| own(lang).is_some_and(|entry| entry.own);
     Lang::ALL.into_iter().filter(own).collect()
 }
@@ -38,8 +32,8 @@ pub fn told_in(word: &str) -> LangSet {
 pub(super) struct Table {
     /// Its habits of order and grammar.
     pub(super) habits: Habits,
-    /// By the key of the folded word.
-    entries: HashMap<Key, TableEntry, FxBuildHasher>,
+    /// By the folded word.
+    entries: HashMap<String, TableEntry, FxBuildHasher>,
 }
 
 impl Table {
@@ -49,17 +43,14 @@ impl Table {
         TABLES.of(lang)
     }
 
-    /// The entry of a folded word, by its key.
-    #[inline]
-    pub(super) fn entry(&self, key: Key, word: &[u8]) -> Option<&TableEntry> {
-        let entry = self.entries.get(&key);
-        entry.filter(|entry| same_word(entry.word.as_bytes(), word))
+    /// The entry of a folded word.
+    pub(super) fn entry(&self, word: &str) -> Option<&TableEntry> {
+        self.entries.get(word)
     }
 
     /// Returns what a folded word means on its own; [`Lex::Other`] when nothing.
     pub(super) fn lex(&self, word: &str) -> Lex {
-        let entry = self.entry(Key::of(word), word.as_bytes());
-        entry.map_or(Lex::Other, |entry| entry.lex)
+        self.entry(word).map_or(Lex::Other, |entry| entry.lex)
     }
 
     /// Reads the files, and the faults of the language's own.
@@ -67,13 +58,14 @@ impl Table {
         let mut table = Self::default();
         // Its own words come last and replace English ones: French "mon" is no Monday.
         words::read(Lang::En.files().dates, |lex, phrase| {
-            table.insert(phrase, lex, lang == Lang::En)
+            table.insert(phrase, lex, lang == Lang::En);
         });
         let own = lang.files().dates;
-        let (habits, faults) = words::read(own, |lex, phrase| table.insert(phrase, lex, true));
+        let (habits, faults) = words::read(own, |lex, phrase| {
+            table.insert(phrase, lex, true);
+        });
         table.habits = habits;
         for entry in table.entries.values_mut() {
-            entry.alone = entry.phrases.is_empty() && !matches!(entry.word.as_str(), "a" | "p");
             entry
                 .phrases
                 .sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
@@ -81,22 +73,16 @@ impl Table {
         (table, faults)
     }
 
-    fn insert(&mut self, phrase: &str, lex: Lex, own: bool) -> Result<(), &'static str> {
+    fn insert(&mut self, phrase: &str, lex: Lex, own: bool) {
         let phrase = fold(phrase);
         let mut words = phrase.split_whitespace().map(str::to_owned);
         let word = words.next().unwrap_or_default();
         let rest: Vec<_> = words.collect();
-        let entry = self.entries.entry(Key::of(&word));
-        let entry = entry.or_insert_with(|| TableEntry {
-            word: word.clone(),
+        let entry = self.entries.entry(word).or_insert_with(|| TableEntry {
             lex: Lex::Other,
             phrases: Vec::new(),
-            alone: false,
             own: false,
         });
-        if entry.word != word {
-            return Err("has the key of another word");
-        }
         entry.own |= own;
         if rest.is_empty() {
             entry.lex = lex;
@@ -104,7 +90,6 @@ impl Table {
             entry.phrases.retain(|(old, _)| *old != rest);
             entry.phrases.push((rest, lex));
         }
-        Ok(())
     }
 }
 
@@ -129,7 +114,6 @@ mod tests {
                 if !met.insert(fold(phrase)) {
                     twice.push(phrase);
                 }
-                Ok(())
             });
             assert!(twice.is_empty(), "{lang:?}: {twice:?}");
         }
@@ -139,7 +123,10 @@ mod tests {
     fn a_language_comes_before_english() {
         assert!(matches!(
             Table::of(Lang::En).lex("mon"),
-            Lex::Weekday { day: 0, .. }
+            Lex::Weekday {
+                day: chrono::Weekday::Mon,
+                ..
+            }
         ));
         assert_eq!(Table::of(Lang::Fr).lex("mon"), Lex::Other);
         assert_eq!(

@@ -6,9 +6,6 @@ use chrono::{NaiveDate, Weekday};
 
 use super::grammar::Reader;
 use super::lexeme::Lex;
-use super::lexer::lexemes;
-use super::scan::tokens;
-use super::table::Table;
 use crate::domain::text::Text;
 use crate::domain::{Lang, Repeat, RepeatDay, RepeatUnit};
 
@@ -32,18 +29,16 @@ pub fn weekdays_listed(
     lang: Lang,
     stretches: bool,
 ) -> Vec<(Range<usize>, Vec<Weekday>)> {
-    let table = Table::of(lang);
-    let lexemes = lexemes(text, table);
-    let reader = Reader::new(&lexemes, table.habits, NaiveDate::default());
+    let reader = Reader::of(text, lang, NaiveDate::default());
     let (mut at, mut listed) = (0, Vec::new());
-    while at < lexemes.len() {
+    while at < reader.lexemes.len() {
         let span = Some(at).filter(|_| stretches);
         let span = span.and_then(|at| reader.weekday_span(at));
         let (end, days) = span.unwrap_or_else(|| reader.weekdays(at));
-        let before = at.checked_sub(1).and_then(|at| lexemes.get(at));
-        let each = table.habits.the_repeats && before.is_some_and(|one| one.lex == Lex::The);
+        let before = at.checked_sub(1).and_then(|at| reader.lexemes.get(at));
+        let each = reader.habits.the_repeats && before.is_some_and(|one| one.lex == Lex::The);
         if days.len() > usize::from(!each) {
-            listed.push((tokens(&lexemes, at..end), days));
+            listed.push((reader.tokens(at..end), days));
         }
         at = end.max(at + 1);
     }
@@ -52,9 +47,7 @@ pub fn weekdays_listed(
 
 /// The rule of a text that is a stretch of weekdays and nothing else: "from monday to friday".
 pub(super) fn weekdays_spanned(text: &Text<'_>, lang: Lang) -> Option<Repeat> {
-    let table = Table::of(lang);
-    let lexemes = lexemes(text, table);
-    let reader = Reader::new(&lexemes, table.habits, NaiveDate::default());
+    let reader = Reader::of(text, lang, NaiveDate::default());
     let days = reader.whole_span()?;
     Repeat::each(RepeatUnit::Week, 1)?.on_weekdays(days.into_iter().map(RepeatDay::each))
 }
@@ -69,12 +62,10 @@ pub(super) fn weekdays_spanned(text: &Text<'_>, lang: Lang) -> Option<Repeat> {
 /// assert!(times_counted(&Text::new("piano 3 times a day"), Lang::En).is_empty());
 /// ```
 pub fn times_counted(text: &Text<'_>, lang: Lang) -> Vec<(Range<usize>, u16)> {
-    let table = Table::of(lang);
-    let lexemes = lexemes(text, table);
-    let reader = Reader::new(&lexemes, table.habits, NaiveDate::default());
-    let counted = (0..lexemes.len()).filter_map(|at| {
+    let reader = Reader::of(text, lang, NaiveDate::default());
+    let counted = (0..reader.lexemes.len()).filter_map(|at| {
         let (end, count) = reader.count_of_times(at)?;
-        Some((tokens(&lexemes, at..end), count))
+        Some((reader.tokens(at..end), count))
     });
     counted.collect()
 }

@@ -3,6 +3,8 @@
 //! A phrase of several words means one thing as a whole. The file of a language goes before that of
 //! English, and `nothing` takes an English meaning away. Order and grammar are the reader's.
 
+use chrono::Weekday;
+
 use super::lexeme::{Cadence, Lex};
 use super::{DayPart, Unit};
 use crate::domain::text::fold;
@@ -100,7 +102,7 @@ fn meaning(class: &str) -> Option<Lex> {
     let number = || value.parse::<u8>().ok();
     let within = |most: u8| number().filter(|number| (1..=most).contains(number));
     let weekday = |weak, many| {
-        let day = within(7)? - 1;
+        let day = Weekday::try_from(within(7)? - 1).ok()?;
         Some(Lex::Weekday { day, weak, many })
     };
     let month = |weak| within(12).map(|month| Lex::Month { month, weak });
@@ -245,12 +247,12 @@ fn class(name: &str) -> Option<DateClass> {
 /// faults of the file.
 pub(super) fn read(
     file: WordFile,
-    mut put: impl FnMut(Lex, &'static str) -> Result<(), &'static str>,
+    mut put: impl FnMut(Lex, &'static str),
 ) -> (Habits, Vec<WordFault>) {
     let mut habits = Habits::default();
     let faults = file.read(class, |line, phrase| {
         match (line, phrase) {
-            (DateClass::Means(lex), phrase) => return put(lex, phrase),
+            (DateClass::Means(lex), phrase) => put(lex, phrase),
             (DateClass::Listing(_), _) => {}
             (DateClass::Habit, "day first") => habits.day_first = true,
             (DateClass::Habit, "next behind") => habits.trailing = true,

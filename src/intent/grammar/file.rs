@@ -13,16 +13,12 @@ use crate::languages::{Files, GrammarHabits, PerLang, WordFault, WordFile};
 use crate::temporal::Unit;
 
 use crate::language::lexicon::{Lexicon, WordId, WordSet};
-use crate::language::notation::{self, Fault, each_word, parse};
+use crate::language::notation::{Fault, Node, each_word, parse};
 use crate::language::pattern::{Classes, Pattern};
 
 use super::class::Class;
 use super::head::{Flags, Head, HeadKind};
-use super::slot::Slot;
 use super::{Grammar, Grammars, RuleSet, Tables, WordValues};
-
-/// Pattern as it stands in a file.
-type Node = notation::Node<Slot>;
 
 /// Classes of words that stand in nearly every sentence: no pattern should be looked up by one.
 const EVERYDAY: [Class; 4] = [Class::Article, Class::Inner, Class::Sentence, Class::And];
@@ -36,7 +32,7 @@ pub(super) fn grammars(file: fn(&Files) -> WordFile, all: PerLang<Grammar>) -> G
     let mut speakers = vec![LangSet::default()];
     for lang in Lang::ALL {
         for (_, line) in file(lang.files()).lines() {
-            each_word::<Slot>(pattern(line), |word| {
+            each_word(pattern(line), |word| {
                 let id = lexicon.learn(word);
                 speakers.resize(lexicon.size(), LangSet::default());
                 if let Some(knowing) = speakers.get_mut(usize::from(id)) {
@@ -45,7 +41,6 @@ pub(super) fn grammars(file: fn(&Files) -> WordFile, all: PerLang<Grammar>) -> G
             });
         }
     }
-    lexicon.close();
     Grammars {
         lexicon,
         speakers,
@@ -72,7 +67,7 @@ enum Section {
 
 struct Reader<'l> {
     lexicon: &'l Lexicon,
-    classes: Classes<Slot>,
+    classes: Classes,
     tables: Tables,
     clauses: RuleSet,
     targets: RuleSet,
@@ -138,7 +133,7 @@ impl Reader<'_> {
         Ok(Section::Nothing)
     }
 
-    fn lower(&mut self, node: &Node) -> Result<Pattern<Slot>, Fault> {
+    fn lower(&mut self, node: &Node) -> Result<Pattern, Fault> {
         self.classes.lower(node, self.lexicon)
     }
 

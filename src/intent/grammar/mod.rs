@@ -10,7 +10,6 @@
 mod class;
 mod file;
 mod head;
-pub(crate) mod slot;
 mod tier;
 
 use std::collections::HashMap;
@@ -21,24 +20,22 @@ use rustc_hash::FxBuildHasher;
 
 use crate::domain::{Lang, LangSet, Priority};
 use crate::language::lexicon::{Lexicon, WordId, WordSet};
-use crate::language::matcher::{self, Finish, Matcher, PatternText};
+use crate::language::matcher::{Finish, Matcher, PatternText};
 use crate::language::pattern::Pattern;
 use crate::language::rules;
 use crate::language::words::Word;
 use crate::languages::PerLang;
 use crate::temporal::Unit;
 
+pub(crate) use crate::language::matcher::Captures;
 pub(crate) use crate::language::rules::Part;
+use crate::language::slot::Slot;
 pub(crate) use class::Class;
 pub(crate) use head::{ErrandKind, Flags, Head, HeadKind};
-use slot::Slot;
 pub(crate) use tier::Tier;
 
 /// Patterns with their heads.
-pub(crate) type RuleSet = rules::RuleSet<Slot, Head>;
-
-/// Captures of a pattern.
-pub(crate) type Captures = matcher::Captures<Slot>;
+pub(crate) type RuleSet = rules::RuleSet<Head>;
 
 /// A pattern that fitted.
 #[derive(Debug, Clone)]
@@ -64,7 +61,7 @@ pub(crate) struct Line<'w> {
     pub sentence: &'w Range<usize>,
 }
 
-impl PatternText<Slot> for Line<'_> {
+impl PatternText for Line<'_> {
     fn words(&self) -> &[Word] {
         self.words
     }
@@ -209,7 +206,7 @@ pub(crate) struct Tables {
     /// Verbs, each set in all its forms with those that may stand for it.
     deeds: Vec<WordSet>,
     /// The classes, by their numbers.
-    classes: Vec<Option<Pattern<Slot>>>,
+    classes: Vec<Option<Pattern>>,
     /// Every word of this grammar.
     known: WordSet,
     /// The words that notes and attributes begin with.

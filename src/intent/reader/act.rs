@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Flags, HeadKind, Match};
 use crate::intent::{
     Act, Addition, Change, Clause, Due, Form, Fragment, Listing, NewTask, Note, Past, Set, Split,
     Statement, Target, Targets, Values, Verb,
 };
 use crate::language::lexicon::UNKNOWN;
+use crate::language::slot::Slot;
 
 use super::Reader;
 use super::targets::{completed, due};

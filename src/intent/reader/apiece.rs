@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, HeadKind};
 use crate::intent::{Act, Change, Clause, Values, Verb};
+use crate::language::slot::Slot;
 use crate::language::words::Gap;
 
 use super::Reader;

@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Flags, Head, HeadKind, Match, Part, Tier};
 use crate::intent::{Act, Clause, Fragment, Social};
+use crate::language::slot::Slot;
 use crate::language::words::Gap;
 
 use super::Reader;

@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, HeadKind, Match};
 use crate::intent::{Target, Verb};
+use crate::language::slot::Slot;
 use crate::language::words::Gap;
 
 use super::Reader;

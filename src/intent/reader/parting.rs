@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Flags, Head, HeadKind, Match, Tier};
 use crate::intent::{Act, Clause, Verb};
+use crate::language::slot::Slot;
 
 use super::Reader;
 use super::clauses::Piece;

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Flags, HeadKind, Match, Tier};
 use crate::intent::{DueFilter, Set, Target, Targets};
+use crate::language::slot::Slot;
 use crate::language::words::Gap;
 use crate::resolver::Position;
 

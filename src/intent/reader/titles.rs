@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Class, Tier};
 use crate::intent::{Addition, NewTask};
+use crate::language::slot::Slot;
 use crate::language::words::Gap;
 use crate::temporal::FoundRepeat;
 

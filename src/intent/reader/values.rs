@@ -6,9 +6,9 @@ use chrono::{Datelike, Days, Months, NaiveDate, NaiveTime, TimeDelta};
 
 use crate::domain::{Priority, Repeat};
 use crate::intent::grammar::Captures;
-use crate::intent::grammar::slot::Slot;
 use crate::intent::grammar::{Flags, Head, Tier};
 use crate::intent::{Due, DueFilter, Fragment, Note};
+use crate::language::slot::Slot;
 use crate::temporal::{Found, Reach, Rule, Unit, Unkept};
 
 use super::{Reader, within};

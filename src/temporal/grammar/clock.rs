@@ -7,7 +7,7 @@ use super::Reader;
 /// One past an expression, and the hour where it tells one.
 type Timed = (usize, Option<ClockTime>);
 
-impl Reader<'_> {
+impl Reader {
     /// One past a time of day at `at`: "at 5pm", "17:30", "half past five", "in 2 hours", "in the morning".
     pub(in crate::temporal) fn clock(&self, at: usize) -> Option<Timed> {
         match self.lex(at) {

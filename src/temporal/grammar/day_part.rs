@@ -6,7 +6,7 @@ use super::super::DayPart;
 use super::super::lexeme::Lex;
 use super::Reader;
 
-impl Reader<'_> {
+impl Reader {
     /// The parts of the day that the words tell, each with the lexemes whose hours it holds.
     pub(in crate::temporal) fn parts_of_day(&self) -> Vec<(Range<usize>, DayPart)> {
         let mut parts: Vec<(Range<usize>, DayPart)> = Vec::new();

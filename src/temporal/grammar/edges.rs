@@ -37,7 +37,7 @@ pub(super) fn is_mark(lex: Lex) -> bool {
     matches!(lex, Lex::Mark(_) | Lex::Stop)
 }
 
-impl Reader<'_> {
+impl Reader {
     /// Finds where the expression at `at` begins when its prepositions are counted in; never before
     /// `floor`.
     pub(in crate::temporal) fn lead(&self, at: usize, floor: usize) -> usize {

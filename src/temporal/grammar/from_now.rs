@@ -17,7 +17,7 @@ const DAY: u32 = 24 * 60 * 60;
 /// One past a length of time, its seconds, and the side to which the words behind it lead.
 type SidedLength = (usize, u32, Option<Side>);
 
-impl Reader<'_> {
+impl Reader {
     /// One past a while that is counted from now, and its seconds.
     pub(in crate::temporal) fn while_ahead(&self, at: usize) -> Option<While> {
         match self.lex(at) {

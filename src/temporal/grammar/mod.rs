@@ -18,11 +18,17 @@ mod repeat_end;
 mod repeat_span;
 mod weekday;
 
-use chrono::{NaiveDate, Weekday};
+use std::ops::Range;
+
+use chrono::NaiveDate;
 
 use super::lexeme::{Lex, Lexeme};
+use super::lexer::lexemes;
+use super::table::Table;
 use super::words::Habits;
 use super::{Rule, calendar};
+use crate::domain::Lang;
+use crate::domain::text::Text;
 
 /// A date expression, in lexemes.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +43,19 @@ pub(super) struct Reading {
     pub(super) last: NaiveDate,
     /// By which rule.
     pub(super) rule: Rule,
+}
+
+impl Reading {
+    /// The first and the last of some days, of which a due date gets `day`.
+    fn over(end: usize, day: NaiveDate, (first, last): (NaiveDate, NaiveDate), rule: Rule) -> Self {
+        Self {
+            end,
+            day,
+            first,
+            last,
+            rule,
+        }
+    }
 }
 
 /// Expression that stands at a lexeme.
@@ -55,9 +74,9 @@ const DEPTH: u8 = 3;
 
 /// Reads the expressions of one list of lexemes.
 #[derive(Debug)]
-pub(super) struct Reader<'t> {
-    lexemes: &'t [Lexeme],
-    habits: Habits,
+pub(super) struct Reader {
+    pub(super) lexemes: Vec<Lexeme>,
+    pub(super) habits: Habits,
     today: NaiveDate,
     /// Range without punctuation and prepositions at the edges: an expression that covers it is the
     /// whole text.
@@ -67,24 +86,34 @@ pub(super) struct Reader<'t> {
     pub(super) looks: std::cell::Cell<usize>,
 }
 
-impl<'t> Reader<'t> {
-    pub(super) fn new(lexemes: &'t [Lexeme], habits: Habits, today: NaiveDate) -> Self {
+impl Reader {
+    /// A reader of `text` in a language, as of `today`.
+    pub(super) fn of(text: &Text<'_>, lang: Lang, today: NaiveDate) -> Self {
+        let table = Table::of(lang);
         let mut reader = Self {
-            lexemes,
-            habits,
+            lexemes: lexemes(text, table),
+            habits: table.habits,
             today,
             body: (0, 0),
             #[cfg(test)]
             looks: std::cell::Cell::default(),
         };
-        let head = lexemes
-            .iter()
-            .position(|l| !edges::may_lead(l.lex) && !edges::is_mark(l.lex));
-        let tail = lexemes
-            .iter()
-            .rposition(|l| !edges::is_mark(l.lex) && !edges::is_behind(l.lex));
+        let mut all = reader.lexemes.iter();
+        let head = all.position(|l| !edges::may_lead(l.lex) && !edges::is_mark(l.lex));
+        let mut all = reader.lexemes.iter();
+        let tail = all.rposition(|l| !edges::is_mark(l.lex) && !edges::is_behind(l.lex));
         reader.body = (head.unwrap_or(0), tail.map_or(0, |tail| tail + 1));
         reader
+    }
+
+    /// The tokens of a range of lexemes.
+    pub(super) fn tokens(&self, range: Range<usize>) -> Range<usize> {
+        let first = self.lexemes.get(range.start);
+        let first = first.map_or(0, |lexeme| lexeme.first);
+        let last = range.end.checked_sub(1).and_then(|at| self.lexemes.get(at));
+        let last = last.map_or(first, |lexeme| lexeme.last);
+        let index = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
+        index(first)..index(last) + 1
     }
 
     /// The date expression that begins at lexeme `at`, if one does and stands free.
@@ -205,26 +234,14 @@ impl<'t> Reader<'t> {
         };
         sum.and_then(|(shift, end)| {
             let day = shift.apply(reading.day, 1)?;
-            Some(Reading {
-                end,
-                day,
-                first: day,
-                last: day,
-                rule: Rule::Relative,
-            })
+            Some(Reading::over(end, day, (day, day), Rule::Relative))
         })
         .unwrap_or(reading)
     }
 
     fn single(&self, end: usize, day: Option<NaiveDate>, rule: Rule) -> Option<Hit> {
         Some(match day {
-            Some(day) => Hit::Date(Reading {
-                end,
-                day,
-                first: day,
-                last: day,
-                rule,
-            }),
+            Some(day) => Hit::Date(Reading::over(end, day, (day, day), rule)),
             None => Hit::Dead(end),
         })
     }
@@ -237,7 +254,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn lex(&self, at: usize) -> Lex {
+    /// The meaning at `at`.
+    pub(super) fn lex(&self, at: usize) -> Lex {
         #[cfg(test)]
         self.looks.set(self.looks.get() + 1);
         self.lexemes.get(at).map_or(Lex::Stop, |lexeme| lexeme.lex)
@@ -262,9 +280,4 @@ impl<'t> Reader<'t> {
             _ => at,
         }
     }
-}
-
-/// The weekday of a table's number, Monday 0.
-fn weekday(day: u8) -> Option<Weekday> {
-    Weekday::try_from(day).ok()
 }

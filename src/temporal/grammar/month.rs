@@ -4,9 +4,9 @@ use chrono::{Datelike, NaiveDate};
 
 use super::super::lexeme::Lex;
 use super::super::{Rule, Unit, calendar};
-use super::{Hit, Reader, Reading, weekday};
+use super::{Hit, Reader, Reading};
 
-impl Reader<'_> {
+impl Reader {
     /// "5 May 2026", "the 20th day of next month", "31st of the month".
     pub(super) fn day_first(&self, at: usize) -> Option<Hit> {
         let (day, after, ordinal) = self.day_number(at)?;
@@ -193,7 +193,7 @@ impl Reader<'_> {
         match self.lex(next) {
             Lex::Weekday {
                 day, many: false, ..
-            } if next > at => Some((weekday(day)?, self.skip_mark(next + 1, b")"))),
+            } if next > at => Some((day, self.skip_mark(next + 1, b")"))),
             _ => None,
         }
     }
@@ -291,7 +291,7 @@ impl Reader<'_> {
         let named = match self.lex(next) {
             Lex::Weekday {
                 day, many: false, ..
-            } => Some(weekday(day)?),
+            } => Some(day),
             Lex::Unit(Unit::Day, 1) => None,
             _ => return None,
         };

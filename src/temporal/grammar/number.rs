@@ -25,7 +25,7 @@ impl Shift {
     }
 }
 
-impl Reader<'_> {
+impl Reader {
     /// "a week", "2 weeks", "1 year 6 months", "3 months, 2 days".
     pub(in crate::temporal) fn duration(&self, at: usize) -> Option<(Shift, usize)> {
         let (mut shift, mut end) = self.part(at)?;

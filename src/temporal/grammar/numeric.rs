@@ -30,7 +30,7 @@ struct Run {
     end: usize,
 }
 
-impl Reader<'_> {
+impl Reader {
     /// The run of figures at `at`; a lone number is none.
     pub(super) fn numeric(&self, at: usize) -> Option<Hit> {
         let run = self.run(at)?;

@@ -3,9 +3,9 @@
 use super::super::lexeme::Lex;
 use super::super::{Rule, Unit, calendar};
 use super::number::Shift;
-use super::{Hit, Reader, Reading, weekday};
+use super::{Hit, Reader, Reading};
 
-impl Reader<'_> {
+impl Reader {
     /// A count of units and where it counts from.
     pub(super) fn offset(&self, at: usize, depth: u8) -> Option<Hit> {
         match self.lex(at) {
@@ -50,7 +50,7 @@ impl Reader<'_> {
         } = self.lex(on)
             && (!weak || on > end)
         {
-            return self.in_week_of(shift.apply(self.today, 1)?, weekday(day)?, on + 1);
+            return self.in_week_of(shift.apply(self.today, 1)?, day, on + 1);
         }
         let window = self.lex(at) == Lex::Within || next > at + 1;
         match self.today_plus(shift, end, 1)? {
@@ -93,7 +93,7 @@ impl Reader<'_> {
                     day, many: false, ..
                 },
             ) => {
-                let next = calendar::weekday_after(self.today, weekday(day)?)?;
+                let next = calendar::weekday_after(self.today, day)?;
                 self.single(end + 2, shift.apply(next, 1), Rule::WeekdayOf)
             }
             _ => None,
@@ -111,7 +111,7 @@ impl Reader<'_> {
             (Lex::From, Lex::Now | Lex::Day(0, _)) => next + 3,
             _ => return None,
         };
-        let first = calendar::weekday_after(self.today, weekday(day)?)?;
+        let first = calendar::weekday_after(self.today, day)?;
         let day = calendar::days(first, (i64::from(count) - 1) * 7).filter(|_| count > 0);
         self.single(end, day, Rule::WeekdayOf)
     }
@@ -148,15 +148,9 @@ impl Reader<'_> {
         let next = self.skip_mark(link + 1, b"-");
         match self.lex(link) {
             Lex::After if self.lex(next) == Lex::Next && self.closes(next + 1) => {
-                let (first, last) = unit.period(self.today, 2)?;
+                let days = unit.period(self.today, 2)?;
                 let rule = Rule::Period { unit, ahead: 2 };
-                return Some(Hit::Date(Reading {
-                    end: next + 1,
-                    day: first,
-                    first,
-                    last,
-                    rule,
-                }));
+                return Some(Hit::Date(Reading::over(next + 1, days.0, days, rule)));
             }
             Lex::After | Lex::Before if unit == Unit::Day => {
                 let base = self.inner(next, depth)?;
@@ -166,15 +160,9 @@ impl Reader<'_> {
             }
             Lex::Of if unit == Unit::Week && self.lex(next) != Lex::End => {
                 let base = self.inner(next, depth)?;
-                let (first, last) = unit.period(base.day, 0)?;
+                let days = unit.period(base.day, 0)?;
                 let rule = Rule::Absolute;
-                return Some(Hit::Date(Reading {
-                    end: base.end,
-                    day: first,
-                    first,
-                    last,
-                    rule,
-                }));
+                return Some(Hit::Date(Reading::over(base.end, days.0, days, rule)));
             }
             Lex::Of if self.lex(next) == Lex::End => return self.last_of(unit, next + 1),
             Lex::End if self.closes(link + 1) => return self.last_of(unit, link + 1),

@@ -4,7 +4,7 @@ use chrono::{Datelike, NaiveDate, Weekday};
 
 use super::super::lexeme::Lex;
 use super::super::{Rule, Unit, calendar};
-use super::{Hit, Reader, Reading, weekday};
+use super::{Hit, Reader, Reading};
 
 /// A named stretch of days.
 #[derive(Debug, Clone, Copy)]
@@ -18,7 +18,7 @@ pub(super) struct Period {
     pub(super) end: usize,
 }
 
-impl Reader<'_> {
+impl Reader {
     /// "next month", "the month", "march 2027", "2027": what may stand after "end of".
     pub(super) fn period_named(&self, at: usize) -> Option<Period> {
         let at = self.skip(at, Lex::The);
@@ -105,7 +105,7 @@ impl Reader<'_> {
         match self.lex(next) {
             Lex::Weekday {
                 day, many: false, ..
-            } => return self.worded_weekday(word, weekday(day)?, next + 1),
+            } => return self.worded_weekday(word, day, next + 1),
             Lex::Weekend => return self.weekend_of(ahead(word), next + 1, true),
             Lex::Part(_) if word == Lex::This => {
                 return self.single(next + 1, Some(self.today), Rule::Relative);
@@ -175,13 +175,13 @@ impl Reader<'_> {
 
     fn days_ahead(&self, count: i32, unit: Unit, end: usize) -> Option<Hit> {
         let last = unit.shift(self.today, count)?;
-        Some(Hit::Date(Reading {
+        let rule = Rule::Offset { count, unit };
+        Some(Hit::Date(Reading::over(
             end,
-            day: last,
-            first: self.today,
             last,
-            rule: Rule::Offset { count, unit },
-        }))
+            (self.today, last),
+            rule,
+        )))
     }
 
     /// "next week on thursday", "next week's friday".
@@ -193,7 +193,7 @@ impl Reader<'_> {
                 many: false,
                 weak,
             } if !weak || self.closes(at + 1) => {
-                let day = calendar::weekday_of(period.first, 0, weekday(day)?);
+                let day = calendar::weekday_of(period.first, 0, day);
                 self.single(at + 1, day, Rule::WeekdayOf)
             }
             _ => None,
@@ -241,13 +241,7 @@ impl Reader<'_> {
             unit: Unit::Week,
             ahead,
         };
-        Some(Hit::Date(Reading {
-            end,
-            day,
-            first,
-            last,
-            rule,
-        }))
+        Some(Hit::Date(Reading::over(end, day, (first, last), rule)))
     }
 
     /// "end of the month", "start of next week", "Ende März".
@@ -269,13 +263,7 @@ impl Reader<'_> {
             unit: period.unit,
             ahead: period.ahead,
         };
-        Some(Hit::Date(Reading {
-            end: period.end,
-            day,
-            first: day,
-            last: day,
-            rule,
-        }))
+        self.single(period.end, Some(day), rule)
     }
 
     /// The last day of the present unit.
@@ -345,13 +333,8 @@ pub(super) fn present(period: Period) -> Hit {
         unit: period.unit,
         ahead: period.ahead,
     };
-    Hit::Date(Reading {
-        end: period.end,
-        day,
-        first: period.first,
-        last: period.last,
-        rule,
-    })
+    let days = (period.first, period.last);
+    Hit::Date(Reading::over(period.end, day, days, rule))
 }
 
 #[cfg(test)]

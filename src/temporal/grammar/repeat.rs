@@ -4,7 +4,7 @@ use chrono::Weekday;
 
 use super::super::Unit;
 use super::super::lexeme::{Cadence, Lex};
-use super::{Reader, weekday};
+use super::Reader;
 use crate::domain::{Repeat, RepeatDay, RepeatUnit};
 
 /// One past an expression, and its rule where a task can repeat so.
@@ -18,7 +18,7 @@ pub(in crate::temporal) struct Repetition {
     pub(in crate::temporal) part_of_day: bool,
 }
 
-impl Reader<'_> {
+impl Reader {
     /// One past a repetition at `at`, with its rule: "every monday", "daily", "on fridays", "on the
     /// 1st of each month". "Twice a week" and "hourly" have none.
     pub(in crate::temporal) fn repetition(&self, at: usize) -> Option<Repeated> {
@@ -228,7 +228,7 @@ impl Reader<'_> {
             _ => None,
         };
         while let Lex::Weekday { day, .. } = self.lex(next) {
-            days.extend(weekday(day));
+            days.push(day);
             end = next + 1;
             let mark = self.skip_mark(end, b",&/");
             next = self.skip(mark, Lex::Join);

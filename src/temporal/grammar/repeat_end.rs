@@ -5,7 +5,7 @@ use super::super::lexeme::Lex;
 use super::{Hit, Reader};
 use crate::domain::{Repeat, RepeatEnd, RepeatUnit};
 
-impl Reader<'_> {
+impl Reader {
     /// One past the end of a rule at `at`, and the rule with it: "every monday *until march 2*", "daily
     /// *for six weeks*", "every friday *six times*". It may stand behind a time of day.
     pub(in crate::temporal) fn end_of(&self, at: usize, rule: &Repeat) -> Option<(usize, Repeat)> {

@@ -4,9 +4,9 @@ use chrono::Weekday;
 
 use super::super::Unit;
 use super::super::lexeme::{Cadence, Lex};
-use super::{Reader, weekday};
+use super::Reader;
 
-impl Reader<'_> {
+impl Reader {
     /// One past a stretch of weekdays at `at`, and these: "monday to friday", "du lundi au vendredi",
     /// "somvar se juma tak". What leads it may stand at `at`.
     pub(in crate::temporal) fn weekday_span(&self, at: usize) -> Option<(usize, Vec<Weekday>)> {
@@ -40,7 +40,7 @@ impl Reader<'_> {
             }
             end += 1;
         }
-        let (mut day, last) = (weekday(first)?, weekday(last)?);
+        let mut day = first;
         let mut days = vec![day];
         while day != last {
             day = day.succ();

@@ -4,21 +4,20 @@ use chrono::{NaiveDate, Weekday};
 
 use super::super::lexeme::Lex;
 use super::super::{Rule, Unit, calendar};
-use super::{Hit, Reader, Reading, weekday};
+use super::{Hit, Reader, Reading};
 
-impl Reader<'_> {
+impl Reader {
     /// An expression that begins with a weekday.
     pub(super) fn weekday(&self, at: usize, depth: u8) -> Option<Hit> {
-        let (number, weak) = match self.lex(at) {
+        let (named, weak) = match self.lex(at) {
             Lex::Weekday {
                 day,
                 weak,
                 many: false,
             } => (day, weak),
-            Lex::Hafta => (5, true),
+            Lex::Hafta => (Weekday::Sat, true),
             _ => return None,
         };
-        let named = weekday(number)?;
         if self.before(at) == Lex::Feast && !self.alone(at, at + 1) {
             return Some(Hit::Dead(at + 1));
         }

@@ -90,10 +90,8 @@ fn lengths() {
 fn a_scan_is_linear() {
     let looks = |raw: &str, lang: Lang| {
         let text = Text::new(raw);
-        let table = Table::of(lang);
-        let lexemes = lexemes(&text, table);
-        let reader = Reader::new(&lexemes, table.habits, day(SUNDAY));
-        pass(&text, &lexemes, &reader);
+        let reader = Reader::of(&text, lang, day(SUNDAY));
+        pass(&text, &reader);
         reader.looks.get()
     };
     let units = [

@@ -4,10 +4,9 @@ use chrono::{DateTime, NaiveDate, TimeDelta};
 use proptest::prelude::*;
 use uuid::Uuid;
 
-use super::laws::{amongs, task, texts};
-use super::list::age;
 use super::*;
 use crate::domain::Priority;
+use crate::resolver::list::age;
 
 /// One change of a list.
 #[derive(Debug, Clone)]

@@ -1,8 +1,7 @@
 //! Number of tasks that are read for an answer: as many in a long list as in a short one.
 
-use super::laws::task;
-use super::list::READ;
 use super::*;
+use crate::resolver::list::READ;
 
 /// Lists that make it hard: every title has the same two words, and a third of few.
 fn list(tasks: u128) -> TaskList {

@@ -40,8 +40,9 @@ pub(crate) enum Slot {
     Unit,
 }
 
-impl crate::language::matcher::Slot for Slot {
-    fn parse(name: &str) -> Option<Self> {
+impl Slot {
+    /// The slot of that name.
+    pub(super) fn parse(name: &str) -> Option<Self> {
         Some(match name {
             "content" => Self::Content,
             "stuff" => Self::Stuff,
@@ -64,9 +65,10 @@ impl crate::language::matcher::Slot for Slot {
         })
     }
 
+    /// The fewest and the most words it takes, where it takes any words at all.
     // The limits keep a pattern linear on a long message; only what becomes a title,
     // a note or is thrown away may be long.
-    fn extent(self) -> Option<(usize, usize)> {
+    pub(super) fn extent(self) -> Option<(usize, usize)> {
         match self {
             Self::Content | Self::Note | Self::New => Some((1, 4096)),
             Self::Rest => Some((0, 4096)),
@@ -78,11 +80,13 @@ impl crate::language::matcher::Slot for Slot {
         }
     }
 
-    fn is_picky(self) -> bool {
+    /// Tells whether some words can't stand in it, though it takes any others.
+    pub(super) const fn is_picky(self) -> bool {
         matches!(self, Self::Name | Self::Thing | Self::Stuff)
     }
 
-    fn kept(self) -> Self {
+    /// The slot under which what it takes is kept.
+    pub(super) const fn kept(self) -> Self {
         match self {
             Self::Thing => Self::Target,
             Self::Stuff => Self::Content,

@@ -1,5 +1,8 @@
 //! Rules for the resolver as a whole: tables by hand, and laws over any text.
 
+mod list;
+mod work;
+
 use chrono::DateTime;
 use proptest::prelude::*;
 use uuid::Uuid;
@@ -7,7 +10,7 @@ use uuid::Uuid;
 use super::*;
 use crate::domain::{Status, Title, UserId};
 
-pub(super) fn task(n: u128, title: &str) -> Option<Task> {
+fn task(n: u128, title: &str) -> Option<Task> {
     // A leading "x" marks a completed task.
     let (done, title) = title
         .strip_prefix("x ")
@@ -486,7 +489,7 @@ fn the_nearest_titles_are_shown() {
     assert!(nearest("quarterly taxes").is_empty());
 }
 
-pub(super) fn texts() -> impl Strategy<Value = String> {
+fn texts() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         "[a-z]{1,9}",
         "[0-9]{1,3}",
@@ -513,7 +516,7 @@ fn lists() -> impl Strategy<Value = TaskList> {
     })
 }
 
-pub(super) fn amongs() -> impl Strategy<Value = Among> {
+fn amongs() -> impl Strategy<Value = Among> {
     prop_oneof![
         Just(Among::All),
         Just(Among::Pending),
@@ -540,7 +543,7 @@ proptest! {
 
     #[test]
     fn a_title_like_no_other_is_itself(tasks in lists()) {
-        use super::confusable::looks;
+        use crate::resolver::confusable::looks;
         use crate::domain::text::{Text, fold};
         let looks = |title: &str| looks(&Text::new(title));
         let resolver = ReferenceResolver::new(&tasks, Context::default());
