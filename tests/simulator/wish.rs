@@ -72,18 +72,22 @@ pub struct Wish {
     pub plain: bool,
 }
 
-/// The tasks that a deed on a title can mean: those of that title, or else those that hold it.
+/// The tasks that a deed on a title can mean: those of that title to the letter, or else those that
+/// differ in case and signs, or else those that hold it.
 pub fn meant<'a>(deed: &Deed, title: &str, rows: &'a [Task]) -> Vec<&'a Task> {
     let said = fold(title);
     let whole = rows.iter().any(|task| fold(task.title.as_str()) == said);
-    let same = |task: &&Task| {
-        let own = fold(task.title.as_str());
-        own == said || !whole && own.contains(&said)
-    };
     let fits = |task: &&Task| match deed {
         Deed::Complete => !task.status.is_completed(),
         Deed::Reopen => task.status.is_completed(),
         _ => true,
+    };
+    let exact = |task: &&Task| task.title.as_str() == title;
+    let lettered = rows.iter().any(|task| exact(&task) && fits(&task));
+    let same = |task: &&Task| {
+        let own = fold(task.title.as_str());
+        let like = own == said || !whole && own.contains(&said);
+        exact(task) || !lettered && like
     };
     let all: Vec<&Task> = rows.iter().filter(same).collect();
     let some: Vec<&Task> = all.iter().copied().filter(fits).collect();

@@ -9,6 +9,7 @@ use super::question::{Asked, Aspect, Deed, Quantity, Question, QuestionPart};
 use super::records::{Records, Subject, attests, ids, is_so, sets, turned};
 use super::words::may_name;
 use super::{PastAnswer, PastContext, TOLD_MAX, latest_changes};
+use crate::domain::text::fold;
 use crate::domain::{Lang, Task, TaskId};
 use crate::guard::lines::receipt_line;
 use crate::guard::phrases::{all_quoted, quoted, title};
@@ -158,13 +159,13 @@ impl<'a> Answering<'a> {
             (true, None | Some(Quantity::It | Quantity::They), Target::Named(words))
                 if is_strange(words, &question) =>
             {
-                self.unknown(words)
+                self.unknown(words, deed)
             }
             (true, Some(Quantity::It), _) | (true, None, Target::It | Target::Missing) => {
                 self.any(deed)
             }
             (true, Some(Quantity::Some | Quantity::They), _) => self.any(deed),
-            (true, None, Target::Named(words)) if may_name(words) => self.unknown(words),
+            (true, None, Target::Named(words)) if may_name(words) => self.unknown(words, deed),
             (true, ..) => self.any(deed),
         }
     }
@@ -483,8 +484,14 @@ impl<'a> Answering<'a> {
         ))
     }
 
-    /// Words that name no task that is, or that receipts tell of.
-    fn unknown(&self, words: &str) -> PastAnswer {
+    /// Words that name no task that is, or that receipts tell of. Those cut out of the middle of such a
+    /// title may mean it.
+    fn unknown(&self, words: &str, deed: Deed) -> PastAnswer {
+        let said = fold(words);
+        let mut known = self.records.known.iter();
+        if known.any(|task| fold(task.title.as_str()).contains(&said)) {
+            return self.any(deed);
+        }
         let name = quoted(words);
         only(localized!(self.speech(), "past-unknown", name = name))
     }
