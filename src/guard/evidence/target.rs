@@ -8,7 +8,7 @@ use super::cues::{Cue, Hit, begins};
 use super::words::{Word, content, spoken, words};
 use crate::domain::text::{Kind, Text};
 use crate::domain::{Task, TaskId};
-use crate::guard::talk::is_indefinite;
+use crate::guard::talk::{is_function_word, is_indefinite};
 use crate::resolver::{Among, TaskList, bases, opens};
 
 /// So many tasks are looked at that share a word with the message.
@@ -191,6 +191,9 @@ pub(super) fn all_mentions(
             }
         } else if hit.cue == Cue::Request && !hit.open {
             spoken.extend(hit.at..hit.end);
+        } else if hit.cue == Cue::Item && (hit.end..hit.end + 2).any(|at| text.is_quoted(at)) {
+            // `the task "X"` is X.
+            spoken.extend(hit.at..hit.end);
         } else if hit.cue == Cue::Item {
             // "from my list" names no task that has a list in its title.
             let from = |other: &&Hit| other.cue == Cue::From && other.end < hit.at + 1;
@@ -229,7 +232,7 @@ pub(super) fn all_mentions(
     }
     quoted.retain(|id| !found.iter().any(|mention| mention.task == *id));
     if found.is_empty() {
-        found.extend(named_by_kind(text, clauses, tasks));
+        found.extend(named_by_kind(text, words, clauses, &spoken, tasks));
     }
     (found, quoted)
 }
@@ -257,15 +260,30 @@ fn is_definite(text: &Text<'_>, hit: &Hit) -> bool {
 }
 
 /// The one task whose title has the word by which the message speaks of a task: "the appointment".
-fn named_by_kind(text: &Text<'_>, clauses: &[Clause], tasks: &TaskList) -> Option<Mention> {
+fn named_by_kind(
+    text: &Text<'_>,
+    words: &[Word],
+    clauses: &[Clause],
+    spoken: &[usize],
+    tasks: &TaskList,
+) -> Option<Mention> {
     let own = clauses.iter().filter(|clause| !clause.is_foreign());
     let mut hits = own.flat_map(|clause| {
-        let determined = |item: &&Hit| {
+        // "remove X from my list", "the task X" name X.
+        let more = words.iter().any(|word| {
+            let cued = |hit: &Hit| hit.covers(word.token) && (hit.tells() || hit.cue == Cue::Item);
+            clause.tokens.contains(&word.token)
+                && !spoken.contains(&word.token)
+                && !word.is_number()
+                && !is_function_word(&word.said)
+                && !clause.hits.iter().any(cued)
+        });
+        let determined = move |item: &&Hit| {
             let definite = |hit: &Hit| hit.end == item.at && is_definite(text, hit);
             // "all my tasks", "the tasks" are a set, whatever a title has.
             let set = |hit: &Hit| hit.cue == Cue::All && hit.covers(item.at);
             let many = clause.hits.iter().any(set) || is_plural(text, item);
-            item.cue == Cue::Item && !many && clause.hits.iter().any(definite)
+            item.cue == Cue::Item && !more && !many && clause.hits.iter().any(definite)
         };
         clause.hits.iter().filter(determined)
     });

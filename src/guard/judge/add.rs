@@ -5,7 +5,7 @@ use super::proposed::not_contradicted;
 use super::titles::plain;
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::text::Text;
-use crate::domain::{Priority, Task, Title};
+use crate::domain::{Priority, Task, Title, ToolError};
 use crate::guard::evidence::{Deed, Evidence, Found, Ground, Wanted};
 use crate::guard::licence::{Grant, GrantKind};
 use crate::resolver::{Among, TaskList};
@@ -18,11 +18,10 @@ impl Judge<'_> {
     pub(super) fn add_of_shown(
         &mut self,
         evidence: &Evidence<'_>,
-        title: &Title,
+        proposal: &AddProposal,
         (at, whole): (Vec<usize>, bool),
-        (due, time, repeat, remind): ProposedWhen<'_>,
-        priority: Option<Priority>,
     ) -> Verdict {
+        let (title, due) = (&proposal.title, proposal.due);
         let ground = evidence.ground(&Wanted::deed(Deed::Add, &at));
         tracing::debug!(
             tool = "add_task",
@@ -38,7 +37,8 @@ impl Judge<'_> {
         let mut plan = NewTask {
             title: title.clone(),
             description: None,
-            priority: priority
+            priority: proposal
+                .priority
                 .filter(|level| !evidence.priority_at(*level, &at).is_empty())
                 .unwrap_or_default(),
             due_date: None,
@@ -63,7 +63,7 @@ impl Judge<'_> {
             plan.due_date =
                 due.filter(|day| self.due_rule.check(*day, self.situation.today).is_ok());
         }
-        let told = ((due, time, repeat, remind), None);
+        let told = (when(proposal), None);
         let unsure = self.new_times(evidence, (&at, &[]), &mut plan, told);
         self.licence.cover_addition(title.as_str());
         let supported = matches!(ground, Ground::Ordered | Ground::Told | Ground::Carried);
@@ -78,20 +78,10 @@ impl Judge<'_> {
     }
 
     /// Decides an addition by the evidence of the words.
-    pub(super) fn judge_addition(&mut self, proposal: AddProposal) -> Verdict {
-        let AddProposal {
-            title,
-            description,
-            priority,
-            due,
-            time,
-            repeat,
-            remind,
-        } = proposal;
-        let when = (due, time, repeat.as_ref(), remind);
+    pub(super) fn judge_addition(&mut self, proposal: &AddProposal) -> Verdict {
+        let title = &proposal.title;
         let words = self.licence.words.clone();
         let text = Text::new(&words);
-        let situation = self.situation;
         let evidence = self.evidence(&text);
         // A title that is not the user's contradicts their order, where they gave one.
         let adds = |grant: &Grant| matches!(grant.kind, GrantKind::Add { .. });
@@ -119,48 +109,12 @@ impl Judge<'_> {
         if matches!(found, Found::Missing | Found::Scattered(_))
             && let Some(shown) = shown().or_else(left_to_the_model)
         {
-            return self.add_of_shown(&evidence, &title, shown, when, priority);
+            return self.add_of_shown(&evidence, proposal, shown);
         }
-        let (run, scattered) = match found {
-            Found::InOrder(run) => (run, false),
-            Found::Scattered(_) if title.as_str().contains(|c: char| c.is_ascii_digit()) => {
-                return deny(
-                    wrong,
-                    "The title puts the user's numbers in another order: keep theirs.",
-                );
-            }
-            Found::Scattered(run) => (run, true),
-            Found::Missing if !evidence.is_spelt_alike(title.as_str(), "") => {
-                return deny(
-                    wrong,
-                    "The title has letters or signs that the user did not write: keep theirs.",
-                );
-            }
-            Found::Missing => {
-                return deny(
-                    wrong,
-                    "The user did not say this title: add the words that they said.",
-                );
-            }
+        let (run, scattered) = match self.said_title(&evidence, title, found) {
+            Ok(said) => said,
+            Err(why) => return deny(wrong, why),
         };
-        if evidence.takes_in_another_order(&run) {
-            return deny(
-                wrong,
-                "The title takes in what the user orders besides: call the tool for that.",
-            );
-        }
-        if self.is_gone(title.as_str()) && !evidence.orders(Deed::Add) {
-            return deny(
-                wrong,
-                "The user had this task deleted in this turn: their words do not ask for it again.",
-            );
-        }
-        if !scattered && evidence.drops_a_negation(title.as_str(), &run) {
-            return deny(
-                wrong,
-                "The title leaves out a negation of the user's words: keep it.",
-            );
-        }
         let at = evidence.clauses_of(&run);
         let wanted = Wanted {
             title: &run,
@@ -174,57 +128,10 @@ impl Judge<'_> {
         let spans = evidence.spans(&at);
         self.licence.spans.extend(spans.iter().cloned());
         let row = row(Deed::Add, ground, true);
-        let mut unsaid = scattered;
-        let mut plan = NewTask {
-            title: title.clone(),
-            description: None,
-            priority: Priority::default(),
-            due_date: None,
-            due_time: None,
-            repeat: None,
-            remind: None,
-        };
-        match self.new_day(&evidence, (&at, &run), due) {
-            Ok((day, guessed)) => {
-                plan.due_date = day;
-                unsaid |= guessed;
-            }
+        let (plan, unsaid) = match self.new_task(&evidence, (&at, &run), proposal) {
+            Ok((plan, unsaid)) => (plan, unsaid || scattered),
             Err(error) => return Verdict::Fail(error),
-        }
-        let listed = repeat
-            .as_ref()
-            .is_some_and(|rule| !evidence.weekdays_at(rule).is_empty());
-        if due.is_none()
-            && !listed
-            && let Some((day, clause)) = evidence.only_day(&run)
-            // "hand in the essay thursday study for maths": it is the other one's.
-            && !self.licence.has_spent(&clause)
-            && self.due_rule.check(day, situation.today).is_ok()
-        {
-            plan.due_date = Some(day);
-        }
-        let told = (when, evidence.only_repeat(&run));
-        unsaid |= self.new_times(&evidence, (&at, &run), &mut plan, told);
-        if let Some(priority) = priority {
-            if !evidence.priority_at(priority, &at).is_empty() {
-                plan.priority = priority;
-            } else if evidence.is_unread() {
-                plan.priority = priority;
-                unsaid |= priority != Priority::Medium;
-            } else if priority != Priority::Medium {
-                if let Err(error) = not_contradicted(&evidence, &at, priority) {
-                    return Verdict::Fail(error);
-                }
-                self.dropped.push("add_task.priority".to_owned());
-            }
-        }
-        if let Some(note) = description {
-            if evidence.note(&note, &run) {
-                plan.description = Some(note);
-            } else {
-                self.dropped.push("add_task.description".to_owned());
-            }
-        }
+        };
         let row = match row {
             // "water the cactus", behind "add a task", and "write apples on my list": the words were
             // read as an order to add this.
@@ -270,6 +177,102 @@ impl Judge<'_> {
         }
     }
 
+    /// The words of a proposed title in the message, and whether they stand in another order.
+    ///
+    /// # Errors
+    /// With what the model is told of a title that they do not support.
+    fn said_title(
+        &self,
+        evidence: &Evidence<'_>,
+        title: &Title,
+        found: Found,
+    ) -> Result<(Vec<usize>, bool), &'static str> {
+        let (run, scattered) = match found {
+            Found::InOrder(run) => (run, false),
+            Found::Scattered(_) if title.as_str().contains(|c: char| c.is_ascii_digit()) => {
+                return Err("The title puts the user's numbers in another order: keep theirs.");
+            }
+            Found::Scattered(run) => (run, true),
+            Found::Missing if !evidence.is_spelt_alike(title.as_str(), "") => {
+                return Err(
+                    "The title has letters or signs that the user did not write: keep theirs.",
+                );
+            }
+            Found::Missing => {
+                return Err("The user did not say this title: add the words that they said.");
+            }
+        };
+        if evidence.takes_in_another_order(&run) {
+            return Err("The title takes in what the user orders besides: call the tool for that.");
+        }
+        if self.is_gone(title.as_str()) && !evidence.orders(Deed::Add) {
+            return Err(
+                "The user had this task deleted in this turn: their words do not ask for it again.",
+            );
+        }
+        if !scattered && evidence.drops_a_negation(title.as_str(), &run) {
+            return Err("The title leaves out a negation of the user's words: keep it.");
+        }
+        Ok((run, scattered))
+    }
+
+    /// The new task with the values that the words support, and whether one of them must be asked about.
+    ///
+    /// # Errors
+    /// When the words name another value.
+    fn new_task(
+        &mut self,
+        evidence: &Evidence<'_>,
+        (at, run): (&[usize], &[usize]),
+        proposal: &AddProposal,
+    ) -> Result<(NewTask, bool), ToolError> {
+        let due = proposal.due;
+        let (due_date, mut unsaid) = self.new_day(evidence, (at, run), due)?;
+        let mut plan = NewTask {
+            title: proposal.title.clone(),
+            description: None,
+            priority: Priority::default(),
+            due_date,
+            due_time: None,
+            repeat: None,
+            remind: None,
+        };
+        let listed = proposal
+            .repeat
+            .as_ref()
+            .is_some_and(|rule| !evidence.weekdays_at(rule).is_empty());
+        if due.is_none()
+            && !listed
+            && let Some((day, clause)) = evidence.only_day(run)
+            // "hand in the essay thursday study for maths": it is the other one's.
+            && !self.licence.has_spent(&clause)
+            && self.due_rule.check(day, self.situation.today).is_ok()
+        {
+            plan.due_date = Some(day);
+        }
+        let told = (when(proposal), evidence.only_repeat(run));
+        unsaid |= self.new_times(evidence, (at, run), &mut plan, told);
+        if let Some(priority) = proposal.priority {
+            if !evidence.priority_at(priority, at).is_empty() {
+                plan.priority = priority;
+            } else if evidence.is_unread() {
+                plan.priority = priority;
+                unsaid |= priority != Priority::Medium;
+            } else if priority != Priority::Medium {
+                not_contradicted(evidence, at, priority)?;
+                self.dropped.push("add_task.priority".to_owned());
+            }
+        }
+        if let Some(note) = &proposal.description {
+            if evidence.note(note, run) {
+                plan.description = Some(note.clone());
+            } else {
+                self.dropped.push("add_task.description".to_owned());
+            }
+        }
+        Ok((plan, unsaid))
+    }
+
     /// Tells whether a task of this title was there when the turn began, and none is left.
     fn is_gone(&self, title: &str) -> bool {
         let titled = |tasks: &TaskList| !tasks.titled(title, Among::All).is_empty();
@@ -280,4 +283,14 @@ impl Judge<'_> {
         let twins = self.situation.tasks.titled(title, Among::Pending);
         twins.first().copied()
     }
+}
+
+/// Day, time, repetition and reminder of a proposal.
+const fn when(proposal: &AddProposal) -> ProposedWhen<'_> {
+    (
+        proposal.due,
+        proposal.time,
+        proposal.repeat.as_ref(),
+        proposal.remind,
+    )
 }

@@ -43,11 +43,11 @@ impl Judge<'_> {
             return self.judge_change(Tool::UpdateTask, &reference, values);
         }
         let Some(shown) = self.shown_addition(add.title.as_str()) else {
-            return self.judge_addition(add);
+            return self.judge_addition(&add);
         };
         leave_out(&mut add, &shown);
         let (day, level) = (add.due, add.priority);
-        match self.judge_addition(add) {
+        match self.judge_addition(&add) {
             Verdict::Allow(Plan::Add(plan)) => {
                 Verdict::Allow(Plan::Add(self.kept(plan, &shown, day, level)))
             }
