@@ -1,7 +1,7 @@
 //! Every renderer that ever wrote a reply, by the version that stands in its turn's event.
 //!
 //! To change a sentence, raise [`RENDERER_VERSION`](crate::guard::RENDERER_VERSION) and `PRESENT`'s version.
-//! What is said in fewer or other lines asks for the version where it is composed. A function that renders
+//! Fewer or other lines ask for the version where they are composed. A function that renders
 //! otherwise goes into a file of this folder named after the version that ends (`v7.rs`), as words of that
 //! version. Where only the text of a message changes, the old one goes into an [`Edition`]. The stored turns
 //! of `tests/turns/` fail until that is done.
