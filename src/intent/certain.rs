@@ -49,7 +49,9 @@ impl MessageWords<'_> {
         let english = self.grammar.lang == Lang::En;
         match &clause.act {
             Act::List(listing) => self.asks_plainly(clause, listing),
-            Act::Add(addition) => !self.goes_elsewhere(&addition.whole),
+            Act::Add(addition) => {
+                !self.goes_elsewhere(&addition.whole) && !self.only_joins(&addition.whole)
+            }
             // "apaga", "lösch": what deletes a task there puts out a lamp, too.
             Act::Change(_) => english || self.any(clause, |at| self.is(Class::ListWord, at)),
             _ => true,
@@ -118,6 +120,11 @@ impl MessageWords<'_> {
             || title.any(|at| matches!(self.folded(at), "to" | "onto" | "into") && follows(at + 1))
     }
 
+    /// Tells whether a title has no word that names a thing: "remind me about '".
+    fn only_joins(&self, task: &NewTask) -> bool {
+        self.of(&task.bytes).all(|at| self.is(Class::Inner, at))
+    }
+
     fn any(&self, clause: &Clause, is: impl Fn(usize) -> bool) -> bool {
         self.of(&clause.bytes).any(is)
     }
@@ -180,6 +187,14 @@ mod tests {
         check("delete Read book", true);
         check("what's on my list?", true);
         check("undo", true);
+    }
+
+    #[test]
+    fn a_title_of_words_that_join_is_not_certain() {
+        check("remind me about '", false);
+        check("add about", false);
+        check("add 5", true);
+        check("add ☕", true);
     }
 
     #[test]
