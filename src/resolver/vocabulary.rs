@@ -35,6 +35,8 @@ pub(super) struct Vocabulary {
     obliques: HashSet<&'static str>,
     /// Words of one thing, each with those that name its lines: "auto" is no one thing everywhere.
     synonyms: HashMap<&'static str, Vec<&'static str>>,
+    /// What is written for a longer word: "bday" for "birthday".
+    shorts: HashMap<&'static str, &'static str>,
     pub(super) places: HashMap<&'static str, Place>,
     pub(super) pointers: HashMap<&'static str, Pointer>,
     /// Articles before a number that points: "the two".
@@ -54,6 +56,7 @@ enum WordClass {
     AddedVerb,
     Oblique,
     Synonym(&'static str),
+    Short(&'static str),
     Place(Place),
     Pointer(Pointer),
     OfSeveral,
@@ -63,7 +66,7 @@ enum WordClass {
 }
 
 /// Finds the class that a line of the file names: one word, one and a number ("ordinal 3"), or one
-/// and a word ("same mom").
+/// and a word ("same mom", "short birthday").
 fn class(name: &'static str) -> Option<WordClass> {
     Some(match name {
         "article" => WordClass::Part(Part::Article),
@@ -93,8 +96,10 @@ fn class(name: &'static str) -> Option<WordClass> {
         "list link" => WordClass::ListLink,
         numbered => {
             let (name, number) = numbered.rsplit_once(' ')?;
-            if name == "same" {
-                return Some(WordClass::Synonym(number));
+            match name {
+                "same" => return Some(WordClass::Synonym(number)),
+                "short" => return Some(WordClass::Short(number)),
+                _ => {}
             }
             let number = number.parse().ok()?;
             WordClass::Place(match name {
@@ -142,6 +147,10 @@ impl Vocabulary {
                         known.push(head);
                     }
                 }
+            }
+            WordClass::Short(long) => {
+                self.put(WordClass::Synonym(long), word)?;
+                self.shorts.insert(word, long);
             }
             WordClass::OfSeveral => _ = self.of_several.insert(word),
             WordClass::Elided => _ = self.elided.insert(word),
@@ -191,6 +200,11 @@ pub(crate) fn are_synonyms(one: &str, other: &str) -> bool {
     let (one, other) = (lines(one), lines(other));
     one.zip(other)
         .is_some_and(|(one, other)| one.iter().any(|line| other.contains(line)))
+}
+
+/// Tells whether a word is written for a longer one: "bday" for "birthday".
+pub(crate) fn stands_for(short: &str, long: &str) -> bool {
+    vocabulary().shorts.get(short) == Some(&long)
 }
 
 #[cfg(test)]

@@ -17,7 +17,8 @@ use crate::chat::progress::input_of;
 use crate::domain::{Action, Cause, ErrorType, Lang, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
 use crate::guard::{
-    Grant, GrantKind, Judge, Standing, Verdict, amend, ask_plans, left_out, may_tell, writes,
+    Grant, GrantKind, Judge, Standing, Verdict, amend, ask_plans, left_out, may_take_back,
+    may_tell, writes,
 };
 use crate::intent::{Act, Clause, Values};
 use crate::llm::{ModelAnswer, PromptMessage, RawCall};
@@ -37,11 +38,13 @@ impl TurnMachine<'_> {
         &mut self,
         answer: ModelAnswer,
     ) -> Result<RoundReport, AttemptFault> {
-        // To reopen a task may be to take back that it was completed.
+        // To reopen a task may be to take back that it was completed, and to give it a value, that it
+        // lost the one it had.
+        let words = &self.input.message;
         let takes_back = |call: &RawCall| {
             call.name.trim() == Tool::Undo.as_str()
                 || call.name.trim() == Tool::UpdateTask.as_str()
-                    && call.arguments.contains("pending")
+                    && (call.arguments.contains("pending") || may_take_back(words))
         };
         if answer.calls.iter().any(takes_back) {
             self.load_undoable().await?;

@@ -22,6 +22,19 @@ impl Evidence<'_> {
             let needed = behind.find(|word| !is_function_word(&word.said))?;
             let before = self.words.iter().filter(|word| word.token < need.at);
             let before: Vec<&Word> = before.collect();
+            // "Leon needs new shoes": *New shoes for Leon*.
+            let (who, wanted) = title.split_last()?;
+            let for_one = before.iter().any(|word| word.names(who));
+            let mut at = need.end;
+            let run = wanted.iter().map(|own| {
+                let mut words = self.words.iter().filter(|word| word.token >= at);
+                let found = words.find(|word| word.names(own))?.token;
+                at = found + 1;
+                Some(found)
+            });
+            if let Some(run) = run.collect::<Option<Vec<usize>>>().filter(|_| for_one) {
+                return Some(run);
+            }
             let before = before.get(before.len().checked_sub(things.len())?..)?;
             let same = before.iter().zip(things).all(|(word, own)| word.names(own));
             let tokens = before.iter().chain([&needed]).map(|word| word.token);

@@ -56,15 +56,16 @@ impl Evidence<'_> {
         if let Some(set) = self.set_of_word(task, among, deed) {
             return set;
         }
-        let mut fits = best(&self.mentions, among);
-        if fits.is_empty() {
-            fits = best(&self.mentions, Among::All);
-        }
+        let fits = self.fits(among);
         let own: Vec<&&Mention> = fits.iter().filter(|mention| mention.task == task).collect();
         if !own.is_empty() {
             let shared = own.iter().all(|mention| is_ambiguous(mention, &fits));
             let at = self.clauses_naming(&own);
-            if shared && self.focus != [task] {
+            // "the nimbus one", of a list that was shown: no other of them has that name.
+            let mut others = fits.iter().filter(|mention| mention.task != task);
+            let spoken_of = self.focus.contains(&task)
+                && !others.any(|mention| self.focus.contains(&mention.task));
+            if shared && !spoken_of {
                 return self.set(task, true, deed).unwrap_or(Aim::Shared(at));
             }
             return Aim::Named(at);
@@ -72,7 +73,7 @@ impl Evidence<'_> {
         if self.quoted.contains(&task) {
             return Aim::Quoted;
         }
-        if let Some(counted) = self.counted_off(task) {
+        if let Some(counted) = self.counted_off(task, deed) {
             return counted;
         }
         // "reopen it, they sent the wrong ones": the pronoun beside the command says which.
@@ -165,6 +166,21 @@ impl Evidence<'_> {
         }
     }
 
+    /// The mentions that no other one fits better, of the tasks that a deed looks among, else of all; one that
+    /// only tells what is left out takes the words of no other: "everything for toby but his haircut".
+    fn fits(&self, among: Among) -> Vec<&Mention> {
+        let mentions = self.mentions.iter();
+        let (excepted, meant): (Vec<_>, Vec<_>) =
+            mentions.partition(|mention| self.is_excepted(mention.task));
+        let fits = |among: Among| {
+            let meant = best(meant.iter().copied(), among).into_iter();
+            let fits: Vec<&Mention> = meant.chain(best(excepted.iter().copied(), among)).collect();
+            fits
+        };
+        let of = fits(among);
+        if of.is_empty() { fits(Among::All) } else { of }
+    }
+
     /// The clauses in which these mentions of a task stand; one where more words name another task is
     /// about that one, if others are left: "elm boiler is done, oak boiler leaks".
     fn clauses_naming(&self, own: &[&&Mention]) -> Vec<usize> {
@@ -248,7 +264,7 @@ impl Evidence<'_> {
     }
 
     /// The aim at tasks that an order counts off from an end of those spoken of: "the last two".
-    fn counted_off(&self, task: TaskId) -> Option<Aim> {
+    fn counted_off(&self, task: TaskId, deed: Deed) -> Option<Aim> {
         let (at, clause, end) = self.clauses.iter().enumerate().find_map(|(at, clause)| {
             let mut hits = clause.hits.iter();
             let end = hits.find(|hit| matches!(hit.cue, Cue::First | Cue::Last))?;
@@ -257,6 +273,7 @@ impl Evidence<'_> {
             let unwanted = self.carried.deed == Some(Deed::Add) && !clause.orders();
             // "the first two are urgent"
             let told = clause.has(Cue::Copula) && self.has_value(clause);
+            let told = told || clause.has(Cue::Told(deed));
             let orders = clause.orders() || told && !clause.is_question();
             let says = match clause.has(Cue::Negation) {
                 true => unwanted,
@@ -297,7 +314,7 @@ impl Evidence<'_> {
     }
 
     /// Tells whether a day or a priority stands in a clause.
-    fn has_value(&self, clause: &Clause) -> bool {
+    pub(super) fn has_value(&self, clause: &Clause) -> bool {
         let scan = &self.scan;
         let mut dates = scan.dates.iter();
         let levels = [Cue::High, Cue::Medium, Cue::Low];
@@ -369,8 +386,9 @@ impl Evidence<'_> {
             return Some(Aim::None);
         }
         let members: Vec<TaskId> = if shared {
-            let fits = best(&self.mentions, Among::All);
-            fits.iter().map(|mention| mention.task).collect()
+            let fits = self.fits(Among::All).into_iter();
+            let tasks = fits.map(|mention| mention.task);
+            tasks.filter(|task| !self.is_excepted(*task)).collect()
         } else {
             self.members(&at, deed)?
         };
@@ -391,7 +409,8 @@ impl Evidence<'_> {
             .peekable();
         mentions.peek().is_some()
             && mentions.all(|mention| {
-                let first = mention.tokens.first().copied().unwrap_or_default();
+                // What tells it from others stands last: "for toby except his haircut".
+                let first = mention.tokens.last().copied().unwrap_or_default();
                 let at = self.clause_at(first);
                 let sentence = at
                     .and_then(|at| self.clauses.get(at))

@@ -9,7 +9,7 @@ use crate::domain::{Lang, Task, TaskId, text::Text};
 use crate::guard::talk::is_function_word;
 use crate::intent::tells_another;
 use crate::resolver::{Among, Part, part};
-use crate::temporal::Found;
+use crate::temporal::{Found, Rule};
 
 impl Evidence<'_> {
     /// A deletion or completion that waits for a day, or that leaves the task out: "delete it
@@ -168,7 +168,9 @@ impl Evidence<'_> {
             return true;
         }
         // "ana's birthday is on the 22nd" for *Buy gift for Ana*; "the order's urgent" is it.
-        let owner = self.text.word(*last).ends_with("'s") && {
+        // In "the physio's coming" it is a verb.
+        let verb = self.text.word(last + 1).ends_with("ing");
+        let owner = self.text.word(*last).ends_with("'s") && !verb && {
             let is = |cue: Cue| matches!(cue, Cue::Copula | Cue::Told(Deed::Update));
             let mut hits = clause.hits.iter();
             hits.any(|hit| is(hit.cue) && hit.at > *last)
@@ -543,6 +545,8 @@ impl Evidence<'_> {
             clause.tokens.contains(&found.core.start)
                 && found.span.0 > self.today
                 && task.due_date != Some(found.day)
+                // "sent it on friday" tells of the last one.
+                && found.rule != Rule::Weekday
                 && !found.core.clone().any(named)
         })
     }
@@ -576,7 +580,9 @@ impl Evidence<'_> {
         let mut hits = clause.hits.iter();
         hits.any(|hit| {
             let arrives = awaited && begins(Cue::Arrives, self.text, hit.at);
-            hit.cue == Cue::Happens && overlaps(hit) && !arrives
+            // "dropped them back" tells more than "dropped".
+            let longer = report.at == hit.at && report.end > hit.end;
+            hit.cue == Cue::Happens && overlaps(hit) && !arrives && !longer
         })
     }
 }

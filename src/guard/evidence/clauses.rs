@@ -159,9 +159,12 @@ impl Clause {
             // "couldn't you move it to friday?"
             let asks =
                 |own: &Hit| own.cue == Cue::Request && own.at <= other.at && other.end < own.end;
+            // "wait no undo that": what corrects forbids nothing.
+            let corrects =
+                |own: &Hit| own.cue == Cue::Correct && own.at <= other.at && other.end <= own.end;
             other.cue == Cue::Negation
                 && (before || within || closes)
-                && !self.hits.iter().any(asks)
+                && !self.hits.iter().any(|own| asks(own) || corrects(own))
         });
         if !self.own || negated {
             return Standing::Forbidden;

@@ -319,9 +319,13 @@ pub(super) static PHRASES: LazyLock<PhraseBook<(Cue, Lang)>> = LazyLock::new(|| 
 fn read(book: &mut PhraseBook<(Cue, Lang)>, lang: Lang) -> Vec<WordFault> {
     lang.files().cues.read(cue_of, |cue, phrase| {
         for phrase in spelt_out(phrase) {
-            if phrase.contains("n't") {
-                // "isnt": as it is typed.
-                book.put((cue, lang), phrase.replace("n't", "nt").leak());
+            // "isnt", "theres no": as it is typed. A word alone may be another one without the sign.
+            let joins = phrase.contains("n't") || phrase.contains(' ');
+            if joins && !phrase.contains(['*', '-']) && !phrase.starts_with('\'') {
+                let typed = phrase.replace('\'', "");
+                if typed != phrase {
+                    book.put((cue, lang), typed.leak());
+                }
             }
             book.put((cue, lang), phrase);
         }

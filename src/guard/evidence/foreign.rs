@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::cues::{Cue, Hit};
+use super::cues::{Cue, Deed, Hit};
 use crate::domain::text::{Kind, Text};
 
 /// Tokens of text that is not the user's own: pasted, quoted at length, or said by a role.
@@ -81,7 +81,16 @@ pub(super) fn foreign(text: &Text<'_>, hits: &[Hit]) -> Vec<Range<usize>> {
         rest = close;
     }
     // What follows a lead-in: behind its colon, its question mark or its line's end.
-    for hit in hits.iter().filter(|hit| hit.cue == Cue::LeadIn) {
+    // What is to be added is the user's own: "add the following: …".
+    let adds = |lead: &Hit| {
+        let near = |hit: &&Hit| hit.end <= lead.at && lead.at <= hit.end + 1;
+        let mut before = hits.iter().filter(near);
+        before.any(|hit| hit.cue == Cue::Order(Deed::Add))
+    };
+    for hit in hits
+        .iter()
+        .filter(|hit| hit.cue == Cue::LeadIn && !adds(hit))
+    {
         let mark = (hit.end.saturating_sub(1)..end.min(hit.end + 12)).find(|at| {
             matches!(text.word(*at), ":" | "?" | "\n")
                 || text.tokens.get(*at).is_some_and(|t| t.kind == Kind::Quote)

@@ -110,7 +110,10 @@ impl Evidence<'_> {
         } else if found.told {
             Ground::Told
         } else if found.doubtful {
-            Ground::Doubtful
+            // "the salon rang, they had to shift it to friday" is news of a day.
+            let news = own.iter().any(|clause| clause.has(Cue::Hearsay));
+            let told = self.told_value(wanted).filter(|_| news);
+            told.unwrap_or(Ground::Doubtful)
         } else if found.untold {
             Ground::Forbidden
         } else {
@@ -152,6 +155,16 @@ impl Evidence<'_> {
             match hit.cue {
                 _ if wanted.title.contains(&hit.at) && matches!(hit.cue, Cue::Order(_)) => {}
                 _ if deed == Deed::Add && self.takes_a_reminder_off(hit, clause) => {}
+                // "drop the shed to low" drops no task.
+                Cue::Order(Deed::Delete)
+                    if clause.hits.iter().any(|other| {
+                        other.cue == Cue::Order(Deed::Update)
+                            && other.at == hit.at
+                            && other.end > hit.end
+                    }) =>
+                {
+                    found.other = true;
+                }
                 Cue::Order(order) if self.accepts(wanted, order, hit, clause) => {
                     let standing = clause.order(hit, deed).max(self.of_governed(hit, clause));
                     match standing.max(self.of_a_part(deed, hit, clause, task)) {
@@ -298,39 +311,8 @@ impl Evidence<'_> {
         {
             return Ground::Carried;
         }
-        if valued && deed == Deed::Update {
-            let old = |hit: &Hit| {
-                let due = wanted.task.and_then(|task| task.due_date);
-                due.is_some_and(|due| self.denies_day(hit, due, OF_A_TASK))
-                    || self.denies_another_day(hit)
-            };
-            let mention = wanted
-                .task
-                .and_then(|task| self.mentions.iter().find(|m| m.task == task.id));
-            let subject = |hit: &Hit| {
-                let first = mention.and_then(|mention| mention.tokens.first());
-                first.is_some_and(|first| *first < hit.at)
-            };
-            let harmless = |hit: &Hit| match hit.cue {
-                Cue::Hearsay => self.is_news(hit),
-                // "the fitting will be on the 24th", "electricity i'll do thursday": what is to
-                // come is told of the task; "I will pay rent tomorrow" tells of the user.
-                Cue::Future => subject(hit),
-                _ => old(hit),
-            };
-            let another = |clause: &Clause| {
-                mention.is_some_and(|mention| self.is_of_another(mention, clause, deed))
-            };
-            let standings =
-                values().map(|clause| match another(clause) || self.is_day_of(clause) {
-                    true => clause.value(harmless).max(Standing::Doubtful),
-                    false => clause.value(harmless),
-                });
-            return match standings.min().unwrap_or(Standing::Free) {
-                Standing::Free => Ground::Told,
-                Standing::Doubtful => Ground::Doubtful,
-                Standing::Forbidden => Ground::Forbidden,
-            };
+        if let Some(told) = self.told_value(wanted) {
+            return told;
         }
         let denied = matches!(deed, Deed::Delete | Deed::Complete)
             && wanted.at.iter().any(|at| {
@@ -398,6 +380,47 @@ impl Evidence<'_> {
         } else {
             Ground::None
         }
+    }
+
+    /// Tells how a new value that stands beside a task is told of it; `None` where there is none.
+    fn told_value(&self, wanted: &Wanted<'_>) -> Option<Ground> {
+        let deed = wanted.deed;
+        if wanted.values.is_empty() || deed != Deed::Update {
+            return None;
+        }
+        let values = || wanted.values.iter().filter_map(|at| self.clauses.get(*at));
+        let old = |hit: &Hit| {
+            let due = wanted.task.and_then(|task| task.due_date);
+            due.is_some_and(|due| self.denies_day(hit, due, OF_A_TASK))
+                || self.denies_another_day(hit)
+                || hit.cue == Cue::Negation && self.contrasts(hit)
+        };
+        let mention = wanted
+            .task
+            .and_then(|task| self.mentions.iter().find(|m| m.task == task.id));
+        let subject = |hit: &Hit| {
+            let first = mention.and_then(|mention| mention.tokens.first());
+            first.is_some_and(|first| *first < hit.at)
+        };
+        let harmless = |hit: &Hit| match hit.cue {
+            Cue::Hearsay => self.is_news(hit),
+            // "the fitting will be on the 24th", "electricity i'll do thursday": what is to
+            // come is told of the task; "I will pay rent tomorrow" tells of the user.
+            Cue::Future => subject(hit),
+            _ => old(hit),
+        };
+        let another = |clause: &Clause| {
+            mention.is_some_and(|mention| self.is_of_another(mention, clause, deed))
+        };
+        let standings = values().map(|clause| match another(clause) || self.is_day_of(clause) {
+            true => clause.value(harmless).max(Standing::Doubtful),
+            false => clause.value(harmless),
+        });
+        Some(match standings.min().unwrap_or(Standing::Free) {
+            Standing::Free => Ground::Told,
+            Standing::Doubtful => Ground::Doubtful,
+            Standing::Forbidden => Ground::Forbidden,
+        })
     }
 
     /// Tells whether these clauses say no more than which task is meant, whatever those behind them

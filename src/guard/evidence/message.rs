@@ -90,6 +90,17 @@ pub fn speaks_of_a_change(
         .any(|deed| evidence.speaks_for(*deed, usize::MAX))
 }
 
+/// Tells whether words may take the latest change back: "put it back where it was".
+pub fn may_take_back(words: &str) -> bool {
+    let takes_back = |hit: &Hit| {
+        matches!(
+            hit.cue,
+            Cue::Order(Deed::Undo | Deed::Reopen) | Cue::Told(Deed::Undo)
+        )
+    };
+    find(&Text::new(words), &[]).iter().any(takes_back)
+}
+
 /// Tells whether these words stand behind a comma and tell of something: "push the call to thursday, hr is
 /// shut", "drop the permits, facilities handles those". They name no second task.
 pub fn tells_beside(

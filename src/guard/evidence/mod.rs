@@ -47,7 +47,7 @@ pub(super) use cue_text::tells_of_oneself;
 use cues::Hit;
 pub(super) use cues::{Cue, Deed};
 pub(super) use ground::Wanted;
-pub(super) use sets::{can_be_title, says_days, tells_something};
+pub(super) use sets::{can_be_title, says_days, state_of, tells_something};
 pub use taken_off::names_a_value;
 use target::{Mention, all_mentions, best, exact_titles, named_in};
 pub(super) use target::{Named, named};

@@ -44,11 +44,39 @@ impl Evidence<'_> {
     /// The tasks that the words of a set name by their state, their day or their priority, with the
     /// words; `None` where these narrow no set.
     pub fn narrowed(&self, deed: Deed) -> Option<(Vec<TaskId>, String)> {
+        let set = |clause: &Clause| clause.has(Cue::All) || clause.has(Cue::Item);
+        self.narrowed_where(deed, set)
+    }
+
+    /// The tasks in one state that an order names by that alone: "die schon erledigten", "las que ya
+    /// terminé".
+    pub fn in_state(&self, done: bool, deed: Deed) -> Vec<TaskId> {
+        let names_none = |clause: &Clause| {
+            let mut named = self.mentions.iter().flat_map(|mention| &mention.tokens);
+            !named.any(|at| clause.tokens.contains(at))
+        };
+        let narrowed = self.narrowed_where(deed, names_none);
+        let (members, _) = narrowed.unwrap_or_default();
+        let of_it = |id: &TaskId| {
+            let task = self.tasks.get(*id);
+            task.is_some_and(|task| task.status.is_completed() == done)
+        };
+        if members.iter().all(of_it) {
+            members
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn narrowed_where(
+        &self,
+        deed: Deed,
+        names: impl Fn(&Clause) -> bool,
+    ) -> Option<(Vec<TaskId>, String)> {
         let clauses = self.clauses.iter().enumerate();
         // "delete all of it, it's all done": the clause of the order says which.
         let of_tasks = clauses.filter(|(_, clause)| {
-            let set = clause.has(Cue::All) || clause.has(Cue::Item);
-            !clause.is_foreign() && clause.has(Cue::Order(deed)) && set
+            !clause.is_foreign() && clause.has(Cue::Order(deed)) && names(clause)
         });
         let at: Vec<usize> = of_tasks.map(|(at, _)| at).collect();
         let narrowing = self.narrowing(&at, deed);
@@ -93,9 +121,14 @@ impl Evidence<'_> {
             hits.find(|hit| hit.cue == cue)
         };
         let has = |cue: Cue| find(cue).is_some();
+        // "delete the ones i already paid" says of what it deletes that it is done.
+        let state = match (find(Cue::Completed), deed) {
+            (None, Deed::Delete | Deed::Reopen) => Cue::Told(Deed::Complete),
+            _ => Cue::Completed,
+        };
         // "everything is done" tells what they are now, not which of them are meant.
         let mut narrowing = Narrowing {
-            done: has(Cue::Completed) && deed != Deed::Complete,
+            done: has(state) && deed != Deed::Complete,
             open: has(Cue::Open) && deed != Deed::Reopen,
             late: has(Cue::Overdue),
             rest: has(Cue::Rest),
@@ -135,7 +168,7 @@ impl Evidence<'_> {
         let day = day.filter(|_| !moves || of_day || days.next().is_some());
         narrowing.day = day.map(|found| found.span);
         let said = [
-            (narrowing.done, Cue::Completed),
+            (narrowing.done, state),
             (narrowing.open, Cue::Open),
             (narrowing.late, Cue::Overdue),
             (narrowing.rest, Cue::Rest),

@@ -4,6 +4,8 @@ use super::Evidence;
 use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit, begins};
 use super::words::{Word, content};
+use crate::domain::Lang;
+use crate::resolver::is_soft;
 
 impl Evidence<'_> {
     /// Tells whether what is to be taken back is something that none of these titles has.
@@ -12,7 +14,30 @@ impl Evidence<'_> {
         let last = |word: &&Word| begins(Cue::Last, self.text, word.token);
         let last = self.words.iter().filter(last).cloned();
         let titled = titles.iter().flat_map(|title| content(title));
-        let known: Vec<Word> = titled.chain(last).collect();
+        // "oops, undo that was for my brother": what stands before it and behind its pronoun names nothing.
+        let orders = |hit: &&Hit| {
+            matches!(
+                hit.cue,
+                Cue::Order(Deed::Undo | Deed::Reopen) | Cue::Told(Deed::Undo)
+            )
+        };
+        let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+        let order = hits.find(orders);
+        let pointed = |order: &Hit| {
+            let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+            hits.any(|hit| {
+                let polite = usize::from(is_soft(self.text.word(order.end)));
+                let beside = order.at <= hit.at && hit.at <= order.end + polite;
+                matches!(hit.cue, Cue::It | Cue::Them) && beside
+            })
+        };
+        if order.is_some_and(pointed) {
+            return false;
+        }
+        let verb_last = matches!(self.lang, Lang::De | Lang::Ur);
+        let before = |word: &&Word| order.is_some_and(|order| word.token < order.at) && !verb_last;
+        let before = self.words.iter().filter(before).cloned();
+        let known: Vec<Word> = titled.chain(last).chain(before).collect();
         let with = |cues: [Cue; 2]| -> Vec<usize> {
             let has = |clause: &Clause| cues.iter().any(|cue| clause.has(*cue));
             let clauses = self.clauses.iter().enumerate();

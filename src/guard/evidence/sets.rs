@@ -197,6 +197,17 @@ impl Evidence<'_> {
     }
 }
 
+/// The state that a reference to several tasks names: done for "all completed", open for "open ones".
+pub(in crate::guard) fn state_of(reference: &str) -> Option<bool> {
+    let text = Text::new(reference);
+    let names = |cue: Cue| (0..text.tokens.len()).any(|at| begins(cue, &text, at));
+    match (names(Cue::Completed), names(Cue::Open)) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        _ => None,
+    }
+}
+
 /// Tells whether words may be those of a title: "everything" and "things with no date" tell which
 /// tasks are meant, and name none.
 pub(in crate::guard) fn can_be_title(said: &str) -> bool {

@@ -400,13 +400,16 @@ fn take_apart(found: &mut Vec<Mention>) {
 }
 
 /// The mentions that no other one fits better, of the tasks that a deed looks among.
-pub(super) fn best(mentions: &[Mention], among: Among) -> Vec<&Mention> {
+pub(super) fn best<'m>(
+    mentions: impl IntoIterator<Item = &'m Mention>,
+    among: Among,
+) -> Vec<&'m Mention> {
     let eligible = |mention: &&Mention| match among {
         Among::Pending => mention.pending,
         Among::Completed => !mention.pending,
         Among::All => true,
     };
-    let of: Vec<&Mention> = mentions.iter().filter(eligible).collect();
+    let of: Vec<&Mention> = mentions.into_iter().filter(eligible).collect();
     let covers = |other: &Mention, one: &Mention| {
         one.tokens.iter().all(|token| other.tokens.contains(token))
     };

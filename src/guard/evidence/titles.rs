@@ -11,7 +11,7 @@ use super::words::{Word, content, is_hiragana, words};
 use crate::domain::text::{Text, fold};
 use crate::domain::{Task, TaskId};
 use crate::guard::talk::is_function_word;
-use crate::resolver::may_be_added;
+use crate::resolver::{may_be_added, opens};
 use crate::temporal;
 
 /// Looks for the words of `title` among those that were `said`, in their order.
@@ -20,6 +20,15 @@ pub(super) fn stands(title: &str, said: &[Word]) -> Found {
     if own.is_empty() {
         return Found::Missing;
     }
+    // "la" is an article that the title may add, "LA" is none.
+    let text = Text::new(title);
+    let article = |word: &&Word| {
+        let written = text.slice(word.token..word.token + 1);
+        opens(&word.said) && written.chars().all(char::is_lowercase)
+    };
+    let things = own.iter().filter(|word| !article(word)).cloned();
+    let things: Vec<Word> = things.collect();
+    let own = if things.is_empty() { own } else { things };
     let places: Vec<Vec<usize>> = own
         .iter()
         .map(|own| {
@@ -411,9 +420,7 @@ impl Evidence<'_> {
             c.is_ascii_alphanumeric()
                 || c.is_whitespace()
                 || "-'’‘“”–—…,&.()/:".contains(c)
-                || self.is_unread()
-                    && matches!(c, 'à'..='ž')
-                    && fold(c.encode_utf8(&mut [0; 4])).is_ascii()
+                || matches!(c, 'à'..='ž') && fold(c.encode_utf8(&mut [0; 4])).is_ascii()
                 || inflects && is_hiragana(c) && !"へりぺべ".contains(c)
                 || sources.iter().any(|source| source.contains(c))
         };

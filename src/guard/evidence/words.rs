@@ -2,7 +2,7 @@
 
 use crate::domain::text::{Kind, Text};
 use crate::resolver::{
-    Letters, Part, are_synonyms, bases, is_soft, limit, may_be_added, part, split,
+    Letters, Part, are_synonyms, bases, is_soft, limit, may_be_added, part, split, stands_for,
 };
 
 /// A slip that may be put right, in tenths.
@@ -68,7 +68,9 @@ impl Word {
                 && long.chars().count() >= short.chars().count() + 3
                 && long.starts_with(short)
         };
-        (prefix(short, long) && part(short).is_none()) || self.compounds(other)
+        (prefix(short, long) || leaves_out_vowels(short, long)) && part(short).is_none()
+            || stands_for(short, long)
+            || self.compounds(other)
     }
 
     /// "Bewerbung" in "Bewerbungsfoto" is another word; "Termin" in "Arzttermin" names it.
@@ -138,6 +140,22 @@ fn shares_stem(one: &str, other: &str) -> bool {
     let begins = same >= STEM && same * 2 > shorter || same >= SHORTEST_STEM && same == shorter;
     let behind = one.ends_with(other) || other.ends_with(one);
     begins || behind && shorter >= STEM && longer <= shorter + 2
+}
+
+/// Tells whether a word is written without its vowels: "txt", "chrge", "msg".
+fn leaves_out_vowels(short: &str, long: &str) -> bool {
+    let is_consonant = |c: char| c.is_ascii_alphabetic() && !"aeiouy".contains(c);
+    let mut letters = long.chars();
+    let within = short
+        .chars()
+        .all(|letter| letters.any(|other| other == letter));
+    let letters = short.chars().count();
+    (letters >= STEM || letters == SHORTEST_STEM && long.len() <= 2 * SHORTEST_STEM)
+        && short.chars().skip(1).all(is_consonant)
+        && short.chars().next() == long.chars().next()
+        && short.chars().last() == long.chars().last()
+        && short.len() < long.len()
+        && within
 }
 
 /// Endings of infinitives of Romance languages.

@@ -189,7 +189,7 @@ impl Judge<'_> {
                 self.touch((grant, part), None);
                 // "all of them" of which some were done by calls of their own.
                 let left = ids.iter().filter(|id| !found.done.contains(id));
-                let left: Vec<TaskId> = left.copied().collect();
+                let left = self.of_named_state(reference, left.copied().collect());
                 match left.as_slice() {
                     [] => unlicensed("change another task"),
                     left => self.set(verb, &found, left, &asked),

@@ -164,6 +164,11 @@ impl<'a> Judge<'a> {
                 Err(error) => Decision::Settled(Verdict::Fail(error)),
             };
         }
+        let back = PlannedValues::of(proposed.clone(), self.situation.zone);
+        if verb == Verb::Update && self.goes_back(id, &back, &evidence) {
+            self.licence.expect_no_undo();
+            return self.decide(DecisionRow::Run, change_of(verb, &task, back));
+        }
         let aim = evidence.aim(id, among, deed_of(verb));
         tracing::debug!(%tool, ?aim, focus = self.situation.context.focus.len(), "aim");
         // A position stands for a task only where the user counts.

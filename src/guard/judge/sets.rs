@@ -4,7 +4,7 @@ use super::evidence::Decision;
 use super::{Judge, Verdict, question, unlicensed};
 use crate::domain::text::{Text, fold};
 use crate::domain::{Task, TaskId};
-use crate::guard::evidence::{Aim, Evidence, Ground, Wanted, deed_of};
+use crate::guard::evidence::{Aim, Evidence, Ground, Wanted, deed_of, state_of};
 use crate::guard::licence::{GrantKind, Meaning, Part, among, set_words};
 use crate::intent::{Set, Target, Values, Verb};
 use crate::resolver::{Missing, covers, title_words};
@@ -73,6 +73,20 @@ impl Judge<'_> {
         }
     }
 
+    /// The tasks of a set that are in the state that a reference names ("all completed"), where any is:
+    /// a model may mean fewer than the words were read to name.
+    pub(super) fn of_named_state(&self, reference: &str, ids: Vec<TaskId>) -> Vec<TaskId> {
+        let Some(done) = state_of(reference) else {
+            return ids;
+        };
+        let of_it = |id: &TaskId| {
+            let task = self.situation.task(*id);
+            task.is_some_and(|task| task.status.is_completed() == done)
+        };
+        let some: Vec<TaskId> = ids.iter().copied().filter(of_it).collect();
+        if some.is_empty() { ids } else { some }
+    }
+
     /// Tells whether a reference that is no title names other tasks as well: "tests".
     pub(super) fn is_one_name_of_many(&self, reference: &str, task: &Task) -> bool {
         let named = |task: &&Task| covers(reference, task.title.as_str());
@@ -95,6 +109,7 @@ impl Judge<'_> {
         let (deed, among) = (deed_of(verb), among(verb));
         let mut at = Vec::new();
         let mut ids = Vec::new();
+        let state = state_of(reference);
         let titled = self.situation.tasks.titled(&fold(reference), among);
         for task in self.situation.tasks.iter() {
             if !titled.is_empty() && titled.iter().all(|titled| titled.id != task.id) {
@@ -105,6 +120,11 @@ impl Judge<'_> {
                 ids.push(task.id);
             }
         }
+        if let Some(done) = state.filter(|_| ids.is_empty()) {
+            ids = evidence.in_state(done, deed);
+            at = evidence.every_clause();
+        }
+        let ids = self.of_named_state(reference, ids);
         let ground = evidence.ground(&Wanted::deed(deed, &at));
         if ids.is_empty() || ground != Ground::Ordered {
             return Decision::Open;

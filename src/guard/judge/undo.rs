@@ -4,7 +4,7 @@ use super::evidence::{Decision, DecisionRow, change_of};
 use super::{Judge, Verdict, deny, question, unlicensed};
 use crate::domain::text::Text;
 use crate::domain::{Action, TaskId, Tool};
-use crate::guard::evidence::{Deed, Ground};
+use crate::guard::evidence::{Deed, Evidence, Ground};
 use crate::guard::licence::GrantKind;
 use crate::intent::Verb;
 use crate::resolver::{Among, Resolution, Words, title_words};
@@ -71,6 +71,25 @@ impl Judge<'_> {
         let meant = self.undoable.iter().enumerate();
         let meant = meant.filter(|(at, _)| !some || named(*at));
         Plan::Undo(meant.map(|(_, receipt)| receipt.facts().id).collect())
+    }
+
+    /// Tells whether new values are those that a task had before the latest change, and the words take that
+    /// back: "put it back where it was".
+    pub(super) fn goes_back(
+        &self,
+        id: TaskId,
+        values: &PlannedValues,
+        evidence: &Evidence<'_>,
+    ) -> bool {
+        let named = evidence.named_to_undo();
+        let mut undoable = self.undoable.iter().map(Receipt::facts);
+        let changed = undoable.any(|facts| {
+            let before = facts.before.as_ref().filter(|task| task.id == id);
+            facts.after.is_some() && before.is_some_and(|before| values.patch().is_so(before))
+        });
+        changed
+            && matches!(evidence.undoes(), Ground::Ordered | Ground::Told)
+            && (named.is_empty() || named.contains(&id))
     }
 
     /// The deed that the words plainly say was meant for another task: "no, I meant the windows".

@@ -57,7 +57,17 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
             || (clause.joint == Joint::Comma && !commands && !opens(Cue::Request));
         clause.asks =
             (opens(Cue::Asks) && !commands) || clause.hits.iter().any(tag) || (asking && joined);
-        if !(joined || lead || clause.joint == Joint::Colon) {
+        // "don't tick it, need stamps": a need of its own is no part of what is forbidden.
+        let needs = clause.hits.iter().any(|hit| {
+            let mut before = clause.hits.iter().filter(|own| own.at < hit.at);
+            let subject = |own: &Hit| matches!(own.cue, Cue::Me | Cue::Person);
+            let carried = |own: &Hit| own.cue == Cue::Carry && own.at == hit.at;
+            hit.cue == Cue::Told(Deed::Add)
+                && (hit.at <= first || before.any(subject))
+                && !clause.hits.iter().any(carried)
+        });
+        let needs = needs && order.is_none() && scope == Standing::Forbidden;
+        if needs || !(joined || lead || clause.joint == Joint::Colon) {
             scope = Standing::Free;
         }
         // "because the 12th is my birthday and the 13th is the party"
@@ -146,6 +156,16 @@ impl Clause {
             };
             (negation.end..self.tokens.end).any(thing) && !self.hits.iter().any(cued)
         })
+    }
+
+    /// Tells whether a word stands in it beside the one that joins it: "done though" contrasts nothing.
+    fn says_something(&self, text: &Text<'_>) -> bool {
+        let joins = |at: usize| {
+            let mut hits = self.hits.iter();
+            hits.any(|hit| hit.cue == Cue::Contrast && hit.covers(at))
+        };
+        let word = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word);
+        self.tokens.clone().any(|at| word(at) && !joins(at))
     }
 
     /// Tells whether it denies and speaks of nothing else: "but nobody picked up".
@@ -374,13 +394,14 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
         });
         let contrasted = parted.get(at + 1).is_some_and(|next| {
             Some(next.sentence) == sentence
-                && (next.joint == Joint::Contrast
+                && (next.joint == Joint::Contrast && next.says_something(text)
                     || matches!(next.joint, Joint::So | Joint::And | Joint::Comma)
                         && next.denies_alone(text))
                 && !next.orders()
                 && (!next.has(Cue::Told(Deed::Complete)) || next.denies_alone(text))
                 && !next.has(Cue::Told(Deed::Add))
                 && !next.excludes(text)
+                && !apart(at, at + 1)
         });
         // "rang her three times. nobody picks up"
         let mut on = parted.iter().skip(at);
