@@ -470,5 +470,4 @@ fn roots(section: &FileSection<'_>) -> Result<Vec<PathBuf>, ConfigError> {
 }
 
 #[cfg(test)]
-#[path = "delegation_tests.rs"]
 mod tests;

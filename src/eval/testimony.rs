@@ -451,5 +451,4 @@ impl Witness<'_> {
 }
 
 #[cfg(test)]
-#[path = "testimony_tests.rs"]
 mod tests;

@@ -221,7 +221,7 @@ fn a_wrong_value_stops_the_start_with_one_line() {
 
 #[test]
 fn the_files_of_the_document_are_accepted() {
-    let document = include_str!("../../docs/DELEGATION.md");
+    let document = include_str!("../../../docs/DELEGATION.md");
     let files: Vec<_> = document.split("```toml\n").skip(1).collect();
     assert_eq!(files.len(), 3);
     for file in files {
