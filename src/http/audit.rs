@@ -90,12 +90,7 @@ pub async fn audit_turn(api: ApiRequest) -> ApiResult {
 }
 
 async fn turn_events(api: &Api, user: &UserId, turn: TurnId) -> Result<Vec<AuditRow>, Problem> {
-    let filter = AuditFilter {
-        user: Some(user.clone()),
-        turn: Some(turn),
-        ..AuditFilter::default()
-    };
-    let rows = api.store().audit_events(&filter).await?;
+    let rows = api.store().turn_events(user, turn).await?;
     if rows.is_empty() {
         return Err(unknown_turn());
     }

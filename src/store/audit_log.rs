@@ -6,7 +6,7 @@ use super::read::AuditFilter;
 use super::rows::{self, RawEvent};
 use super::sql::log;
 use crate::audit;
-use crate::domain::UserId;
+use crate::domain::{TurnId, UserId};
 
 /// Events read at once while a log is verified.
 const VERIFY_PAGE: u32 = 1_000;
@@ -22,6 +22,23 @@ impl Store {
         filter: &AuditFilter,
     ) -> Result<Vec<audit::AuditRow>, StoreError> {
         rows::events(&self.raw_events(filter).await?)
+    }
+
+    /// Audit events of one turn of a user's, in order.
+    ///
+    /// # Errors
+    /// As [`Store::audit_events`].
+    pub async fn turn_events(
+        &self,
+        user: &UserId,
+        turn: TurnId,
+    ) -> Result<Vec<audit::AuditRow>, StoreError> {
+        let filter = AuditFilter {
+            user: Some(user.clone()),
+            turn: Some(turn),
+            ..AuditFilter::default()
+        };
+        self.audit_events(&filter).await
     }
 
     /// Returns the head of a user's log, as recorded beside it; none when nothing was ever logged.

@@ -208,12 +208,7 @@ impl Store {
         user: &UserId,
         turn: TurnId,
     ) -> Result<Option<(TurnStretch, TreeHead)>, StoreError> {
-        let of_turn = AuditFilter {
-            user: Some(user.clone()),
-            turn: Some(turn),
-            ..AuditFilter::default()
-        };
-        let own = self.audit_events(&of_turn).await?;
+        let own = self.turn_events(user, turn).await?;
         let (Some(first), Some(last)) = (own.first(), own.last()) else {
             return Ok(None);
         };

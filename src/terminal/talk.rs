@@ -58,14 +58,7 @@ impl Talk {
     pub(super) async fn happened(&self, after: i64) -> Result<Vec<Value>, TalkFault> {
         match self {
             Self::Here(chat, user) => {
-                let filter = AuditFilter {
-                    user: Some(user.clone()),
-                    kind: Some(EventKind::Run),
-                    after: Some(after),
-                    limit: Some(500),
-                    ..AuditFilter::default()
-                };
-                let rows = chat.store().audit_events(&filter).await;
+                let rows = store.turn_events(user, turn).await;
                 let rows = rows.map_err(Problem::from)?;
                 let payload = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
                 let event =

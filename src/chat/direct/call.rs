@@ -24,9 +24,7 @@ use crate::guard::{
 use crate::intent::{Act, Target, Values, Verb};
 use crate::llm::RawCall;
 use crate::resolver::{Among, Context, Resolution};
-use crate::store::{
-    AppliedChange, AuditFilter, NewTask, Receipt, StoreError, TaskPatch, Transaction, Unit,
-};
+use crate::store::{AppliedChange, NewTask, Receipt, StoreError, TaskPatch, Transaction, Unit};
 use crate::tools::{
     CallContext, NewValues, Plan, PlannedValues, Proposal, StandingFact, propose, repeats_never,
     run,
@@ -394,18 +392,12 @@ impl DirectWrites {
     }
 
     async fn is_call(&self, user: &UserId, turn: TurnId) -> Result<bool, StoreError> {
-        let filter = AuditFilter {
-            user: Some(user.clone()),
-            turn: Some(turn),
-            kind: Some(EventKind::Turn),
-            ..AuditFilter::default()
-        };
-        let events = self.store.audit_events(&filter).await?;
-        let mut payloads = events.iter().map(|event| {
+        let events = self.store.turn_events(user, turn).await?;
+        let mut turns = events.iter().filter(|event| event.kind == EventKind::Turn);
+        Ok(turns.any(|event| {
             let payload: Value = serde_json::from_str(&event.payload).unwrap_or_default();
-            payload
-        });
-        Ok(payloads.any(|payload| payload.get("source").and_then(Value::as_str) == Some(SOURCE)))
+            payload.get("source").is_some_and(|source| source == SOURCE)
+        }))
     }
 }
 

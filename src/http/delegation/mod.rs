@@ -28,9 +28,7 @@ use crate::delegation::{CancelOutcome, DelegationError, DelegationService};
 use crate::domain::{
     AgentHandle, ErrorType, Review, RunHandle, RunState, TaskId, ToolError, UserId,
 };
-use crate::store::{
-    AgentRun, AuditFilter, CleanupReport, RunEvent, RunEventKind, RunQuery, RunRef, SessionEnd,
-};
+use crate::store::{AgentRun, CleanupReport, RunEvent, RunEventKind, RunQuery, RunRef, SessionEnd};
 use body::{AnswerBody, CleanupBody, HandoverBody, ReasonBody};
 use view::{RunView, Session};
 
@@ -167,13 +165,7 @@ pub async fn delegation(api: ApiRequest) -> ApiResult {
     }
     let store = api.store();
     let calls = store.agent_calls(&user, &run).await?;
-    let filter = AuditFilter {
-        user: Some(user.clone()),
-        turn: Some(run.turn),
-        kind: Some(crate::audit::EventKind::Run),
-        ..AuditFilter::default()
-    };
-    let events = store.audit_events(&filter).await?;
+    let events = store.turn_events(&user, run.turn).await?;
     let notes = events
         .iter()
         .filter_map(|event| match RunEvent::read(event)?.kind {

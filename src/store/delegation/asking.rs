@@ -55,13 +55,7 @@ impl Store {
             _ => return Ok(AgentQuestion::Over),
         }
         // The question is told under the run's turn, the answer under that of whoever answered.
-        let of_run = AuditFilter {
-            user: Some(run.user_id.clone()),
-            turn: Some(run.turn),
-            kind: Some(EventKind::Run),
-            ..AuditFilter::default()
-        };
-        let since = self.audit_events(&of_run).await?;
+        let since = self.turn_events(&run.user_id, run.turn).await?;
         let begins = |event: &&crate::audit::AuditRow| {
             let told = RunEvent::read(event).map(|told| told.kind);
             matches!(told, Some(RunEventKind::ToolCall { call, .. }) if call.name == ASK_USER)

@@ -111,18 +111,7 @@ impl Store {
         user: &UserId,
         run: &AgentRun,
     ) -> Result<Vec<AgentCall>, StoreError> {
-        self.calls_of(user, run.turn).await
-    }
-
-    async fn calls_of(&self, user: &UserId, turn: TurnId) -> Result<Vec<AgentCall>, StoreError> {
-        let filter = AuditFilter {
-            user: Some(user.clone()),
-            turn: Some(turn),
-            kind: Some(EventKind::Run),
-            ..AuditFilter::default()
-        };
-        let events = self.audit_events(&filter).await?;
-        Ok(run_event::calls(&events))
+        Ok(run_event::calls(&self.turn_events(user, run.turn).await?))
     }
 
     /// The newest tool call of any agent that the model gave this id.
@@ -143,7 +132,7 @@ impl Store {
         let Some((turn, number)) = newest else {
             return Ok(None);
         };
-        let calls = self.calls_of(user, turn).await?;
+        let calls = run_event::calls(&self.turn_events(user, turn).await?);
         Ok(calls.into_iter().find(|call| call.number == number))
     }
 
