@@ -8,13 +8,13 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::maintenance::{self, count};
 use super::{clock, direct};
 use crate::chat::direct::{ImportOutcome, ImportReport, TaskImport};
 use crate::config::Config;
-use crate::domain::{IdSource, UserId};
+use crate::domain::{IdSource, UserId, put_member};
 use crate::eval::BadInput;
 use crate::formats::{self, DayOrder, Format, LAYOUTS, Layout, LeftOutKind, ReadOptions};
 
@@ -168,9 +168,7 @@ pub(super) async fn import(
     store.close().await;
     if arguments.json {
         let mut told = serde_json::to_value(&report)?;
-        if let Value::Object(told) = &mut told {
-            told.insert("broke_off".to_owned(), json!(broke_off));
-        }
+        put_member(&mut told, "broke_off", json!(broke_off));
         writeln!(out, "{told}")?;
     } else {
         tell(&report, arguments, broke_off.as_deref(), out)?;

@@ -68,6 +68,7 @@ mod due_time;
 mod error;
 mod glyph;
 mod ids;
+mod json;
 mod priority;
 mod reminder;
 mod repeat;
@@ -94,6 +95,7 @@ pub use ids::{
     AttemptId, ConversationId, IdSource, InvalidUserId, MessageId, QuestionId, ReceiptId,
     ReminderId, RunId, SessionId, TaskId, TurnId, UserId,
 };
+pub use json::put_member;
 pub use priority::Priority;
 pub use reminder::{RemindAt, Reminder, ReminderState, Reminders};
 pub use repeat::{INTERVAL_MAX, Repeat, RepeatDay, RepeatEnd, RepeatUnit};

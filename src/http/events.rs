@@ -23,7 +23,7 @@ use super::sse::{self, ClientGone, SILENCE, SseWriter};
 use crate::audit::{AuditRow, EventKind};
 use crate::chat::receipt_of;
 use crate::chat::wire::TaskView;
-use crate::domain::{ReceiptId, ReminderId, ReminderState, TaskId, UserId};
+use crate::domain::{ReceiptId, ReminderId, ReminderState, TaskId, UserId, put_member};
 use crate::reminders::{self, OfferedReminder, ReminderListener};
 use crate::store::{AuditFilter, ChangeWatch, Receipt, Store, StoreError};
 
@@ -311,10 +311,9 @@ fn change(seq: i64, receipt: &Receipt) -> Option<Value> {
         return None;
     }
     let mut data = json!(receipt_of(receipt));
-    let object = data.as_object_mut()?;
-    object.insert("turn_id".to_owned(), json!(facts.turn_id));
-    object.insert("conversation_id".to_owned(), json!(facts.conversation_id));
-    object.insert("seq".to_owned(), seq.into());
+    put_member(&mut data, "turn_id", json!(facts.turn_id));
+    put_member(&mut data, "conversation_id", json!(facts.conversation_id));
+    put_member(&mut data, "seq", seq);
     Some(data)
 }
 

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 
-use crate::domain::{Details, ErrorType, Tool, ToolError};
+use crate::domain::{Details, ErrorType, Tool, ToolError, put_member};
 use crate::guard::CheckedReply;
 
 /// A note in a listing is cut after so many characters.
@@ -61,14 +61,15 @@ pub(super) fn unasked(question: &str, token: &str, until: DateTime<Utc>) -> Call
         ..Details::default()
     });
     let mut wire = error.to_wire();
-    if let Some(wire) = wire.as_object_mut() {
-        let confirmation = json!({
+    put_member(
+        &mut wire,
+        "confirmation",
+        json!({
             "question": question,
             "confirm": token,
             "expires_at": until,
-        });
-        wire.insert("confirmation".to_owned(), confirmation);
-    }
+        }),
+    );
     refused(&error, wire)
 }
 

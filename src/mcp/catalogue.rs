@@ -7,7 +7,7 @@ use rmcp::model::{JsonObject, Tool as Listed, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
 use super::consent::DeletionConfirmation;
-use crate::domain::Tool;
+use crate::domain::{Tool, put_member};
 use crate::tools::specs;
 
 /// The argument by which a client that can't show a question says that the user was asked.
@@ -197,14 +197,15 @@ fn output(tool: Tool) -> JsonObject {
             "description": "To be passed on once the user has said yes.",
         },
     });
-    if tool == Tool::ListTasks
-        && let Some(properties) = properties.as_object_mut()
-    {
+    if tool == Tool::ListTasks {
         let rows = "At most fifty; a note is cut after 500 characters.";
-        let rows = json!({"type": "array", "description": rows, "items": task});
-        properties.insert("tasks".to_owned(), rows);
-        properties.insert("matched".to_owned(), count());
-        properties.insert("total".to_owned(), count());
+        put_member(
+            &mut properties,
+            "tasks",
+            json!({"type": "array", "description": rows, "items": task}),
+        );
+        put_member(&mut properties, "matched", count());
+        put_member(&mut properties, "total", count());
     }
     object(json!({
         "type": "object",

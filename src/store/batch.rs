@@ -13,7 +13,7 @@ use super::record::{CommitRecord, NewMessage, QuestionWrite};
 use super::rows::stamp;
 use super::unit::{RowWrite, Unit};
 use crate::audit::{AuditRow, ChainHead};
-use crate::domain::{ConversationId, Reminder, Status, Task};
+use crate::domain::{ConversationId, Reminder, Status, Task, put_member};
 
 /// The rows of one unit or of many.
 #[derive(Debug, Default)]
@@ -141,8 +141,8 @@ impl RowBatch {
         let reminders: Vec<Value> = (task.reminders.iter())
             .map(|one| reminder(unit, one))
             .collect();
-        if let Some(columns) = row.as_object_mut().filter(|_| !reminders.is_empty()) {
-            columns.insert("reminders".to_owned(), reminders.into());
+        if !reminders.is_empty() {
+            put_member(&mut row, "reminders", reminders);
         }
         self.tasks.push(row);
     }

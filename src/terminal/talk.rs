@@ -6,7 +6,7 @@ use super::remote::Remote;
 use crate::audit::{AuditRow, EventKind, TreeProof, hex};
 use crate::chat::ChatService;
 use crate::chat::wire::{ChatRequest, TaskView};
-use crate::domain::{ReceiptId, TurnId, UserId};
+use crate::domain::{ReceiptId, TurnId, UserId, put_member};
 use crate::guard::account::account;
 use crate::http::Problem;
 use crate::store::{AuditFilter, TaskQuery};
@@ -58,7 +58,14 @@ impl Talk {
     pub(super) async fn happened(&self, after: i64) -> Result<Vec<Value>, TalkFault> {
         match self {
             Self::Here(chat, user) => {
-                let rows = store.turn_events(user, turn).await;
+                let filter = AuditFilter {
+                    user: Some(user.clone()),
+                    kind: Some(EventKind::Run),
+                    after: Some(after),
+                    limit: Some(500),
+                    ..AuditFilter::default()
+                };
+                let rows = chat.store().audit_events(&filter).await;
                 let rows = rows.map_err(Problem::from)?;
                 let payload = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
                 let event =
@@ -74,12 +81,7 @@ impl Talk {
         match self {
             Self::Here(chat, user) => {
                 let store = chat.store();
-                let filter = AuditFilter {
-                    user: Some(user.clone()),
-                    turn: Some(turn),
-                    ..AuditFilter::default()
-                };
-                let rows = store.audit_events(&filter).await;
+                let rows = store.turn_events(user, turn).await;
                 let rows = rows.map_err(Problem::from)?;
                 let kept = store.turn_receipts(user, turn).await;
                 let kept = kept.map_err(Problem::from)?;
@@ -88,9 +90,7 @@ impl Talk {
                 let found = found.beside(&rows, &kept);
                 let holds = found.holds();
                 let mut told = json!(found);
-                if let Some(told) = told.as_object_mut() {
-                    told.insert("holds".to_owned(), holds.into());
-                }
+                put_member(&mut told, "holds", holds);
                 Ok(told)
             }
             Self::There(remote) => remote.account(turn).await,

@@ -11,6 +11,7 @@ use super::super::cli::ShowArgs;
 use super::{UNREADABLE, export};
 use crate::audit::{AuditRow, EventKind};
 use crate::chat::prompt_told as told;
+use crate::domain::put_member;
 use crate::guard::account::{Account, Recomputed, SentenceKind, Worth, account};
 use crate::store::{AuditFilter, Store};
 use crate::terminal::plain;
@@ -68,10 +69,8 @@ fn show(
     for (account, events) in accounts {
         if arguments.json {
             let mut told = serde_json::to_value(account)?;
-            if let Value::Object(members) = &mut told {
-                members.insert("holds".to_owned(), json!(account.holds()));
-                members.insert("events".to_owned(), json!(events));
-            }
+            put_member(&mut told, "holds", json!(account.holds()));
+            put_member(&mut told, "events", json!(events));
             writeln!(out, "{told}")?;
         } else {
             tell(account, out)?;

@@ -15,7 +15,7 @@ use crate::audit::{
     BrokenChain, ChainHead, ExportFault, LogCheck, LogFault, ProofFindings, StretchFindings,
     TreeHead, TreeProof, WholeLog, stated, verify_export,
 };
-use crate::domain::UserId;
+use crate::domain::{UserId, put_member};
 use crate::store::Store;
 
 /// Reads the checkpoints that are named, and checks their signatures where a key is given.
@@ -194,9 +194,7 @@ pub(super) async fn online(
             _ => {}
         }
         let mut words = covered(head, arguments);
-        if let Value::Object(words) = &mut words {
-            words.insert("fault".to_owned(), json!(fault));
-        }
+        put_member(&mut words, "fault", json!(fault));
         against.push(words);
     }
     if arguments.json {

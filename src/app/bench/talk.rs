@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::client::Client;
 use super::verify::Told;
-use crate::domain::{ConversationId, ReceiptId, UserId};
+use crate::domain::{ConversationId, ReceiptId, UserId, put_member};
 
 /// Turns of one round of the loop.
 pub const ROUND: u64 = 6;
@@ -106,8 +106,8 @@ impl Talk {
         };
         self.turns += 1;
         let mut body = json!({ "message": message });
-        if let (Some(conversation), Some(body)) = (self.conversation, body.as_object_mut()) {
-            body.insert("conversation_id".to_owned(), json!(conversation));
+        if let Some(conversation) = self.conversation {
+            put_member(&mut body, "conversation_id", json!(conversation));
         }
         let path = format!("/api/{}/chat", self.told.user);
         let answer = client.ask("POST", &path, &body.to_string()).await?;

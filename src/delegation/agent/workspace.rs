@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::glob::FileGlobs;
 use super::own_files::OwnFiles;
-use crate::domain::{Details, ErrorType, ToolError, masked};
+use crate::domain::{Details, ErrorType, ToolError, masked, put_member};
 
 /// The most that one call gives out, in bytes.
 const OUTPUT_MAX: usize = 16 << 10;
@@ -125,11 +125,12 @@ impl Workspace {
         let size = meta.len();
         let mut data = json!({"path": slashed(&real), "content": masked(text), "size": size});
         let given = u64::try_from(text.len()).unwrap_or(u64::MAX);
-        if given < size
-            && let Some(data) = data.as_object_mut()
-        {
-            let notice = format!("cut: the first {given} of {size} bytes");
-            data.insert("notice".to_owned(), notice.into());
+        if given < size {
+            put_member(
+                &mut data,
+                "notice",
+                format!("cut: the first {given} of {size} bytes"),
+            );
         }
         Ok(data)
     }
@@ -317,8 +318,8 @@ impl FileWalk<'_> {
             files.push(json!({"path": masked(path), "size": size}));
         }
         let mut told = json!({ "files": files });
-        if !whole && let Some(told) = told.as_object_mut() {
-            told.insert("notice".to_owned(), "cut: there are more files".into());
+        if !whole {
+            put_member(&mut told, "notice", "cut: there are more files");
         }
         told
     }

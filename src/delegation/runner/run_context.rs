@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::tally::RunTally;
 use super::{AgentRunner, RunnerServices, retried};
 use crate::delegation::agent::{self, RunLimits, ToolRequest, Workspace, shown_name};
-use crate::domain::{ErrorType, RunHandle, ToolError};
+use crate::domain::{ErrorType, RunHandle, ToolError, put_member};
 use crate::llm::{PromptMessage, RawCall, ToolSpec};
 use crate::store::{
     AgentLine, AgentReport, AgentRole, CallEnd, LeasedWrite, NewCall, RunFault, RunLease,
@@ -262,9 +262,7 @@ impl<'a> RunContext<'a> {
         };
         let (ok, error_type, envelope) = match done {
             Ok(mut data) => {
-                if let Some(data) = data.as_object_mut() {
-                    data.insert("receipt".to_owned(), format!("r{}", begun.number).into());
-                }
+                put_member(&mut data, "receipt", format!("r{}", begun.number));
                 (
                     true,
                     None,

@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde_json::json;
 
 use super::jwt::{READ, WRITE};
+use crate::domain::put_member;
 use crate::http::api::{Api, ApiRequest, ApiResult};
 use crate::http::code::Code;
 use crate::http::openapi::errors;
@@ -56,8 +57,8 @@ fn metadata(api: &ApiRequest, path: &str) -> ApiResult {
     let issuer = jwt
         .issuer()
         .filter(|issuer| issuer.starts_with("https://") || issuer.starts_with("http://"));
-    if let (Some(issuer), Some(told)) = (issuer, told.as_object_mut()) {
-        told.insert("authorization_servers".to_owned(), json!([issuer]));
+    if let Some(issuer) = issuer {
+        put_member(&mut told, "authorization_servers", json!([issuer]));
     }
     Ok(HttpResponse::Ok().json(told))
 }

@@ -8,7 +8,7 @@ use utoipa::openapi::Object;
 
 use crate::chat::schema;
 use crate::delegation::{Persona, ProviderStatus};
-use crate::domain::{AgentHandle, Priority, Review, RunHandle, RunState, TaskId};
+use crate::domain::{AgentHandle, Priority, Review, RunHandle, RunState, TaskId, put_member};
 use crate::http::openapi::shapes::delegation as shapes;
 use crate::store::{AgentCall, AgentLine, AgentRun, AgentSession, RunFault, RunMetrics, RunPage};
 
@@ -174,13 +174,11 @@ pub(super) fn line(line: &AgentLine) -> Value {
         "role": line.role,
         "content": line.content,
     });
-    if let Some(view) = view.as_object_mut() {
-        if let Some(calls) = &line.tool_calls {
-            view.insert("tool_calls".to_owned(), calls.clone());
-        }
-        if let Some(id) = &line.tool_call_id {
-            view.insert("tool_call_id".to_owned(), id.as_str().into());
-        }
+    if let Some(calls) = &line.tool_calls {
+        put_member(&mut view, "tool_calls", calls.clone());
+    }
+    if let Some(id) = &line.tool_call_id {
+        put_member(&mut view, "tool_call_id", id.as_str());
     }
     view
 }
@@ -188,10 +186,7 @@ pub(super) fn line(line: &AgentLine) -> Value {
 /// A tool call with its arguments and its result.
 pub(super) fn call(call: &AgentCall) -> Value {
     let mut view = json!(call);
-    if let Some(view) = view.as_object_mut() {
-        let receipt = format!("r{}", call.number);
-        view.insert("receipt".to_owned(), receipt.into());
-    }
+    put_member(&mut view, "receipt", format!("r{}", call.number));
     view
 }
 

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::request::ParsedRequest;
 use super::responses::AnswerId;
 use crate::chat::ChatAnswer;
+use crate::domain::put_member;
 use crate::http::code::Code;
 use crate::http::problem::Problem;
 
@@ -150,16 +151,12 @@ impl Completion {
             .map(|line| head.chunk(&json!({"content": line}), &Value::Null))
             .collect();
         let mut end = head.chunk(&json!({}), &json!("stop"));
-        if let Some(end) = end.as_object_mut() {
-            end.insert("candor".to_owned(), self.candor.clone());
-        }
+        put_member(&mut end, "candor", self.candor.clone());
         chunks.push(end);
         if counted {
             let mut usage = head.chunk(&json!({}), &Value::Null);
-            if let Some(usage) = usage.as_object_mut() {
-                usage.insert("choices".to_owned(), json!([]));
-                usage.insert("usage".to_owned(), self.usage());
-            }
+            put_member(&mut usage, "choices", json!([]));
+            put_member(&mut usage, "usage", self.usage());
             chunks.push(usage);
         }
         chunks

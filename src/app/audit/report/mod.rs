@@ -10,11 +10,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use self::tally::{LogTally, ReportPeriod};
 use super::super::cli::ReportArgs;
 use super::{each_event, export, users};
+use crate::domain::put_member;
 use crate::store::Store;
 
 /// Reports on the database.
@@ -57,16 +58,17 @@ fn print(tally: &LogTally, arguments: &ReportArgs, out: &mut impl Write) -> Resu
     }
     if arguments.json {
         let mut told = serde_json::to_value(tally)?;
-        if let Value::Object(members) = &mut told {
-            members.insert("ghosts".to_owned(), json!(tally.ghosts()));
-            members.insert("receipts".to_owned(), json!(tally.receipts()));
-            let period = json!({
+        put_member(&mut told, "ghosts", json!(tally.ghosts()));
+        put_member(&mut told, "receipts", json!(tally.receipts()));
+        put_member(
+            &mut told,
+            "period",
+            json!({
                 "from": arguments.from.map(PeriodEdge::text),
                 "to": arguments.to.map(PeriodEdge::text),
                 "user": arguments.user,
-            });
-            members.insert("period".to_owned(), period);
-        }
+            }),
+        );
         writeln!(out, "{told}")?;
     } else {
         text::write(tally, &covers, out)?;

@@ -1,7 +1,7 @@
 //! Answer to a call, and its account for the log: composed by the guard, as a reply of a chat turn
 //! is.
 
-use crate::domain::Lang;
+use crate::domain::{Lang, put_member};
 use serde_json::{Value, json};
 
 use super::{CallAttempt, ConsentChoice, DecidedCall, SOURCE};
@@ -158,10 +158,8 @@ fn list(body: &mut Value, proofs: &[SuccessProof<'_>], unit: &Unit) {
         };
         let rows = lines.iter().filter_map(|line| unit.task(line.id));
         let rows: Vec<TaskView> = rows.map(TaskView::from).collect();
-        if let Some(body) = body.as_object_mut() {
-            body.insert("tasks".to_owned(), json!(rows));
-            body.insert("matched".to_owned(), json!(matched));
-            body.insert("total".to_owned(), json!(total));
-        }
+        put_member(body, "tasks", json!(rows));
+        put_member(body, "matched", json!(matched));
+        put_member(body, "total", json!(total));
     }
 }

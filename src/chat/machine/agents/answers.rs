@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::chat::machine::state::TurnWork;
-use crate::domain::{ErrorType, RunState, Tool, ToolError};
+use crate::domain::{ErrorType, RunState, Tool, ToolError, put_member};
 use crate::store::{AgentRun, KnownRuns, RunFacts};
 use crate::tools::{AnswerShape, DelegationPreview, StandingFact, called};
 use crate::turn::{CallResult, LedgerEntry};
@@ -78,7 +78,7 @@ impl RunAnswers<'_> {
                 let mut data =
                     json!({ "dispatched": dispatched, "dry_run": false, "items": items });
                 if shape == AnswerShape::Legacy {
-                    put(&mut data, "deprecation", OLD_FORM);
+                    put_member(&mut data, "deprecation", OLD_FORM);
                 }
                 if well {
                     return success(&data);
@@ -142,11 +142,11 @@ impl RunAnswers<'_> {
         });
         let Some(run) = run else { return item };
         if let Some(result) = run.result.as_ref().filter(|_| state == RunState::Completed) {
-            put(&mut item, "result", quotation(run, &result.text));
-            put(&mut item, "verification", json!(result.verification));
+            put_member(&mut item, "result", quotation(run, &result.text));
+            put_member(&mut item, "verification", json!(result.verification));
         }
         if let Some(reason) = reason(run) {
-            put(&mut item, "error", reason);
+            put_member(&mut item, "error", reason);
         }
         item
     }
@@ -250,12 +250,6 @@ fn text_result(result: &Value, metadata: &Value) -> Value {
     })
 }
 
-fn put(object: &mut Value, name: &str, value: impl Into<Value>) {
-    if let Some(object) = object.as_object_mut() {
-        object.insert(name.to_owned(), value.into());
-    }
-}
-
 /// Tells how a run stands: `task_output`.
 fn output(run: &AgentRun, timed_out: bool, shape: AnswerShape) -> Value {
     let metadata = json!({
@@ -272,10 +266,10 @@ fn output(run: &AgentRun, timed_out: bool, shape: AnswerShape) -> Value {
             "agent_id": run.agent, "run": run.handle, "state": run.state, "text": text,
         });
         if let Some(question) = &run.question {
-            put(&mut data, "question", quotation(run, question));
+            put_member(&mut data, "question", quotation(run, question));
         }
         if timed_out {
-            put(&mut data, "timed_out", true);
+            put_member(&mut data, "timed_out", true);
         }
         return success(&data);
     }

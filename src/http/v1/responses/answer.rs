@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::RequestEcho;
+use crate::domain::put_member;
 use crate::http::code::Code;
 use crate::http::problem::Problem;
 use crate::http::v1::answer::Completion;
@@ -28,12 +29,10 @@ impl Status {
 /// The response in one piece.
 pub(in crate::http::v1) fn whole(completion: &Completion, echo: &RequestEcho) -> Value {
     let mut response = response(Status::Completed, completion, echo);
-    if let Some(response) = response.as_object_mut() {
-        let message = message(completion, Status::Completed, true);
-        response.insert("output".to_owned(), json!([message]));
-        response.insert("usage".to_owned(), usage(completion));
-        response.insert("candor".to_owned(), completion.candor.clone());
-    }
+    let message = message(completion, Status::Completed, true);
+    put_member(&mut response, "output", json!([message]));
+    put_member(&mut response, "usage", usage(completion));
+    put_member(&mut response, "candor", completion.candor.clone());
     response
 }
 
@@ -50,9 +49,7 @@ pub(in crate::http::v1) fn events(completion: &Completion, echo: &RequestEcho) -
     };
     let text_event = |kind: &str, name: &str, text: &str| {
         let mut event = part_event(kind, name, json!(text));
-        if let Some(event) = event.as_object_mut() {
-            event.insert("logprobs".to_owned(), json!([]));
-        }
+        put_member(&mut event, "logprobs", json!([]));
         event
     };
     let item_event =
@@ -93,10 +90,11 @@ pub(in crate::http::v1) fn failed(
         Code::QuotaExceeded => "rate_limit_exceeded",
         _ => "server_error",
     };
-    if let Some(ended) = ended.as_object_mut() {
-        let error = json!({"code": code, "message": problem.detail});
-        ended.insert("error".to_owned(), error);
-    }
+    put_member(
+        &mut ended,
+        "error",
+        json!({"code": code, "message": problem.detail}),
+    );
     numbered(vec![
         json!({"type": "response.created", "response": begun}),
         json!({"type": "response.in_progress", "response": begun}),
@@ -106,9 +104,7 @@ pub(in crate::http::v1) fn failed(
 
 fn numbered(mut events: Vec<Value>) -> Vec<Value> {
     for (number, event) in events.iter_mut().enumerate() {
-        if let Some(event) = event.as_object_mut() {
-            event.insert("sequence_number".to_owned(), json!(number));
-        }
+        put_member(event, "sequence_number", json!(number));
     }
     events
 }
