@@ -4,8 +4,9 @@
 //! uniqueness decide, inside the transaction.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
+use parking_lot::Mutex;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
 use crate::domain::{ConversationId, UserId};
@@ -26,7 +27,7 @@ pub(super) struct RunningKey {
 
 impl Drop for RunningKey {
     fn drop(&mut self) {
-        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut keys = self.keys.lock();
         keys.remove(&self.key);
     }
 }
@@ -35,10 +36,7 @@ impl TurnLocks {
     /// Waits until no other turn of the conversation runs here.
     pub(super) async fn conversation(&self, id: ConversationId) -> OwnedMutexGuard<()> {
         let lock = {
-            let mut map = self
-                .conversations
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut map = self.conversations.lock();
             if map.len() > 1024 {
                 map.retain(|_, lock| lock.strong_count() > 0);
             }
@@ -57,7 +55,7 @@ impl TurnLocks {
     /// Takes a key; `None` when a request under it runs here.
     pub(super) fn key(&self, user: &UserId, key: &str) -> Option<RunningKey> {
         let entry = (user.clone(), key.to_owned());
-        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut keys = self.keys.lock();
         keys.insert(entry.clone()).then(|| RunningKey {
             keys: Arc::clone(&self.keys),
             key: entry,

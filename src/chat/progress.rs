@@ -7,8 +7,9 @@
 //! course and makes nothing of this.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use serde_json::{Map, Value, json};
 use tokio::sync::watch;
 
@@ -199,15 +200,9 @@ impl ProgressReader {
 pub(super) struct RunningTurns(Mutex<HashMap<(UserId, ConversationId), Vec<TurnProgress>>>);
 
 impl RunningTurns {
-    fn lock(
-        &self,
-    ) -> std::sync::MutexGuard<'_, HashMap<(UserId, ConversationId), Vec<TurnProgress>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns the turns that run in a conversation, the oldest first.
     pub(super) fn of(&self, user: &UserId, conversation: ConversationId) -> Vec<TurnProgress> {
-        let running = self.lock();
+        let running = self.0.lock();
         let found = running.get(&(user.clone(), conversation));
         found.cloned().unwrap_or_default()
     }
@@ -228,6 +223,7 @@ impl RunningTurn {
         course: &TurnProgress,
     ) -> Self {
         courses
+            .0
             .lock()
             .entry(place.clone())
             .or_default()
@@ -242,7 +238,7 @@ impl RunningTurn {
 
 impl Drop for RunningTurn {
     fn drop(&mut self) {
-        let mut running = self.courses.lock();
+        let mut running = self.courses.0.lock();
         if let Some(here) = running.get_mut(&self.place) {
             here.retain(|one| !Arc::ptr_eq(&one.0, &self.course.0));
             if here.is_empty() {
@@ -427,7 +423,7 @@ mod tests {
         assert!(courses.of(&other, here).is_empty());
         assert!(!course.has_ended());
         drop(running);
-        assert!(courses.of(&user, here).is_empty() && courses.lock().is_empty());
+        assert!(courses.of(&user, here).is_empty() && courses.0.lock().is_empty());
         let mut reader = course.reader();
         let told = reader.next().await.unwrap();
         assert_eq!(

@@ -5,7 +5,8 @@
 //! Only this process knows: another one takes the question for seen.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::Mutex;
 
 use super::{ChatAnswer, ChatError};
 use crate::domain::ConversationId;
@@ -23,7 +24,7 @@ impl UndeliveredReplies {
     /// Tells whether a question that is pending in a conversation may not be what the user saw
     /// last.
     pub(super) fn contains(&self, conversation: ConversationId) -> bool {
-        self.conversations().contains(&conversation)
+        self.conversations.lock().contains(&conversation)
     }
 
     /// Notes how a turn of a conversation ended.
@@ -32,7 +33,7 @@ impl UndeliveredReplies {
         conversation: ConversationId,
         answered: &Result<ChatAnswer, ChatError>,
     ) {
-        let mut conversations = self.conversations();
+        let mut conversations = self.conversations.lock();
         match answered {
             Ok(_) => {
                 conversations.remove(&conversation);
@@ -44,10 +45,5 @@ impl UndeliveredReplies {
             }
             Err(_) => {}
         }
-    }
-
-    fn conversations(&self) -> MutexGuard<'_, HashSet<ConversationId>> {
-        let locked = self.conversations.lock();
-        locked.unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,9 +1,10 @@
 //! The models of a scenario: scripted answers, and a standard set of lies.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use serde_json::{Map, Value, json};
 
 use super::scenario::AnswerSpec;
@@ -35,7 +36,7 @@ impl Scripted {
 
     /// Its answers in the next turn, round by round.
     pub(super) fn script(&self, answers: &[AnswerSpec]) {
-        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut next = self.next.lock();
         *next = answers.iter().cloned().collect();
     }
 
@@ -55,7 +56,7 @@ impl LanguageModel for Scripted {
 
     fn ask<'a>(&'a self, request: &'a ModelRequest) -> AnswerFuture<'a> {
         let spec = {
-            let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut next = self.next.lock();
             next.pop_front()
         };
         let first = !matches!(

@@ -5,9 +5,10 @@
 //! that does not exist. A client keeps its newest ones only.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rmcp::transport::streamable_http_server::session::SessionManager;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 
@@ -46,7 +47,7 @@ impl McpSessions {
     /// Tells whether `client` may use a session of that id; one that nobody has is the SDK's to
     /// refuse.
     pub(super) fn may_use(&self, id: &str, client: &Client) -> bool {
-        let owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        let owners = self.owners.lock();
         owners.get(id).is_none_or(|(_, owner)| owner == client)
     }
 
@@ -66,7 +67,7 @@ impl McpSessions {
 
     /// The ids that are too much.
     fn note(&self, id: &str, client: &Client, living: &[String]) -> Vec<String> {
-        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut owners = self.owners.lock();
         owners.retain(|id, _| living.contains(id));
         let newest = owners.values().map(|(number, _)| number).max();
         let number = newest.map_or(0, |number| number + 1);

@@ -1,11 +1,12 @@
 //! Event streams that are open in this process, by user, and whether anybody can be given a reminder.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
+use parking_lot::Mutex;
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
@@ -81,7 +82,7 @@ impl ReminderListener {
 
 impl Drop for ReminderListener {
     fn drop(&mut self) {
-        let mut open = self.channels.open();
+        let mut open = self.channels.shared.open.lock();
         if let Some(streams) = open.users.get_mut(&self.user) {
             streams.retain(|(number, _)| *number != self.number);
             if streams.is_empty() {
@@ -107,7 +108,7 @@ impl ReminderChannels {
     /// Opens a stream of a user: what is due is offered to it.
     pub fn listen(&self, user: &UserId) -> ReminderListener {
         let (sender, offers) = mpsc::channel(AHEAD);
-        let mut open = self.open();
+        let mut open = self.shared.open.lock();
         open.next += 1;
         let number = open.next;
         let streams = open.users.entry(user.clone()).or_default();
@@ -127,7 +128,7 @@ impl ReminderChannels {
 
     /// Tells whether a reminder of the user could be delivered now, by this server or by another one.
     pub async fn reach(&self, user: &UserId, store: &Store) -> bool {
-        if self.shared.webhook.is_some() || self.open().users.contains_key(user) {
+        if self.shared.webhook.is_some() || self.shared.open.lock().users.contains_key(user) {
             return true;
         }
         let elsewhere = store.streams_elsewhere(user).await;
@@ -142,7 +143,10 @@ impl ReminderChannels {
     pub(super) fn within(&self, patience: TimeDelta) -> ReminderReach {
         match self.shared.webhook {
             Some(_) => ReminderReach::Everybody,
-            None => ReminderReach::Users(self.open().users.keys().cloned().collect(), patience),
+            None => ReminderReach::Users(
+                self.shared.open.lock().users.keys().cloned().collect(),
+                patience,
+            ),
         }
     }
 
@@ -165,7 +169,7 @@ impl ReminderChannels {
 
     /// Notes that other servers may know nothing of these users, and of any who has a stream.
     pub(super) fn alter_all(&self, users: impl IntoIterator<Item = UserId>) {
-        let mut open = self.open();
+        let mut open = self.shared.open.lock();
         let OpenStreams {
             users: all,
             altered,
@@ -182,7 +186,7 @@ impl ReminderChannels {
     /// Takes what is to be told: users who have a stream now, and those who have none any more. None where
     /// no stream is open and none was.
     pub(super) fn take_altered(&self) -> Option<(Vec<UserId>, Vec<UserId>)> {
-        let mut open = self.open();
+        let mut open = self.shared.open.lock();
         let altered = std::mem::take(&mut open.altered);
         let some = !altered.is_empty() || !open.users.is_empty();
         some.then(|| {
@@ -195,7 +199,7 @@ impl ReminderChannels {
 
     /// Offers a reminder to the open streams of a user; true once one of them has taken it.
     pub(super) async fn offer(&self, user: &UserId, id: ReminderId, data: &Arc<Value>) -> bool {
-        let streams: Vec<_> = match self.open().users.get(user) {
+        let streams: Vec<_> = match self.shared.open.lock().users.get(user) {
             Some(streams) => streams.iter().map(|(_, sender)| sender.clone()).collect(),
             None => return false,
         };
@@ -222,11 +226,6 @@ impl ReminderChannels {
             }
         };
         timeout(TAKING, answered).await.unwrap_or(false)
-    }
-
-    fn open(&self) -> MutexGuard<'_, OpenStreams> {
-        let open = self.shared.open.lock();
-        open.unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,12 +1,13 @@
 //! The scheduler: finds what is due, delivers it, and sleeps until there is more to do.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 #[cfg(feature = "simulator")]
 use futures_util::future::join_all;
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::{JoinHandle, JoinSet};
@@ -249,7 +250,7 @@ impl ReminderScheduler {
         });
         // Cancelled since it was taken.
         let Some((reminder, task)) = found else {
-            self.read().remove(&due.lease.id);
+            self.read.lock().remove(&due.lease.id);
             return Ok(());
         };
         if task.is_done_since(&reminder) {
@@ -307,7 +308,7 @@ impl ReminderScheduler {
         let streams = async { self.was_read(id) || channels.offer(&due.user, id, &data).await };
         let (streams, webhook) = tokio::join!(streams, self.post(due, &data));
         if streams && webhook.is_some() {
-            self.read().insert(id);
+            self.read.lock().insert(id);
         }
         match webhook {
             Some(WebhookOutcome::Taken) => Tried::Taken("webhook"),
@@ -328,12 +329,8 @@ impl ReminderScheduler {
         }
     }
 
-    fn read(&self) -> MutexGuard<'_, HashSet<ReminderId>> {
-        self.read.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn was_read(&self, id: ReminderId) -> bool {
-        self.read().contains(&id)
+        self.read.lock().contains(&id)
     }
 
     /// One message to the webhook, where there is one.
@@ -355,7 +352,7 @@ impl ReminderScheduler {
         let now = clock.now(chrono_tz::UTC).instant;
         let late = (self.now() - due.at).max(TimeDelta::zero());
         let ended = store.end_reminder(due, end, (now, late), ids).await?;
-        self.read().remove(&due.lease.id);
+        self.read.lock().remove(&due.lease.id);
         if let Some(meters) = meters().filter(|_| ended) {
             let late = late.to_std().unwrap_or_default();
             match end {

@@ -6,9 +6,10 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use super::backend::{Store, StoreBackend, StoreError};
@@ -34,7 +35,7 @@ pub(in crate::store) struct ChangeHub {
 impl ChangeHub {
     /// Wakes whoever watches a user.
     pub(in crate::store) fn announce(&self, user: &UserId) {
-        let mut watched = self.lock();
+        let mut watched = self.watched.lock();
         if let Some(sender) = watched.get(user)
             && sender.send(()).is_err()
         {
@@ -50,18 +51,20 @@ impl ChangeHub {
     /// Wakes everybody: something may have been missed.
     pub(in crate::store) fn announce_all(&self) {
         self.announce_work();
-        self.lock().retain(|_, sender| sender.send(()).is_ok());
+        self.watched
+            .lock()
+            .retain(|_, sender| sender.send(()).is_ok());
     }
 
     /// Users that somebody watches.
     fn users(&self) -> Vec<UserId> {
-        let mut watched = self.lock();
+        let mut watched = self.watched.lock();
         watched.retain(|_, sender| sender.receiver_count() > 0);
         watched.keys().cloned().collect()
     }
 
     fn watch(&self, user: &UserId) -> watch::Receiver<()> {
-        let mut watched = self.lock();
+        let mut watched = self.watched.lock();
         let sender = watched.entry(user.clone());
         sender.or_insert_with(|| watch::Sender::new(())).subscribe()
     }
@@ -69,10 +72,6 @@ impl ChangeHub {
     /// True for the first who asks.
     fn pay_attention(&self) -> bool {
         !self.attentive.swap(true, Ordering::Relaxed)
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<UserId, watch::Sender<()>>> {
-        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

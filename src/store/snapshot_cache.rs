@@ -7,9 +7,9 @@
 //! database.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashlink::LruCache;
+use parking_lot::Mutex;
 
 use super::open::OpenWrite;
 use super::plan::AdmissionState;
@@ -98,7 +98,7 @@ impl SnapshotCache {
         user: &UserId,
         conversation: Option<ConversationId>,
     ) -> Option<UserSnapshot> {
-        let mut users = self.lock();
+        let mut users = self.users.lock();
         let known = users.known.get(user)?;
         let conversation = match conversation {
             Some(id) => Some(known.conversation(id)?.clone()),
@@ -116,7 +116,7 @@ impl SnapshotCache {
 
     /// Takes note of what was read from the database.
     pub(in crate::store) fn learn(&self, snapshot: &UserSnapshot, stand: LogPosition) {
-        let mut users = self.lock();
+        let mut users = self.users.lock();
         // While the database was read, this process may have written what the reading lacks.
         let known = users.known.peek(&snapshot.user);
         let talk = snapshot.conversation.clone();
@@ -143,7 +143,7 @@ impl SnapshotCache {
 
     /// Drops what is known of a user.
     pub(in crate::store) fn forget(&self, user: &UserId) {
-        self.lock().known.remove(user);
+        self.users.lock().known.remove(user);
     }
 
     /// Tells whether what a unit was decided on was true, now that the database says that the
@@ -155,14 +155,14 @@ impl SnapshotCache {
         if recalled.seq == seq {
             return true;
         }
-        let mut users = self.lock();
+        let mut users = self.users.lock();
         let known = users.known.get(unit.user());
         known.is_some_and(|known| known.line == recalled.line && known.stand.head.seq == seq)
     }
 
     /// Tells whether the user's rows stand so, as far as is known.
     pub(in crate::store) fn stands(&self, user: &UserId, so: &LogPosition) -> bool {
-        let users = self.lock();
+        let users = self.users.lock();
         let known = users.known.peek(user);
         known.is_some_and(|known| known.stand == *so)
     }
@@ -175,7 +175,7 @@ impl SnapshotCache {
         unit: &Unit,
         record: &CommitRecord,
     ) -> Option<(AdmissionState, i64)> {
-        let mut users = self.lock();
+        let mut users = self.users.lock();
         let user = unit.user();
         let known = users.known.get(user)?;
         let held = record.recalled.is_none_or(|recalled| {
@@ -221,7 +221,7 @@ impl SnapshotCache {
         before: i64,
         after: &LogPosition,
     ) {
-        let mut users = self.lock();
+        let mut users = self.users.lock();
         let Some(known) = users.known.get_mut(unit.user()) else {
             return;
         };
@@ -232,11 +232,6 @@ impl SnapshotCache {
         known.stand = after.clone();
         known.change(unit.writes());
         known.talk(unit, record);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, CachedUsers> {
-        // Every change of it is one step; a holder that broke off left it whole or too long.
-        self.users.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

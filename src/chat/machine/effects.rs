@@ -5,9 +5,11 @@
 
 use std::future::poll_fn;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use crate::chat::ChatError;
 use crate::delegation::{ProviderStatus, WaitOutcome};
@@ -116,7 +118,7 @@ pub struct Answer<T>(Arc<Mutex<Option<T>>>);
 impl<T> Answer<T> {
     /// Hands the answer in.
     pub fn give(self, answer: T) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
+        *self.0.lock() = Some(answer);
     }
 }
 
@@ -135,13 +137,13 @@ impl Effects {
     /// Asks for an effect and returns its answer: the only thing that a machine waits for.
     pub async fn ask<T>(&self, effect: impl FnOnce(Answer<T>) -> Effect) -> T {
         let place = Arc::new(Mutex::new(None));
-        *self.line() = Some(EffectRequest {
+        *self.0.lock() = Some(EffectRequest {
             effect: effect(Answer(Arc::clone(&place))),
             span: TraceSpan::current(),
             log: tracing::Span::current(),
         });
         poll_fn(|_| {
-            let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut place = place.lock();
             place.take().map_or(Poll::Pending, Poll::Ready)
         })
         .await
@@ -149,10 +151,6 @@ impl Effects {
 
     /// Takes the effect that the machine waits for.
     pub fn take(&self) -> Option<EffectRequest> {
-        self.line().take()
-    }
-
-    fn line(&self) -> std::sync::MutexGuard<'_, Option<EffectRequest>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().take()
     }
 }

@@ -11,8 +11,10 @@ pub(super) mod acp;
 mod built_in;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 pub use built_in::BuiltIn;
 
@@ -56,10 +58,6 @@ impl ConfiguredProvider {
     fn healthy(&self, state: &ProviderState) -> bool {
         let over = |at: Instant| self.server.is_none() && at.elapsed() >= PASSED_OVER;
         state.failed.is_none_or(over)
-    }
-
-    fn state(&self) -> std::sync::MutexGuard<'_, ProviderState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -146,7 +144,7 @@ impl ProviderPool {
     pub fn model(&self, id: &str, model: &str) -> Result<Arc<dyn LanguageModel>, ToolError> {
         let provider = self.usable(id, model)?;
         let gone = |why: &str| gone(id, model, why);
-        let mut state = provider.state();
+        let mut state = provider.state.lock();
         if let Some(known) = state.models.get(model) {
             return Ok(Arc::clone(known));
         }
@@ -164,7 +162,7 @@ impl ProviderPool {
     /// Notes that a run is worked on there, until the slot is dropped.
     pub fn enter(self: &Arc<Self>, id: &str) -> ProviderSlot {
         if let Some(provider) = self.find(id) {
-            provider.state().busy += 1;
+            provider.state.lock().busy += 1;
         }
         ProviderSlot {
             providers: Arc::clone(self),
@@ -175,19 +173,19 @@ impl ProviderPool {
     /// Notes how a call went.
     pub fn note(&self, id: &str, well: bool) {
         if let Some(provider) = self.find(id) {
-            provider.state().failed = (!well).then(Instant::now);
+            provider.state.lock().failed = (!well).then(Instant::now);
         }
     }
 
     /// Asks the servers that failed whether they are there again: those that are, are used again.
     pub async fn probe(&self) {
         for provider in self.0.iter().filter(|it| it.settings.enabled) {
-            let failed = provider.state().failed;
+            let failed = provider.state.lock().failed;
             let (Some(server), Some(failed)) = (&provider.server, failed) else {
                 continue;
             };
             if OpenAi::is_there(server, PROBE).await {
-                let mut state = provider.state();
+                let mut state = provider.state.lock();
                 // What failed since then counts for more.
                 if state.failed == Some(failed) {
                     state.failed = None;
@@ -206,7 +204,7 @@ impl ProviderPool {
     /// Returns the state of each provider.
     pub fn status(&self) -> Vec<ProviderStatus> {
         let status = |provider: &ConfiguredProvider| {
-            let state = provider.state();
+            let state = provider.state.lock();
             let settings = &provider.settings;
             ProviderStatus {
                 id: settings.id.clone(),
@@ -238,7 +236,7 @@ pub struct ProviderSlot {
 impl Drop for ProviderSlot {
     fn drop(&mut self) {
         if let Some(provider) = self.providers.find(&self.id) {
-            let mut state = provider.state();
+            let mut state = provider.state.lock();
             state.busy = state.busy.saturating_sub(1);
         }
     }

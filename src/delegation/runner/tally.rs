@@ -1,7 +1,8 @@
 //! Cost of a run, counted while it goes on: a run that is cut off has cost something, too.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::store::{AgentRun, RunMetrics};
 
@@ -31,7 +32,7 @@ impl RunTally {
     }
 
     pub(super) fn counted(&self) -> MutexGuard<'_, RunCounts> {
-        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counted.lock()
     }
 
     /// The time it has worked.

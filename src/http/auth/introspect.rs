@@ -3,12 +3,12 @@
 //! The token goes to the endpoint and nowhere else: neither into a log nor, but for its hash, into
 //! what is remembered. An endpoint that fails proves nothing, so its failure is never the caller's.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use form_urlencoded::{Serializer, byte_serialize};
 use hashlink::LruCache;
+use parking_lot::Mutex;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderValue};
 use reqwest::{Body, Client, Request};
 use serde::Deserialize;
@@ -112,13 +112,13 @@ impl Introspection {
             since: now,
             until: now + answer.holds(now),
         };
-        self.lock().insert(hash, kept);
+        self.kept.lock().insert(hash, kept);
         Ok(caller)
     }
 
     fn remembered(&self, hash: &TokenHash) -> Option<Caller> {
         let now = self.now();
-        let mut all = self.lock();
+        let mut all = self.kept.lock();
         let kept = all.get(hash)?;
         // A clock that was set back must not lengthen anything.
         if kept.since <= now && now < kept.until {
@@ -147,10 +147,6 @@ impl Introspection {
         let bytes = issuer::body(answer, LARGEST).await?;
         // What the library says of an error would quote the answer.
         serde_json::from_slice(&bytes).map_err(|_| "the answer is not one of RFC 7662".to_owned())
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, LruCache<TokenHash, CachedAnswer>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn now(&self) -> DateTime<Utc> {

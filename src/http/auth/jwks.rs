@@ -3,11 +3,12 @@
 //! caller's to give, so it counts at most once a minute.
 
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, KeyOperations, PublicKeyUse};
 use jsonwebtoken::{Algorithm, AlgorithmFamily, DecodingKey};
+use parking_lot::RwLock;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -143,7 +144,7 @@ impl Jwks {
         }
         match self.read().await {
             Ok(keys) => {
-                let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+                let mut kept = self.kept.write();
                 *kept = Some(CachedKeys::new(keys));
             }
             Err(fault) => tracing::warn!(fault, "the keys of CANDOR_JWKS can't be read"),
@@ -171,7 +172,7 @@ impl Jwks {
     }
 
     fn kept(&self) -> Option<CachedKeys> {
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.kept.read();
         kept.clone()
     }
 }

@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use parking_lot::Mutex;
 
 use crate::http::code::Code;
 use crate::http::problem::Problem;
@@ -86,7 +86,7 @@ impl Limits {
     fn take_here(&self, bucket: String) -> QuotaOutcome {
         let UseQuota { interval, window } = self.quota;
         let now = i64::try_from(self.began.elapsed().as_micros()).unwrap_or(i64::MAX);
-        let mut local = self.local.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut local = self.local.lock();
         local.taken = local.taken.wrapping_add(1);
         if local.taken.is_multiple_of(TIDY) {
             local.whole_at.retain(|_, at| *at > now);

@@ -14,12 +14,13 @@ mod transport;
 pub use config::{OpenAiConfig, TlsUnavailable};
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_openai::Client;
 use async_openai::config::OpenAIConfig;
+use parking_lot::Mutex;
 use serde_json::value::RawValue;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -142,7 +143,7 @@ impl OpenAi {
 
     /// The tools, written; the last ones are kept.
     fn written(&self, tools: &Arc<Vec<ToolSpec>>) -> Result<Arc<WrittenTools>, ExchangeFault> {
-        let mut kept = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.written.lock();
         if let Some(written) = kept.as_ref().filter(|written| written.is_of(tools)) {
             return Ok(Arc::clone(written));
         }

@@ -5,9 +5,9 @@
 //! was decided is replaced and asked again, and with it go the others that were idle: they led
 //! to the same server.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgRow};
 use sqlx::query::Query;
 use sqlx::{ConnectOptions, Executor, PgConnection, Postgres, Row};
@@ -87,7 +87,7 @@ impl ConnectionPool {
         let place = timeout(QUEUE, self.places.acquire()).await;
         let place = place.map_err(|_| sqlx::Error::PoolTimedOut)?;
         let place = place.map_err(|_| StoreError::Closed)?;
-        let idle = self.idle().pop();
+        let idle = self.idle.lock().pop();
         let fresh = idle.is_none();
         let connection = match idle {
             Some(connection) => connection,
@@ -149,14 +149,10 @@ impl ConnectionPool {
             all.forget();
             self.places.close();
         }
-        let idle = std::mem::take(&mut *self.idle());
+        let idle = std::mem::take(&mut *self.idle.lock());
         for connection in idle {
             close(connection).await;
         }
-    }
-
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<PgConnection>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -266,9 +262,9 @@ impl ConnectionLoan<'_> {
             place,
         } = self;
         if !error.is_some_and(fault::broken) {
-            home.idle().push(connection);
+            home.idle.lock().push(connection);
         } else if !fresh {
-            home.idle().clear();
+            home.idle.lock().clear();
         }
         // Only now may the next one look for an idle connection.
         drop(place);

@@ -8,9 +8,10 @@
 //! listen, and they look more often.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use sqlx::PgConnection;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use tokio::time::{sleep, timeout};
@@ -52,7 +53,7 @@ pub(super) struct ChangeNotices {
 impl ChangeNotices {
     /// Adds it; true when nobody is about to tell.
     fn add(&self, word: &str) -> bool {
-        let mut pending = self.lock();
+        let mut pending = self.pending.lock();
         let begin = pending.is_none();
         let users = pending.get_or_insert_default();
         users.insert(word.to_owned());
@@ -61,7 +62,7 @@ impl ChangeNotices {
 
     /// Takes what there is to tell; with nothing left the telling ends.
     fn take(&self) -> BTreeSet<String> {
-        let mut pending = self.lock();
+        let mut pending = self.pending.lock();
         let users = pending.as_mut().map(std::mem::take).unwrap_or_default();
         if users.is_empty() {
             *pending = None;
@@ -80,10 +81,6 @@ impl ChangeNotices {
     fn hears(&self, hears: bool) {
         let order = std::sync::atomic::Ordering::Relaxed;
         self.hearing.store(hears, order);
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<BTreeSet<String>>> {
-        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -6,9 +6,10 @@
 //! tried alone by whoever asked.
 
 use std::collections::{HashSet, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serde::Serialize;
 use sqlx::Row;
 use sqlx::postgres::PgRow;
@@ -76,7 +77,7 @@ impl CommitLanes {
             ready,
             answer,
         };
-        self.waiting().push_back(job);
+        self.waiting.lock().push_back(job);
         self.begin();
         let end = match tokio::time::timeout(PATIENCE, &mut told).await {
             Ok(end) => end,
@@ -114,7 +115,7 @@ impl CommitLanes {
             }
             drop(lane);
             // Whoever came while the lane was still taken did not find one.
-            if self.waiting().is_empty() {
+            if self.waiting.lock().is_empty() {
                 return;
             }
             match self.lane() {
@@ -133,13 +134,13 @@ impl CommitLanes {
         }
         drop(lane);
         // Whoever came meanwhile found a lane taken, and it may have been this one alone.
-        if !self.waiting().is_empty() {
+        if !self.waiting.lock().is_empty() {
             self.begin();
         }
     }
 
     fn take(&self) -> Vec<LaneJob> {
-        let mut waiting = self.waiting();
+        let mut waiting = self.waiting.lock();
         let count = waiting.len().min(GROUP);
         waiting.drain(..count).collect()
     }
@@ -175,10 +176,6 @@ impl CommitLanes {
         lease.give_back(done.as_ref().err().and_then(CommitFault::error));
         let users = done?.iter().map(passed).collect::<Result<_, _>>();
         users.map_err(CommitFault::After)
-    }
-
-    fn waiting(&self) -> MutexGuard<'_, VecDeque<LaneJob>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -7,8 +7,9 @@
 //! in a task of its own thread, and goes on until the queue is empty. A commit then wakes one
 //! thread, the database's, and is answered by it.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
@@ -80,7 +81,7 @@ impl WriteQueue {
     async fn send(&self, order: WriteRequest) -> Result<(), StoreError> {
         let sent = self.orders.send(order).await;
         sent.map_err(|_| StoreError::Closed)?;
-        if let Some(desk) = lock(&self.free).take() {
+        if let Some(desk) = self.free.lock().take() {
             let work = WriterTurn {
                 desk: Some(desk),
                 free: Arc::clone(&self.free),
@@ -157,10 +158,6 @@ impl WriteQueue {
     }
 }
 
-fn lock(free: &WriterSlot) -> MutexGuard<'_, Option<WriterTask>> {
-    free.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Somebody at the desk.
 struct WriterTurn {
     desk: Option<WriterTask>,
@@ -181,7 +178,7 @@ impl WriterTurn {
 
     /// Leaves the desk, unless something came meanwhile. Who queues something later finds it free.
     fn left(&mut self) -> bool {
-        let mut free = lock(&self.free);
+        let mut free = self.free.lock();
         let idle = |desk: &mut WriterTask| desk.queue.is_empty();
         *free = self.desk.take_if(idle);
         self.desk.is_none()
@@ -194,7 +191,7 @@ impl Drop for WriterTurn {
     fn drop(&mut self) {
         if let Some(mut desk) = self.desk.take() {
             desk.connection = None;
-            *lock(&self.free) = Some(desk);
+            *self.free.lock() = Some(desk);
         }
     }
 }

@@ -3,11 +3,12 @@
 //! Known in the process that began the run, for the newest runs. One that another process takes
 //! up begins a trace of its own.
 
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::LazyLock;
 
 use hashlink::LruCache;
 use opentelemetry::Context;
 use opentelemetry::trace::{SpanContext, TraceContextExt};
+use parking_lot::Mutex;
 
 use super::{SpanKind, TRACER, TraceSpan};
 use crate::domain::TurnId;
@@ -18,10 +19,6 @@ const MOST: usize = 4_096;
 static KNOWN: LazyLock<Mutex<LruCache<TurnId, SpanContext>>> =
     LazyLock::new(|| Mutex::new(LruCache::new(MOST)));
 
-fn known() -> MutexGuard<'static, LruCache<TurnId, SpanContext>> {
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl TraceSpan {
     /// Remembers that what is told under `turn` began in this span.
     pub fn keeps(&self, turn: TurnId) {
@@ -29,7 +26,7 @@ impl TraceSpan {
             return;
         };
         let span = context.span().span_context().clone();
-        known().insert(turn, span);
+        KNOWN.lock().insert(turn, span);
     }
 
     /// Begins a span inside the one that `turn` began in, or a trace of its own.
@@ -37,7 +34,7 @@ impl TraceSpan {
         let Some(tracer) = TRACER.get() else {
             return Self(None);
         };
-        let parent = known().get(&turn).cloned();
+        let parent = KNOWN.lock().get(&turn).cloned();
         let context = match parent {
             Some(parent) => Context::new().with_remote_span_context(parent),
             None => Context::new(),
