@@ -13,6 +13,7 @@ use serde_json::json;
 use super::maintenance::{self, count};
 use super::{clock, direct};
 use crate::chat::direct::{ImportOutcome, ImportReport, TaskImport};
+use crate::chat::wire::task_file;
 use crate::config::Config;
 use crate::domain::{IdSource, UserId, put_member};
 use crate::eval::BadInput;
@@ -83,7 +84,7 @@ pub(super) async fn export(
         .await;
     store.close().await;
     let tasks = tasks.context("nothing was exported")?;
-    let text = formats::write(format, &tasks.to_vec());
+    let text = task_file(format, &tasks.to_vec());
     let Some(file) = &arguments.file else {
         out.write_all(text.as_bytes())?;
         out.flush()?;

@@ -10,6 +10,7 @@ use crate::domain::{
     Action, AgentHandle, ConversationId, Priority, QuestionId, ReceiptId, Reminder, ReminderId,
     ReminderState, RunHandle, RunState, Task, TaskId, TurnId, UserId, Verification,
 };
+use crate::formats::{self, Format};
 use crate::store::StoredMessage;
 
 /// `POST /api/{user_id}/chat`.
@@ -285,6 +286,20 @@ impl From<&Reminder> for ReminderView {
             state: reminder.state,
         }
     }
+}
+
+/// A user's tasks as a file of that format, in the order they are handed in.
+pub fn task_file(format: Format, tasks: &[Task]) -> String {
+    formats::write(format, tasks, |task| {
+        // A time that the clocks skip stays what was asked for.
+        let due_time = task.due_time.map(|time| time.to_string());
+        let view = TaskView {
+            due_time,
+            ..TaskView::from(task)
+        };
+        // Strings always serialise.
+        serde_json::to_string(&view).unwrap_or_default()
+    })
 }
 
 impl From<&Task> for TaskView {

@@ -132,10 +132,7 @@ pub(super) fn read(text: &str, options: &ReadOptions) -> Result<Reading, Unreada
 }
 
 fn draft(row: Row) -> Draft {
-    let mut draft = Draft {
-        line: row.line,
-        ..Draft::default()
-    };
+    let mut draft = Draft::at(row.line, []);
     let mut known = Vec::new();
     for (column, cell) in row.cells {
         match draft::field(&column) {

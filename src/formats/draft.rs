@@ -1,6 +1,8 @@
 //! One task as words, before any of them is understood: what every layout of CSV and JSON is read
 //! into, so that values keep the same rules wherever they come from.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Timelike, Utc};
 use chrono_tz::Tz;
 use serde::Deserialize;
@@ -31,7 +33,7 @@ pub(super) const SUBTASKS: &str = "places under another task";
 pub(super) const LISTS: &str = "lists";
 
 /// A field of a task.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Field {
     Id,
     Title,
@@ -41,7 +43,9 @@ pub(super) enum Field {
     Priority,
     DueDate,
     DueTime,
+    /// Its own zone, in which its due date is a day.
     Timezone,
+    /// Rule by which it repeats, as RRULE; what is none is told as left out.
     Repeat,
     Assignee,
     Reminder,
@@ -102,26 +106,11 @@ fn plain(word: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// The values of one task; an empty one counts as none.
+/// The values of one task.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub line: usize,
-    pub id: Option<String>,
-    pub title: Option<String>,
-    pub description: Option<String>,
-    pub status: Option<String>,
-    pub done: Option<String>,
-    pub priority: Option<String>,
-    pub due_date: Option<String>,
-    pub due_time: Option<String>,
-    /// Its own zone, in which its due date is a day.
-    pub timezone: Option<String>,
-    /// Rule by which it repeats, as RRULE; what is none is told as left out.
-    pub repeat: Option<String>,
-    pub assignee: Option<String>,
-    pub created_at: Option<String>,
-    pub updated_at: Option<String>,
-    pub completed_at: Option<String>,
+    values: HashMap<Field, String>,
     /// Times of reminders that wait.
     pub reminders: Vec<DateTime<Utc>>,
     /// Everything it says beside these.
@@ -129,31 +118,40 @@ pub(super) struct Draft {
 }
 
 impl Draft {
+    /// A draft of the task at a line, with these values.
+    pub(super) fn at<const N: usize>(line: usize, values: [(Field, Option<String>); N]) -> Self {
+        let told = values.into_iter();
+        let told = told.filter_map(|(field, value)| Some((field, value?)));
+        Self {
+            line,
+            values: told.collect(),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn get(&self, field: Field) -> Option<&str> {
+        self.values.get(&field).map(String::as_str)
+    }
+
+    pub(super) fn set(&mut self, field: Field, value: impl Into<String>) {
+        self.values.insert(field, value.into());
+    }
+
+    /// Takes a value out, unless it is blank.
+    pub(super) fn take(&mut self, field: Field) -> Option<String> {
+        let value = self.values.remove(&field);
+        value.filter(|text| !text.trim().is_empty())
+    }
+
     /// Keeps a value by the name of its field; a second one for the same field is left out.
     pub(super) fn put(&mut self, field: Field, name: &str, value: String) {
-        let slot = match field {
-            Field::Id => &mut self.id,
-            Field::Title => &mut self.title,
-            Field::Description => &mut self.description,
-            Field::Status => &mut self.status,
-            Field::Done => &mut self.done,
-            Field::Priority => &mut self.priority,
-            Field::DueDate => &mut self.due_date,
-            Field::DueTime => &mut self.due_time,
-            Field::Timezone => &mut self.timezone,
-            Field::Repeat => &mut self.repeat,
-            Field::Assignee => &mut self.assignee,
-            Field::CreatedAt => &mut self.created_at,
-            Field::UpdatedAt => &mut self.updated_at,
-            Field::CompletedAt => &mut self.completed_at,
-            Field::Reminder => return self.remind(name, &value),
-            Field::Owner => return,
-        };
-        match slot {
+        match (field, self.get(field)) {
+            (Field::Reminder, _) => self.remind(name, &value),
+            (Field::Owner, _) => {}
             _ if value.is_empty() => {}
-            None => *slot = Some(value),
-            Some(kept) if *kept == value => {}
-            Some(_) => self.left_out.count(name, 1),
+            (_, None) => self.set(field, value),
+            (_, Some(kept)) if kept == value => {}
+            (_, Some(_)) => self.left_out.count(name, 1),
         }
     }
 
@@ -168,27 +166,24 @@ impl Draft {
     /// Maps a priority of another scale; `None` where it is no level of it. A level that is not
     /// the only one for its word is `finer`.
     pub(super) fn rank(&mut self, priority: Priority, finer: bool) {
-        self.priority = Some(priority.as_str().to_owned());
+        self.set(Field::Priority, priority.as_str());
         self.left_out.count(PRIORITIES, usize::from(finer));
     }
 
     fn entry(&mut self, options: &ReadOptions) -> Result<Entry, String> {
         let order = options.day_order;
-        let some = |text: &mut Option<String>| text.take().filter(|text| !text.trim().is_empty());
-        let instant = |name, text: &mut Option<String>| {
-            let text = some(text);
+        let instant = |name, text: Option<String>| {
             text.map(|text| day::instant(name, &text, order))
                 .transpose()
         };
-        let mut completed_at = instant("completed_at", &mut self.completed_at)?;
-        let said = some(&mut self.status)
-            .map(|word| state(&word))
-            .transpose()?;
+        let mut completed_at = instant("completed_at", self.take(Field::CompletedAt))?;
+        let said = self.take(Field::Status).map(|word| state(&word));
+        let said = said.transpose()?;
         self.left_out
             .count(STATES, usize::from(said == Some(State::Between)));
         let said = said.map(|state| state == State::Done);
         let mut flag = None;
-        if let Some(word) = some(&mut self.done) {
+        if let Some(word) = self.take(Field::Done) {
             match (state(&word), day::instant("", &word, order)) {
                 (Ok(state), _) => flag = Some(state == State::Done),
                 // A column "completed" may hold the day.
@@ -213,7 +208,7 @@ impl Draft {
         let exact = time.is_some_and(|(time, _)| time.second() > 0);
         self.left_out.count(SECONDS, usize::from(exact));
         let done = completed.unwrap_or(completed_at.is_some());
-        let repeat = some(&mut self.repeat).and_then(|text| {
+        let repeat = self.take(Field::Repeat).and_then(|text| {
             let rule = Repeat::parse(&text).ok();
             // What is done and has no day has none to go on from.
             let rule = rule.filter(|_| due.is_some() || !done);
@@ -222,44 +217,41 @@ impl Draft {
             }
             rule
         });
-        let priority = some(&mut self.priority)
-            .map(|word| priority(&word))
-            .transpose()?;
+        let priority = self.take(Field::Priority).map(|word| priority(&word));
+        let description = self.values.remove(&Field::Description);
+        let assignee = self.take(Field::Assignee);
         Ok(Entry {
             line: self.line,
-            key: Key::of(self.id.as_deref().unwrap_or_default()),
-            title: entry::title(self.title.as_deref().unwrap_or_default())?,
-            description: entry::description(self.description.take().unwrap_or_default())?,
-            priority: priority.unwrap_or_default(),
+            key: Key::of(self.get(Field::Id).unwrap_or_default()),
+            title: entry::title(self.get(Field::Title).unwrap_or_default())?,
+            description: entry::description(description.unwrap_or_default())?,
+            priority: priority.transpose()?.unwrap_or_default(),
             due_date: due.map(|(due, _)| due.day),
             due_time: time.map(|(time, zone)| DueTime::new(time, zone)),
             repeat,
             reminders,
             floating: due.is_some_and(|(due, _)| due.floating),
-            assignee: some(&mut self.assignee)
-                .map(|name| entry::assignee(&name))
-                .transpose()?,
+            assignee: assignee.map(|name| entry::assignee(&name)).transpose()?,
             completed: done,
             completed_at,
-            created_at: instant("created_at", &mut self.created_at)?,
-            updated_at: instant("updated_at", &mut self.updated_at)?,
+            created_at: instant("created_at", self.take(Field::CreatedAt))?,
+            updated_at: instant("updated_at", self.take(Field::UpdatedAt))?,
         })
     }
 
     /// The zone that it names.
     fn own_zone(&self) -> Option<Tz> {
-        self.timezone.as_deref()?.trim().parse().ok()
+        self.get(Field::Timezone)?.trim().parse().ok()
     }
 
     /// The due date and its time, with the zone of both.
     fn due(&mut self, options: &ReadOptions) -> Result<Option<(ToldDue, Tz)>, String> {
-        let some = |text: &mut Option<String>| text.take().filter(|text| !text.trim().is_empty());
         let own = self.own_zone();
-        let named = some(&mut self.timezone);
+        let named = self.take(Field::Timezone);
         let zone = own.unwrap_or(options.zone);
-        let time = some(&mut self.due_time);
+        let time = self.take(Field::DueTime);
         let time = time.map(|text| day::time_of_day("due_time", &text));
-        let Some(text) = some(&mut self.due_date) else {
+        let Some(text) = self.take(Field::DueDate) else {
             return match time {
                 Some(_) => Err("due_time needs a due_date".to_owned()),
                 None => Ok(None),
@@ -278,12 +270,12 @@ impl Draft {
 
     fn dates(&self) -> impl Iterator<Item = &str> {
         let dates = [
-            &self.due_date,
-            &self.created_at,
-            &self.updated_at,
-            &self.completed_at,
+            Field::DueDate,
+            Field::CreatedAt,
+            Field::UpdatedAt,
+            Field::CompletedAt,
         ];
-        dates.into_iter().flatten().map(String::as_str)
+        dates.into_iter().filter_map(|field| self.get(field))
     }
 }
 
@@ -355,10 +347,9 @@ impl Drafts {
                     reading.left_out.merge(draft.left_out);
                 }
                 Err(reason) => {
-                    let title = draft.title.unwrap_or_default();
-                    reading
-                        .refused
-                        .push(Refused::new(draft.line, &title, reason));
+                    let title = draft.get(Field::Title).unwrap_or_default();
+                    let refused = Refused::new(draft.line, title, reason);
+                    reading.refused.push(refused);
                 }
             }
         }

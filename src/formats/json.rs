@@ -1,83 +1,18 @@
 //! The API's shape of a task, in an array with one task per line.
 
-use chrono::{DateTime, Utc};
-use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::draft::{self, Draft, Drafts, Field};
-use super::entry::{Refused, stamp};
+use super::entry::Refused;
 use super::lines::LineIndex;
 use super::values::{elements, object, values};
 use super::{ReadOptions, Reading, Unreadable};
-use crate::domain::{Priority, Reminder, ReminderId, ReminderState, Status, Task, TaskId, UserId};
+use crate::domain::{ReminderState, Task};
 
-/// A task on the wire (CONTRACT §3).
-#[derive(Serialize)]
-struct Shape<'a> {
-    id: TaskId,
-    user_id: &'a UserId,
-    title: &'a str,
-    description: Option<&'a str>,
-    status: &'static str,
-    is_completed: bool,
-    priority: Priority,
-    due_date: Option<String>,
-    due_time: Option<String>,
-    timezone: Option<&'static str>,
-    repeat: Option<String>,
-    reminders: Vec<ReminderShape>,
-    assignee: Option<&'a str>,
-    created_at: String,
-    updated_at: String,
-    completed_at: Option<String>,
-}
-
-/// A reminder of a task on the wire.
-#[derive(Serialize)]
-struct ReminderShape {
-    id: ReminderId,
-    at: DateTime<Utc>,
-    state: ReminderState,
-}
-
-impl ReminderShape {
-    const fn of(reminder: &Reminder) -> Self {
-        Self {
-            id: reminder.id,
-            at: reminder.when.at,
-            state: reminder.state,
-        }
-    }
-}
-
-pub(super) fn write(tasks: &[Task]) -> String {
-    let lines = tasks.iter().map(|task| {
-        let shape = Shape {
-            id: task.id,
-            user_id: &task.user_id,
-            title: task.title.as_str(),
-            description: task.description.as_deref(),
-            status: task.status.as_str(),
-            is_completed: task.status.is_completed(),
-            priority: task.priority,
-            due_date: task.due_date.map(|day| day.to_string()),
-            due_time: task.due_time.map(|time| time.to_string()),
-            timezone: task.due_time.map(|time| time.zone().name()),
-            repeat: task.repeat.as_ref().map(ToString::to_string),
-            reminders: task.reminders.iter().map(ReminderShape::of).collect(),
-            assignee: task.assignee.as_deref(),
-            created_at: stamp(task.created_at),
-            updated_at: stamp(task.updated_at),
-            completed_at: match task.status {
-                Status::Pending => None,
-                Status::Completed { at } => Some(stamp(at)),
-            },
-        };
-        // Strings always serialise.
-        serde_json::to_string(&shape).unwrap_or_default()
-    });
-    let lines: Vec<String> = lines.collect();
+/// An array of tasks, each of which `line` writes.
+pub(super) fn write(tasks: &[Task], line: fn(&Task) -> String) -> String {
+    let lines: Vec<String> = tasks.iter().map(line).collect();
     if lines.is_empty() {
         return "[]\n".to_owned();
     }
@@ -149,10 +84,7 @@ fn draft(text: &str, line: usize) -> Result<Draft, Refused> {
     let refuse = |reason: &str| Refused::new(line, text, reason);
     let fields: Map<String, Value> =
         serde_json::from_str(text).map_err(|_| refuse("a task is an object with a title"))?;
-    let mut draft = Draft {
-        line,
-        ..Draft::default()
-    };
+    let mut draft = Draft::at(line, []);
     let mut known = Vec::new();
     for (name, value) in fields {
         match (draft::field(&name), value) {

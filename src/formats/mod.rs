@@ -106,12 +106,12 @@ impl Format {
     }
 }
 
-/// Tasks as text, in the order they are handed in.
-pub fn write(format: Format, tasks: &[Task]) -> String {
+/// Tasks as text, in the order they are handed in; `json` writes one as the API shows it, on one line.
+pub fn write(format: Format, tasks: &[Task], json: fn(&Task) -> String) -> String {
     match format {
         Format::Ics => ics::write(tasks),
         Format::Csv => csv::write(tasks),
         Format::Todotxt => todotxt::write(tasks),
-        Format::Json => json::write(tasks),
+        Format::Json => json::write(tasks, json),
     }
 }

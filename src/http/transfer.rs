@@ -16,7 +16,7 @@ use super::openapi::{errors, limits};
 use super::problem::Problem;
 use super::{body, idempotency};
 use crate::chat::direct::{ImportOutcome, ImportReport, ImportStopped, TaskImport, WriteError};
-use crate::chat::wire::TaskView;
+use crate::chat::wire::{TaskView, task_file};
 use crate::formats::{self, DayOrder, Format, Layout};
 
 /// About what one task takes of a file, in bytes.
@@ -61,7 +61,7 @@ pub async fn export(api: ApiRequest) -> ApiResult {
     let format = Format::parse(word).ok_or_else(fault)?;
     let tasks = api.direct.all(&user).await?;
     let name = format.file_name();
-    let written = run_blocking(tasks.len(), move || formats::write(format, &tasks.to_vec()));
+    let written = run_blocking(tasks.len(), move || task_file(format, &tasks.to_vec()));
     let written = written.await?;
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, format.media_type()))

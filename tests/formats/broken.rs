@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex};
 use candor::chat::direct::{
     DirectWrites, ImportOutcome, ImportReport, ImportStopped, TaskImport, WriteError,
 };
+use candor::chat::wire::task_file as write;
 use candor::domain::{Clock, IdSource, UserId};
-use candor::formats::{Format, Layout, write};
+use candor::formats::{Format, Layout};
 use candor::store::Store;
 use candor::store::faults::{CommitEnd, FaultPlan};
 use candor::temporal::DueRule;

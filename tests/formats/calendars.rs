@@ -5,10 +5,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+use candor::chat::wire::task_file as write;
 use candor::domain::{
     DueTime, RemindAt, Reminder, ReminderId, Reminders, Repeat, Task, TaskId, Title,
 };
-use candor::formats::{Format, Reading, write};
+use candor::formats::{Format, Reading};
 use chrono::{NaiveDate, NaiveTime, TimeZone, Utc};
 use uuid::Uuid;
 

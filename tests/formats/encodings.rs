@@ -75,6 +75,6 @@ fn what_is_not_certain_is_refused_with_its_encoding() {
 
 #[test]
 fn an_exported_sheet_says_that_it_is_utf_8() {
-    let sheet = candor::formats::write(Format::Csv, &[]);
+    let sheet = candor::chat::wire::task_file(Format::Csv, &[]);
     assert!(sheet.starts_with("\u{feff}id,title"), "{sheet}");
 }

@@ -1,6 +1,7 @@
 //! `GET …/export` and `POST …/import`: what they write, leave in the log, and refuse.
 
-use candor::formats::{Format, write};
+use candor::chat::wire::task_file as write;
+use candor::formats::Format;
 use serde_json::{Value, json};
 
 use crate::encodings::utf16;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use candor::chat::wire::task_file as write;
 use candor::domain::{Priority, Status, Task, TaskId, day_and_time};
-use candor::formats::{Entry, Format, LeftOut, Reading, identity, write};
+use candor::formats::{Entry, Format, LeftOut, Reading, identity};
 use chrono::{NaiveDate, TimeDelta};
 use uuid::Uuid;
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::draft::{Draft, Drafts, LISTS, SUBTASKS};
+use super::super::draft::{Draft, Drafts, Field, LISTS, SUBTASKS};
 use super::super::lines::LineIndex;
 use super::super::values::{elements, object, objects, string};
 use super::super::{ReadOptions, Reading, Unreadable};
@@ -82,18 +82,19 @@ struct GoogleTask {
 impl GoogleTask {
     fn draft(self, line: usize) -> Draft {
         let day = |due: String| due.split('T').next().unwrap_or_default().to_owned();
-        let mut draft = Draft {
+        let mut draft = Draft::at(
             line,
-            id: self.id.map(|id| format!("google-tasks {id}")),
-            title: Some(self.title),
-            description: self.notes,
-            status: self.status,
-            due_date: self.due.map(day),
-            completed_at: self.completed,
-            created_at: self.created,
-            updated_at: self.updated,
-            ..Draft::default()
-        };
+            [
+                (Field::Id, self.id.map(|id| format!("google-tasks {id}"))),
+                (Field::Title, Some(self.title)),
+                (Field::Description, self.notes),
+                (Field::Status, self.status),
+                (Field::DueDate, self.due.map(day)),
+                (Field::CompletedAt, self.completed),
+                (Field::CreatedAt, self.created),
+                (Field::UpdatedAt, self.updated),
+            ],
+        );
         draft
             .left_out
             .count(SUBTASKS, usize::from(self.parent.is_some()));

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::draft::{Draft, Drafts, LISTS, REPETITIONS};
+use super::super::draft::{Draft, Drafts, Field, LISTS, REPETITIONS};
 use super::super::lines::LineIndex;
 use super::super::values::{elements, object, objects, string};
 use super::super::{ReadOptions, Reading, Unreadable};
@@ -127,23 +127,30 @@ impl ZonedTime {
 
 impl MicrosoftTask {
     fn draft(self, line: usize) -> Draft {
-        let mut draft = Draft {
+        let mut draft = Draft::at(
             line,
-            id: self.id.map(|id| format!("microsoft-todo {id}")),
-            title: Some(self.title),
-            description: self.body.and_then(|body| body.content),
-            status: self.status,
-            priority: self.importance,
-            timezone: self.due_date_time.as_ref().and_then(ZonedTime::zone),
-            due_date: self.due_date_time.map(ZonedTime::text),
-            completed_at: self.completed_date_time.map(ZonedTime::text),
-            created_at: self.created_date_time,
-            updated_at: self.last_modified_date_time,
-            ..Draft::default()
-        };
+            [
+                (Field::Id, self.id.map(|id| format!("microsoft-todo {id}"))),
+                (Field::Title, Some(self.title)),
+                (Field::Description, self.body.and_then(|body| body.content)),
+                (Field::Status, self.status),
+                (Field::Priority, self.importance),
+                (
+                    Field::Timezone,
+                    self.due_date_time.as_ref().and_then(ZonedTime::zone),
+                ),
+                (Field::DueDate, self.due_date_time.map(ZonedTime::text)),
+                (
+                    Field::CompletedAt,
+                    self.completed_date_time.map(ZonedTime::text),
+                ),
+                (Field::CreatedAt, self.created_date_time),
+                (Field::UpdatedAt, self.last_modified_date_time),
+            ],
+        );
         if let Some(recurrence) = self.recurrence {
             match rule(&recurrence) {
-                Some(rule) => draft.repeat = Some(rule),
+                Some(rule) => draft.set(Field::Repeat, rule),
                 None => draft.left_out.count(REPETITIONS, 1),
             }
         }

@@ -3,7 +3,7 @@
 //! Dates have the order of the Windows that wrote them: the file's other dates show it, or it is
 //! asked for.
 
-use super::super::draft::{Draft, Drafts};
+use super::super::draft::{Draft, Drafts, Field};
 use super::super::table::{Row, has_header};
 use super::super::{ReadOptions, Reading, Unreadable};
 
@@ -26,17 +26,18 @@ fn task(mut row: Row) -> Draft {
     let mut day = |column| row.take(column).filter(|day| !day.starts_with("0/0/"));
     let (due_date, start) = (day("Due Date"), day("Start Date"));
     let completed_at = day("Date Completed");
-    let mut draft = Draft {
-        line: row.line,
-        title: row.take("Subject"),
-        description: row.take("Notes"),
-        status: row.take("Status"),
-        priority: row.take("Priority"),
-        due_date,
-        completed_at,
-        ..Draft::default()
-    };
-    if start.is_some() && start != draft.due_date {
+    let mut draft = Draft::at(
+        row.line,
+        [
+            (Field::Title, row.take("Subject")),
+            (Field::Description, row.take("Notes")),
+            (Field::Status, row.take("Status")),
+            (Field::Priority, row.take("Priority")),
+            (Field::DueDate, due_date),
+            (Field::CompletedAt, completed_at),
+        ],
+    );
+    if start.is_some() && start.as_deref() != draft.get(Field::DueDate) {
         draft.left_out.count("Start Date", 1);
     }
     // A share of 1, or of 100 %, is what the status says.

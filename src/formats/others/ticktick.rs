@@ -3,7 +3,7 @@
 //! A due date is an instant, and its day is the one in the row's own zone. A task is known again
 //! by its title and when it was made: `taskId` counts the rows of one backup.
 
-use super::super::draft::{Draft, Drafts, LISTS, SUBTASKS};
+use super::super::draft::{Draft, Drafts, Field, LISTS, SUBTASKS};
 use super::super::entry::Refused;
 use super::super::table::{Row, has_header};
 use super::super::{ReadOptions, Reading, Unreadable};
@@ -48,32 +48,34 @@ fn add(mut row: Row, drafts: &mut Drafts) {
 }
 
 fn task(mut row: Row, title: String) -> Result<Draft, String> {
-    let mut draft = Draft {
-        line: row.line,
-        title: Some(title),
-        description: row.take("Content"),
-        due_date: row.take("Due Date"),
-        created_at: row.take("Created Time"),
-        completed_at: row.take("Completed Time"),
-        timezone: row.take("Timezone"),
-        repeat: row.take("Repeat"),
-        ..Draft::default()
-    };
+    let mut draft = Draft::at(
+        row.line,
+        [
+            (Field::Title, Some(title)),
+            (Field::Description, row.take("Content")),
+            (Field::DueDate, row.take("Due Date")),
+            (Field::CreatedAt, row.take("Created Time")),
+            (Field::CompletedAt, row.take("Completed Time")),
+            (Field::Timezone, row.take("Timezone")),
+            (Field::Repeat, row.take("Repeat")),
+        ],
+    );
     let status = row.take("Status").unwrap_or_default();
-    draft.done = Some(match status.trim() {
+    let done = match status.trim() {
         "" | "0" => {
             // A task that was reopened keeps the time.
-            draft.completed_at = None;
-            "false".to_owned()
+            draft.take(Field::CompletedAt);
+            "false"
         }
-        "1" | "2" => "true".to_owned(),
+        "1" | "2" => "true",
         "-1" => {
             return Err(
                 "it is marked \"won't do\": a task here is pending or completed".to_owned(),
             );
         }
         other => return Err(format!("Status must be 0, 1 or 2, not \"{other}\"")),
-    });
+    };
+    draft.set(Field::Done, done);
     match row.take("Priority").unwrap_or_default().trim() {
         "" | "0" => {}
         "1" => draft.rank(Priority::Low, false),
@@ -81,12 +83,11 @@ fn task(mut row: Row, title: String) -> Result<Draft, String> {
         "5" => draft.rank(Priority::High, false),
         other => return Err(format!("Priority must be 0, 1, 3 or 5, not \"{other}\"")),
     }
-    // A start that is the due date says nothing more.
-    let start = row.take("Start Date");
-    if draft.due_date.is_none() {
-        draft.due_date = start;
-    } else if start.is_some() && start != draft.due_date {
-        draft.left_out.count("start dates", 1);
+    match (draft.get(Field::DueDate), row.take("Start Date")) {
+        (None, Some(start)) => draft.set(Field::DueDate, start),
+        // A start that is the due date says nothing more.
+        (Some(due), Some(start)) if due != start => draft.left_out.count("start dates", 1),
+        _ => {}
     }
     if row
         .take("Kind")

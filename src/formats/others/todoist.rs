@@ -7,7 +7,7 @@ use chrono::{Datelike, NaiveDate};
 use chrono_tz::Tz;
 
 use super::super::day::{DayOrder, due, is_ambiguous};
-use super::super::draft::{Draft, Drafts, PRIORITIES, SUBTASKS};
+use super::super::draft::{Draft, Drafts, Field, PRIORITIES, SUBTASKS};
 use super::super::table::{Row, has_header};
 use super::super::{ReadOptions, Reading, Unreadable};
 use crate::domain::{Lang, Priority};
@@ -55,22 +55,23 @@ fn note(mut row: Row, drafts: &mut Drafts) {
         drafts.left_out.each("notes of no task", &text);
         return;
     };
-    let description = task.description.get_or_insert_default();
-    if !description.is_empty() {
-        description.push_str("\n\n");
-    }
-    description.push_str(&text);
+    let description = match task.get(Field::Description) {
+        None | Some("") => text,
+        Some(description) => format!("{description}\n\n{text}"),
+    };
+    task.set(Field::Description, description);
 }
 
 fn task(mut row: Row, today: NaiveDate, assumed: &mut Vec<String>) -> Draft {
-    let mut draft = Draft {
-        line: row.line,
-        title: row.take("CONTENT"),
-        description: row.take("DESCRIPTION"),
-        assignee: row.take("RESPONSIBLE"),
-        timezone: row.take("TIMEZONE"),
-        ..Draft::default()
-    };
+    let mut draft = Draft::at(
+        row.line,
+        [
+            (Field::Title, row.take("CONTENT")),
+            (Field::Description, row.take("DESCRIPTION")),
+            (Field::Assignee, row.take("RESPONSIBLE")),
+            (Field::Timezone, row.take("TIMEZONE")),
+        ],
+    );
     let indent = row.take("INDENT").unwrap_or_default();
     draft
         .left_out
@@ -91,15 +92,15 @@ fn task(mut row: Row, today: NaiveDate, assumed: &mut Vec<String>) -> Draft {
             continue;
         };
         match day(&date, today) {
-            Some((day, had_year)) if draft.due_date.is_none() => {
-                draft.due_date = Some(day);
+            Some((day, had_year)) if draft.get(Field::DueDate).is_none() => {
+                draft.set(Field::DueDate, day);
                 if !had_year {
                     assumed.push(format!("dates without a year are of {}", today.year()));
                 }
             }
             Some(_) => draft.left_out.count("deadlines", 1),
             None => match temporal::repetition(&date, today, lang) {
-                Some(rule) if column == "DATE" => draft.repeat = Some(rule.to_string()),
+                Some(rule) if column == "DATE" => draft.set(Field::Repeat, rule.to_string()),
                 _ => draft.left_out.each(WORDS, &date),
             },
         }

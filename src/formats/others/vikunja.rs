@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::draft::{Draft, Drafts, REPETITIONS};
+use super::super::draft::{Draft, Drafts, Field, REPETITIONS};
 use super::super::lines::LineIndex;
 use super::super::values::{elements, object, objects, string};
 use super::super::{ReadOptions, Reading, Unreadable};
@@ -120,18 +120,22 @@ impl VikunjaTask {
             self.id,
             created_at.as_deref().unwrap_or_default()
         );
-        let mut draft = Draft {
+        let mut draft = Draft::at(
             line,
-            id: (self.id > 0).then_some(id),
-            title: Some(self.title),
-            description: self.description.filter(|text| text != "<p></p>"),
-            done: Some(self.done.to_string()),
-            due_date: told(self.due_date),
-            completed_at: told(self.done_at).filter(|_| self.done),
-            created_at,
-            updated_at: told(self.updated),
-            ..Draft::default()
-        };
+            [
+                (Field::Id, (self.id > 0).then_some(id)),
+                (Field::Title, Some(self.title)),
+                (
+                    Field::Description,
+                    self.description.filter(|text| text != "<p></p>"),
+                ),
+                (Field::Done, Some(self.done.to_string())),
+                (Field::DueDate, told(self.due_date)),
+                (Field::CompletedAt, told(self.done_at).filter(|_| self.done)),
+                (Field::CreatedAt, created_at),
+                (Field::UpdatedAt, told(self.updated)),
+            ],
+        );
         match self.priority {
             1 => draft.rank(Priority::Low, false),
             2 => draft.rank(Priority::Medium, false),
@@ -142,10 +146,13 @@ impl VikunjaTask {
             ..=0 => {}
         }
         match (self.repeat_mode, self.repeat_after) {
-            (1, _) => draft.repeat = Some("FREQ=MONTHLY".to_owned()),
+            (1, _) => draft.set(Field::Repeat, "FREQ=MONTHLY"),
             (0, 0) => {}
             (0, after) if after % DAY == 0 => {
-                draft.repeat = Some(format!("FREQ=DAILY;INTERVAL={}", after / DAY));
+                draft.set(
+                    Field::Repeat,
+                    format!("FREQ=DAILY;INTERVAL={}", after / DAY),
+                );
             }
             _ => draft.left_out.count(REPETITIONS, 1),
         }
