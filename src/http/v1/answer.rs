@@ -83,7 +83,7 @@ impl Completion {
             text: text.to_owned(),
             tokens: answered
                 .tokens
-                .unwrap_or_else(|| estimated(&asked.message, text)),
+                .unwrap_or_else(|| estimated(&asked.lines.message, text)),
             candor: facts(&reply),
         })
     }
@@ -95,7 +95,7 @@ impl Completion {
             line: None,
             created,
             model: asked.model(),
-            tokens: estimated(&asked.message, &text),
+            tokens: estimated(&asked.lines.message, &text),
             text,
             candor: facts(&json!({"kind": "background", "actions": []})),
         }

@@ -44,7 +44,7 @@ pub(super) async fn find(
             None => Ok(None),
         };
     }
-    let found = match &asked.chat {
+    let found = match &asked.names.chat {
         Some((chat, whole)) => named(store, user, asked, chat, *whole).await,
         None => shown(store, user, asked).await,
     };
@@ -96,9 +96,9 @@ async fn continued(
         let all = lines.len() < LOOK as usize;
         return Ok((!all).then(ConversationKey::default));
     };
-    let place = went_on(&lines, at, &asked.message).then(|| ConversationKey {
+    let place = went_on(&lines, at, &asked.lines.message).then(|| ConversationKey {
         conversation: Some(conversation),
-        key: after(conversation, &lines, at, &asked.message),
+        key: after(conversation, &lines, at, &asked.lines.message),
     });
     Ok(Some(place.unwrap_or_default()))
 }
@@ -126,20 +126,22 @@ async fn named(
         lines = store.messages(user, conversation, None, LOOK).await?;
     }
     let lines = lines.unwrap_or_default();
-    let message = &*asked.message;
+    let message = &*asked.lines.message;
     let begins = || {
         let first = match &*lines {
             [] => true,
             [said, _] => same_words(&said.content, message),
             _ => false,
         };
-        (whole && asked.before.is_empty() && first).then(|| key(conversation, "first", message))
+        (whole && asked.lines.before.is_empty() && first)
+            .then(|| key(conversation, "first", message))
     };
     let by_id = || {
-        let id = asked.message_id.as_ref()?;
+        let id = asked.names.message_id.as_ref()?;
         Some(key(conversation, &format!("message {id}"), message))
     };
-    let after = answered(&lines, &asked.before).map(|at| after(conversation, &lines, at, message));
+    let after =
+        answered(&lines, &asked.lines.before).map(|at| after(conversation, &lines, at, message));
     Ok(ConversationKey {
         conversation: Some(conversation),
         key: after.flatten().or_else(begins).or_else(by_id),
@@ -152,7 +154,7 @@ async fn shown(
     user: &UserId,
     asked: &ParsedRequest,
 ) -> Result<ConversationKey, StoreError> {
-    if !asked.before.last().is_some_and(|line| line.ours) {
+    if !asked.lines.before.last().is_some_and(|line| line.ours) {
         return Ok(ConversationKey::default());
     }
     let mut best: Option<((usize, bool), ConversationKey)> = None;
@@ -160,20 +162,20 @@ async fn shown(
     for head in all.into_iter().take(RECENT) {
         let lines = store.messages(user, head.id, None, LOOK).await?;
         let lines = lines.unwrap_or_default();
-        let Some(at) = answered(&lines, &asked.before) else {
+        let Some(at) = answered(&lines, &asked.lines.before) else {
             continue;
         };
-        if !went_on(&lines, at, &asked.message) {
+        if !went_on(&lines, at, &asked.lines.message) {
             // The client went back to an earlier line and said something else: that is a chat of
             // its own.
             continue;
         }
-        let alike = alike(&lines, at, &asked.before);
+        let alike = alike(&lines, at, &asked.lines.before);
         let fit = (alike, alike == at + 1);
         if best.as_ref().is_none_or(|(most, _)| fit > *most) {
             let place = ConversationKey {
                 conversation: Some(head.id),
-                key: after(head.id, &lines, at, &asked.message),
+                key: after(head.id, &lines, at, &asked.lines.message),
             };
             best = Some((fit, place));
         }

@@ -122,7 +122,7 @@ async fn answer(api: &ApiRequest, user: UserId, asked: ParsedRequest) -> ApiResu
     }
     api.turn(&user).await?;
     let key = api.key()?;
-    let message = asked.message.clone();
+    let message = asked.lines.message.clone();
     let place = conversation_key::find(api.store(), &user, &asked).await;
     let place = place?.ok_or_else(|| {
         let detail = "You have no response of this id: leave previous_response_id out to begin a \

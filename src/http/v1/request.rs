@@ -152,17 +152,10 @@ pub(super) struct HistoryLine {
 pub(super) struct ParsedRequest {
     /// True when it is meant for the model that only names chats.
     pub(super) utility: bool,
-    /// The last message of the user.
-    pub(super) message: String,
-    /// Lines of user and assistant before it, oldest first.
-    pub(super) before: Vec<HistoryLine>,
-    /// Instructions of the client to its model, each in its own text, for recognising requests of
-    /// its own.
-    pub(super) instructions: Vec<String>,
+    /// Words of the request.
+    pub(super) lines: Lines,
     /// The properties of an answer that is to be an object.
     pub(super) schema: Option<Map<String, Value>>,
-    /// Reason why the user can't be answered in the form that is asked for, or at all.
-    pub(super) fault: Option<FieldFault>,
     /// Shape of the answer.
     pub(super) form: AnswerEndpoint,
     pub(super) stream: bool,
@@ -170,12 +163,8 @@ pub(super) struct ParsedRequest {
     pub(super) counted: bool,
     /// Answer that this is said after, by the id that it was given out under.
     pub(super) previous: Option<String>,
-    /// The client's own id of the chat, and whether clients that send it send whole histories.
-    pub(super) chat: Option<(String, bool)>,
-    /// The client's own id of the message.
-    pub(super) message_id: Option<String>,
-    /// Purpose of the request, where the client says so.
-    pub(super) task: Option<String>,
+    /// Chat, message and purpose of the request, as the client names them.
+    pub(super) names: ClientNames,
 }
 
 /// Endpoint whose shape an answer has.
@@ -195,16 +184,16 @@ impl ParsedRequest {
 
     /// Tells why this can be no message of the user's; requests of the client's own may be so.
     pub(super) fn unanswerable(&self) -> Option<Problem> {
-        self.fault.map(|(param, detail)| wrong(param, detail))
+        self.lines.fault.map(|(param, detail)| wrong(param, detail))
     }
 
     /// Returns what stands under the user's name since the last answer, oldest first.
     pub(super) fn latest(&self) -> Vec<&str> {
-        let before = self.before.iter().rev().take_while(|line| !line.ours);
+        let before = self.lines.before.iter().rev().take_while(|line| !line.ours);
         let mut latest: Vec<&str> = before.map(|line| line.text.as_str()).collect();
         latest.reverse();
-        if !self.message.trim().is_empty() {
-            latest.push(&self.message);
+        if !self.lines.message.trim().is_empty() {
+            latest.push(&self.lines.message);
         }
         latest
     }
@@ -227,19 +216,16 @@ impl ChatCompletionRequest {
         {
             return Err(wrong("n", "n must be 1: there is one answer to a message."));
         }
-        let lines = lines(self.messages, "messages")?;
+        let mut lines = lines(self.messages, "messages")?;
         let tools = (self.tools.as_ref(), self.tool_choice.as_ref());
         let format = (self.response_format.as_ref(), "response_format");
         let schema = self.response_format.as_ref();
         let schema = schema.and_then(|format| properties(format.pointer("/json_schema/schema")?));
-        let names = ClientNames::read(self.metadata.as_ref(), headers);
+        lines.fault = lines.fault.or_else(|| not_offered(tools, format));
         Ok(ParsedRequest {
             utility: self.model == UTILITY,
-            message: lines.message,
-            before: lines.before,
-            instructions: lines.instructions,
+            lines,
             schema,
-            fault: lines.fault.or_else(|| not_offered(tools, format)),
             form: AnswerEndpoint::Completion,
             stream: self.stream.unwrap_or(false),
             counted: self
@@ -247,17 +233,19 @@ impl ChatCompletionRequest {
                 .and_then(|options| options.include_usage)
                 .unwrap_or(false),
             previous: None,
-            chat: names.chat,
-            message_id: names.message_id,
-            task: names.task,
+            names: ClientNames::read(self.metadata.as_ref(), headers),
         })
     }
 }
 
 /// Names that a client gives, in headers or metadata, to what a request belongs to.
+#[derive(Debug, Clone)]
 pub(super) struct ClientNames {
+    /// The client's own id of the chat, and whether clients that send it send whole histories.
     pub(super) chat: Option<(String, bool)>,
+    /// The client's own id of the message.
     pub(super) message_id: Option<String>,
+    /// Purpose of the request, where the client says so.
     pub(super) task: Option<String>,
 }
 
@@ -276,10 +264,16 @@ impl ClientNames {
 }
 
 /// A history, read.
+#[derive(Debug, Clone)]
 pub(super) struct Lines {
+    /// The last message of the user.
     pub(super) message: String,
+    /// Lines of user and assistant before it, oldest first.
     pub(super) before: Vec<HistoryLine>,
+    /// Instructions of the client to its model, each in its own text, for recognising requests of
+    /// its own.
     pub(super) instructions: Vec<String>,
+    /// Reason why the user can't be answered in the form that is asked for, or at all.
     pub(super) fault: Option<FieldFault>,
 }
 
@@ -401,7 +395,7 @@ mod tests {
         let check = |messages: Value, expect: Result<&str, &str>| {
             let asked = read(json!({"model": "candor", "messages": messages}), &[]);
             match (asked, expect) {
-                (Ok(asked), Ok(text)) => assert_eq!(asked.message, text),
+                (Ok(asked), Ok(text)) => assert_eq!(asked.lines.message, text),
                 (Err(problem), Err(words)) => {
                     assert!(problem.detail.contains(words), "{problem}");
                     assert_eq!(problem.param, Some("messages"));
@@ -437,7 +431,7 @@ mod tests {
             body["n"] = n;
             body["tools"] = json!([]);
             body["temperature"] = json!("warm");
-            read(body, &[]).map(|asked| asked.message)
+            read(body, &[]).map(|asked| asked.lines.message)
         };
         for n in [json!(null), json!(1), json!(1.0)] {
             assert_eq!(with(n), Ok("hello".to_owned()));
@@ -450,7 +444,7 @@ mod tests {
     #[test]
     fn ids_come_from_headers_or_metadata_and_placeholders_are_none() {
         let chat = |headers: &[(&'static str, &'static str)]| {
-            read(user(json!("hello")), headers).unwrap().chat
+            read(user(json!("hello")), headers).unwrap().names.chat
         };
         assert_eq!(chat(&[]), None);
         let known = Some(("c-1".to_owned(), true));
@@ -462,9 +456,9 @@ mod tests {
         let mut body = user(json!("hello"));
         body["metadata"] = json!({"conversation_id": "c-2", "message_id": 5});
         let asked = read(body, &[("x-chat-id", "c-1"), ("x-openwebui-task", "tags")]).unwrap();
-        assert_eq!(asked.chat, Some(("c-2".to_owned(), false)));
+        assert_eq!(asked.names.chat, Some(("c-2".to_owned(), false)));
         assert_eq!(
-            (asked.message_id, asked.task.as_deref()),
+            (asked.names.message_id, asked.names.task.as_deref()),
             (None, Some("tags"))
         );
     }

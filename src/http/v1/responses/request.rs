@@ -136,31 +136,27 @@ impl ResponseRequest {
             return Err(wrong("background", detail));
         }
         let instructions = self.instructions.map(ResponseInput::text);
-        let told = instructions.iter().cloned();
-        let lines = lines(self.input.lines(said), "input")?;
+        let mut lines = lines(self.input.lines(said), "input")?;
+        lines.instructions.splice(0..0, instructions.clone());
         let format = self.text.and_then(|text| text.format);
         let tools = (self.tools.as_ref(), self.tool_choice.as_ref());
         let schema = format.as_ref().and_then(|format| format.get("schema"));
-        let names = ClientNames::read(self.metadata.as_ref(), headers);
+        let form = (format.as_ref(), "text.format");
+        lines.fault = lines.fault.or_else(|| not_offered(tools, form));
+        let mut names = ClientNames::read(self.metadata.as_ref(), headers);
         let chat = conversation.as_deref().and_then(id).map(|chat| {
             let ours = chat.strip_prefix("conv_").unwrap_or(&chat);
             (ours.to_owned(), false)
         });
+        names.chat = chat.or(names.chat);
         Ok(ParsedRequest {
             utility: self.model == UTILITY,
-            message: lines.message,
-            before: lines.before,
-            instructions: told.chain(lines.instructions).collect(),
+            lines,
             schema: schema.and_then(properties),
-            fault: lines
-                .fault
-                .or_else(|| not_offered(tools, (format.as_ref(), "text.format"))),
             stream: self.stream.unwrap_or(false),
             counted: true,
             previous: self.previous_response_id.clone(),
-            chat: chat.or(names.chat),
-            message_id: names.message_id,
-            task: names.task,
+            names,
             form: AnswerEndpoint::Response(Box::new(RequestEcho {
                 instructions,
                 previous: self.previous_response_id,
@@ -244,8 +240,8 @@ mod tests {
     #[test]
     fn a_text_or_items_are_a_history() {
         let asked = read(json!({"input": "add milk", "instructions": "Be brief."})).unwrap();
-        assert_eq!(asked.message, "add milk");
-        assert_eq!(asked.instructions, ["Be brief."]);
+        assert_eq!(asked.lines.message, "add milk");
+        assert_eq!(asked.lines.instructions, ["Be brief."]);
         let known = format!("msg_{}", "0".repeat(63) + "1");
         let asked = read(json!({"input": [
             {"role": "developer", "content": "x"},
@@ -257,12 +253,16 @@ mod tests {
         ]}))
         .unwrap();
         let before: Vec<_> = asked
+            .lines
             .before
             .iter()
             .map(|one| (one.ours, &*one.text))
             .collect();
         assert_eq!(before, [(false, "add milk"), (true, "Added: milk")]);
-        assert_eq!((&*asked.message, asked.instructions.len()), ("and eggs", 1));
+        assert_eq!(
+            (&*asked.lines.message, asked.lines.instructions.len()),
+            ("and eggs", 1)
+        );
     }
 
     #[test]

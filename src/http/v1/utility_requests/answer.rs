@@ -42,7 +42,7 @@ pub(in crate::http::v1) fn answer(
     let prompt = outside_transcripts(&request.prompt);
     let form = match asked.schema.as_ref().map(AnswerFormat::of_schema) {
         Some(form) => form,
-        None => AnswerFormat::asked_for(&prompt, asked.task.is_some()),
+        None => AnswerFormat::asked_for(&prompt, asked.names.task.is_some()),
     };
     match form {
         _ if request.wanted == UtilityPurpose::Other => ABOUT.to_owned(),

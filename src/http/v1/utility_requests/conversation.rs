@@ -52,10 +52,10 @@ static EXAMPLES: Pattern =
 
 /// The user's lines, oldest first; none where nothing can be made out.
 pub(super) fn said_by_user(asked: &ParsedRequest, request: &UtilityRequest) -> Vec<String> {
-    let before = asked.before.iter().filter(|line| !line.ours);
+    let before = asked.lines.before.iter().filter(|line| !line.ours);
     let before = before.map(|line| line.text.as_str());
     if request.by_system {
-        let all = before.chain([asked.message.as_str()]);
+        let all = before.chain([asked.lines.message.as_str()]);
         let said: Vec<String> = all.flat_map(spoken).collect();
         return if said.is_empty() {
             quoted(&request.prompt)
@@ -86,7 +86,9 @@ pub(super) fn said_by_user(asked: &ParsedRequest, request: &UtilityRequest) -> V
 /// The message that a prompt wants rewritten: what it quotes last, else what was said last.
 pub(super) fn last_said(asked: &ParsedRequest, request: &UtilityRequest) -> String {
     let wrapping = match request.by_system {
-        true => Some(asked.message.as_str()).filter(|text| outside_transcripts(text) != *text),
+        true => {
+            Some(asked.lines.message.as_str()).filter(|text| outside_transcripts(text) != *text)
+        }
         false => Some(request.prompt.as_str()),
     };
     wrapping

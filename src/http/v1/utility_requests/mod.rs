@@ -99,20 +99,24 @@ const OPENING: usize = 10;
 pub(super) fn recognise(asked: &ParsedRequest) -> Option<UtilityRequest> {
     let latest = asked.latest();
     let whole = || latest.last().copied().unwrap_or_default().to_owned();
-    if let Some(name) = &asked.task {
+    if let Some(name) = &asked.names.task {
         return Some(UtilityRequest {
             wanted: UtilityPurpose::named(name),
             prompt: whole(),
             by_system: false,
         });
     }
-    let by_system = asked.instructions.iter().find_map(|prompt| {
+    let by_system = asked.lines.instructions.iter().find_map(|prompt| {
         let wanted = find(prompt, &[PromptPart::System])?;
         Some(request(wanted, prompt, true))
     });
     by_system
         .or_else(|| {
-            let alone = asked.instructions.iter().filter(|_| latest.is_empty());
+            let alone = asked
+                .lines
+                .instructions
+                .iter()
+                .filter(|_| latest.is_empty());
             let said = alone.map(String::as_str).chain(latest.iter().copied());
             said.into_iter()
                 .find_map(|prompt| Some(request(by_message(prompt)?, prompt, false)))
@@ -234,7 +238,7 @@ mod tests {
     fn what_the_client_says_goes_before_what_it_looks_like() {
         let mut told = ParsedRequest::saying("delete milk");
         let mut check = |name: &str, expect| {
-            told.task = Some(name.to_owned());
+            told.names.task = Some(name.to_owned());
             assert_eq!(recognise(&told).map(|request| request.wanted), Some(expect));
         };
         check("title_generation", UtilityPurpose::Title);
@@ -245,7 +249,7 @@ mod tests {
             recognise(&utility).map(|it| it.wanted),
             Some(UtilityPurpose::Other)
         );
-        utility.message = "Name this:\ndelete milk".to_owned();
+        utility.lines.message = "Name this:\ndelete milk".to_owned();
         assert_eq!(
             recognise(&utility).map(|it| it.wanted),
             Some(UtilityPurpose::Title)
