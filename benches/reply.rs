@@ -132,7 +132,7 @@ impl Turn {
 
     fn list(&mut self) {
         let first = self.unit.drafts().len();
-        let reading = read_list(&self.unit.tasks(), &ListFilter::default());
+        let reading = read_list(self.unit.tasks(), &ListFilter::default());
         self.unit.read(Action::ListTasks, reading);
         self.entry(Tool::ListTasks, CallResult::Done(first..first + 1));
     }

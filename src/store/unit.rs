@@ -264,8 +264,8 @@ impl Unit {
     }
 
     /// The tasks as this unit leaves them, oldest first. A copy costs next to nothing.
-    pub fn tasks(&self) -> TaskList {
-        self.tasks.clone()
+    pub const fn tasks(&self) -> &TaskList {
+        &self.tasks
     }
 
     /// The task of that id as this unit leaves it.

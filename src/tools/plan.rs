@@ -241,10 +241,10 @@ pub fn run(plan: &Plan, unit: &mut Unit, undoable: &[Receipt]) -> PlanOutcome {
         }
         Plan::List(filter) => {
             let tasks = unit.tasks();
-            let mut reading = read_list(&tasks, filter);
+            let mut reading = read_list(tasks, filter);
             if let ReadResult::Tasks { lines, .. } = &mut reading {
                 for line in lines {
-                    line.agent = at_work(line, &tasks, unit);
+                    line.agent = at_work(line, tasks, unit);
                 }
             }
             unit.read(Action::ListTasks, reading);

@@ -267,7 +267,7 @@ impl DirectWrites {
             (_, Some(false)) => (Verb::Reopen, Among::Completed),
             _ => (Verb::Update, Among::All),
         };
-        let tasks = unit.tasks();
+        let tasks = unit.tasks().clone();
         let situation = Situation {
             tasks: &tasks,
             context: Context::default(),

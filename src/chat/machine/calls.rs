@@ -193,7 +193,7 @@ impl TurnMachine<'_> {
             _ => None,
         };
         let left = planned.map(|plan| {
-            let left = left_out(&proposal, &plan, &self.work.unit.tasks());
+            let left = left_out(&proposal, &plan, self.work.unit.tasks());
             (left, writes(&plan))
         });
         let result = match verdict {
@@ -285,7 +285,6 @@ impl TurnMachine<'_> {
     }
 
     fn judge(&mut self, proposal: Proposal) -> Verdict {
-        let tasks = self.work.unit.tasks();
         let (deed, answers, offered) = self.goes_on_with();
         let apart = self.asks_to_be_told() || self.is_social();
         let asked = self.stored.pending.as_ref().map(|(_, asked)| asked);
@@ -298,7 +297,7 @@ impl TurnMachine<'_> {
         let shown: Vec<String> = last.map(|line| line.content.clone()).collect();
         let mut judge = Judge {
             licence: &mut self.intent.licence,
-            situation: self.conversation.situation(&tasks, self.input.moment),
+            situation: (self.conversation).situation(self.work.unit.tasks(), self.input.moment),
             due_rule: self.rules.policy.due_rule,
             lang: self.intent.completed.reading.lang,
             speech: self.intent.speech,
@@ -442,8 +441,7 @@ impl TurnMachine<'_> {
         if plans.len() > QUESTION_MAX {
             return refuse("no more than twenty things are asked about at once");
         }
-        let tasks = self.work.unit.tasks();
-        let joined = ask_plans(plans, self.situation(&tasks), self.intent.speech);
+        let joined = ask_plans(plans, self.situation(), self.intent.speech);
         self.reply.asked = Some(joined);
         CallResult::Asked
     }
@@ -461,8 +459,7 @@ impl TurnMachine<'_> {
             if let Plan::Undo(ids) = &plan {
                 self.load_receipts(&ids.clone()).await?;
             }
-            let tasks = self.work.unit.tasks();
-            let (situation, rule) = (self.situation(&tasks), self.rules.policy.due_rule);
+            let (situation, rule) = (self.situation(), self.rules.policy.due_rule);
             amend(&mut plan, amended, &situation, rule);
             let checked = self
                 .check_standing(&plan)

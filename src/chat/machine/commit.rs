@@ -32,7 +32,7 @@ impl TurnMachine<'_> {
         if !self.work.unit.has_effect() {
             return Ok(());
         }
-        let unit = self.take_unit(self.work.unit.tasks());
+        let unit = self.take_unit(self.work.unit.tasks().clone());
         let claim = self.input.keyed.clone().filter(|_| !self.row.claimed);
         let record = CommitRecord {
             conversation: Some((self.input.conversation, self.conversation.version)),

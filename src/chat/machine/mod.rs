@@ -87,16 +87,17 @@ impl TurnMachine<'_> {
         let Some(mut reading) = self.answer_pending(reading).await? else {
             return self.finish().await;
         };
-        let tasks = self.work.unit.tasks();
+        // The words are read as the tasks stand before a correction changes them.
+        let tasks = self.work.unit.tasks().clone();
         self.intent.accepts = self.takes_up(&reading);
-        self.read_as_past(&mut reading, &tasks).await?;
+        self.read_as_past(&mut reading).await?;
         self.intent.completed =
             self.conversation
                 .frame
                 .complete(reading, &self.input.message, &tasks);
         self.drop_question();
         let left = self.leave_special();
-        self.answer_special(&tasks).await?;
+        self.answer_special().await?;
         self.read_words(&tasks);
         self.answer_from_receipts(&tasks).await?;
         self.answer_about_agents();
@@ -136,7 +137,8 @@ impl TurnMachine<'_> {
     }
 
     /// Returns what the tasks and the conversation say, for resolving words.
-    pub(super) fn situation<'a>(&'a self, tasks: &'a TaskList) -> Situation<'a> {
+    pub(super) fn situation(&self) -> Situation<'_> {
+        let tasks = self.work.unit.tasks();
         self.conversation.situation(tasks, self.input.moment)
     }
 
@@ -158,7 +160,7 @@ impl TurnMachine<'_> {
         self.rules.understands
     }
 
-    pub(super) async fn answer_special(&mut self, tasks: &TaskList) -> Result<(), ChatError> {
+    pub(super) async fn answer_special(&mut self) -> Result<(), ChatError> {
         let speech = self.intent.speech;
         let Some(special) = self.intent.completed.special.clone() else {
             return Ok(());
@@ -175,12 +177,12 @@ impl TurnMachine<'_> {
             BackReference::WhatWith(target) => {
                 let words = Reference::parse(target_text(&target));
                 let found = self
-                    .situation(tasks)
+                    .situation()
                     .resolver()
                     .resolve_reference(&words, Among::All);
                 match found {
                     Resolution::One(id) => {
-                        let task = tasks.get(id);
+                        let task = self.work.unit.task(id);
                         self.reply.asked = task.map(|task| ask_what_with(task, speech));
                     }
                     _ => self.intent.completed.reading.clauses.push(intent::Clause {
@@ -190,12 +192,12 @@ impl TurnMachine<'_> {
                     }),
                 }
             }
-            BackReference::Instead(target) => self.instead(&target, tasks).await?,
+            BackReference::Instead(target) => self.instead(&target).await?,
         }
         Ok(())
     }
 
-    async fn instead(&mut self, target: &Target, tasks: &TaskList) -> Result<(), ChatError> {
+    async fn instead(&mut self, target: &Target) -> Result<(), ChatError> {
         let Some(LastVerb::Change(verb)) = self.conversation.frame.verb.clone() else {
             return Ok(());
         };
@@ -210,12 +212,12 @@ impl TurnMachine<'_> {
             intent::Verb::Update | intent::Verb::Delete => Among::All,
         };
         let found = self
-            .situation(tasks)
+            .situation()
             .resolver()
             .resolve_reference(&reference, among);
         let asked = match found {
-            Resolution::One(id) => tasks.get(id).and_then(|task| {
-                let context = self.question_context(tasks);
+            Resolution::One(id) => self.work.unit.task(id).and_then(|task| {
+                let context = self.question_context();
                 ask_instead(
                     &self.stored.undoable,
                     verb,
@@ -252,7 +254,7 @@ impl TurnMachine<'_> {
                 clauses: Vec::new(),
             },
         );
-        let situation = self.situation(tasks);
+        let situation = self.conversation.situation(tasks, self.input.moment);
         settle(&mut reading, &self.intent.completed.words, &situation);
         let licence = Licence::new(&reading, &self.intent.completed.words, &situation);
         self.intent.licence = licence;
@@ -390,22 +392,20 @@ impl TurnMachine<'_> {
     }
 
     pub(super) fn call_is_due(&self) -> bool {
-        let tasks = self.work.unit.tasks();
         let open = self
             .intent
             .licence
-            .open(&self.situation(&tasks), self.intent.speech);
+            .open(&self.situation(), self.intent.speech);
         let due = |need: &Need| matches!(need, Need::Call(tool) if !self.failed(*tool));
         open.iter().any(due)
     }
 
     fn open_prompt(&mut self) {
-        let tasks = self.work.unit.tasks();
         let input = prompt::PromptInput {
             moment: self.input.moment,
             due_rule: self.rules.policy.due_rule,
             lang: self.intent.speech,
-            tasks: &tasks,
+            tasks: self.work.unit.tasks(),
             shown: &self.conversation.frame.shown,
             history: &self.stored.history,
             message: &self.input.message,
@@ -423,8 +423,7 @@ impl TurnMachine<'_> {
         if self.reply.asked.is_some() {
             return;
         }
-        let tasks = self.work.unit.tasks();
-        let situation = self.situation(&tasks);
+        let situation = self.situation();
         let clauses = self.intent.clauses().iter();
         let plan = clauses.filter_map(|clause| match &clause.act {
             Act::Wish(task) | Act::Noun(task) => {

@@ -9,7 +9,7 @@ use crate::guard::{
 };
 use crate::intent::{Act, Clause, Due, Target, Values, Verb};
 use crate::locales::localized;
-use crate::resolver::{Among, Resolution, TaskList};
+use crate::resolver::{Among, Resolution};
 use crate::tools::{Plan, StandingFact};
 use crate::turn::{CallResult, LedgerEntry, ServerQuestion};
 
@@ -23,15 +23,14 @@ impl TurnMachine<'_> {
             _ => None,
         });
         let Some(words) = target else { return };
-        let tasks = self.work.unit.tasks();
-        let situation = self.situation(&tasks);
+        let situation = self.situation();
         let Resolution::One(id) = situation.resolver().resolve(&words, Among::All) else {
             return;
         };
         let Some(verb) = offered_verb(text) else {
             return;
         };
-        let context = self.question_context(&tasks);
+        let context = self.question_context();
         let asked = ask_change(verb, &[id], &Values::default(), &context).ok();
         self.reply.asked = asked;
     }
@@ -41,8 +40,7 @@ impl TurnMachine<'_> {
         if self.reply.asked.is_some() {
             return;
         }
-        let tasks = self.work.unit.tasks();
-        let context = self.question_context(&tasks);
+        let context = self.question_context();
         let mut clauses = self.intent.clauses().iter();
         let asked = clauses.find_map(|clause| match &clause.act {
             Act::Hint(change) => ask_hinted(change, &context),
@@ -58,8 +56,7 @@ impl TurnMachine<'_> {
         let Some((id, values)) = self.noun_with_values() else {
             return false;
         };
-        let tasks = self.work.unit.tasks();
-        let Some(task) = tasks.get(id) else {
+        let Some(task) = self.work.unit.task(id) else {
             return false;
         };
         if is_so(task, &values) {
@@ -67,7 +64,7 @@ impl TurnMachine<'_> {
             self.note_fact(Tool::UpdateTask, StandingFact::AlreadySo(title));
             return true;
         }
-        let context = self.question_context(&tasks);
+        let context = self.question_context();
         let asked = ask_change(Verb::Update, &[id], &values, &context).ok();
         self.reply.asked = asked;
         self.reply.asked.is_some()
@@ -90,8 +87,7 @@ impl TurnMachine<'_> {
         if values == Values::default() {
             return None;
         }
-        let tasks = self.work.unit.tasks();
-        let context = self.question_context(&tasks);
+        let context = self.question_context();
         let resolver = context.situation.resolver();
         match resolver.resolve(&task.title, Among::Pending) {
             Resolution::One(id) => Some((id, values)),
@@ -99,9 +95,9 @@ impl TurnMachine<'_> {
         }
     }
 
-    pub(super) fn question_context<'a>(&'a self, tasks: &'a TaskList) -> QuestionContext<'a> {
+    pub(super) fn question_context(&self) -> QuestionContext<'_> {
         QuestionContext {
-            situation: self.situation(tasks),
+            situation: self.situation(),
             due_rule: self.rules.policy.due_rule,
             speech: self.intent.speech,
         }
@@ -119,9 +115,8 @@ impl TurnMachine<'_> {
         if self.asks_for_an_open_value() {
             return;
         }
-        let tasks = self.work.unit.tasks();
-        let situation = self.situation(&tasks);
-        let context = self.question_context(&tasks);
+        let situation = self.situation();
+        let context = self.question_context();
         let open = self.intent.licence.open(&situation, self.intent.speech);
         // What was dispatched and failed is told, not asked about as well.
         let adds = |entry: &LedgerEntry| entry.tool == Some(Tool::AddTask) && entry.dispatched();
@@ -217,10 +212,9 @@ impl TurnMachine<'_> {
 
     /// Tells whether a plain command opens the message, so that prose is no answer to it.
     pub(super) fn orders_plainly(&self, verb: Option<Verb>) -> bool {
-        let tasks = self.work.unit.tasks();
         crate::guard::orders_plainly(
             &self.intent.completed.words,
-            &self.situation(&tasks),
+            &self.situation(),
             self.words_language(),
             verb,
         )
@@ -228,7 +222,6 @@ impl TurnMachine<'_> {
 
     /// Tells whether the model has only read so far, and the words speak of a change.
     pub(super) fn has_only_read(&self) -> bool {
-        let tasks = self.work.unit.tasks();
         let lang = self.intent.completed.reading.lang;
         let words = &self.intent.completed.words;
         let reads = |entry: &LedgerEntry| entry.tool == Some(Tool::ListTasks);
@@ -240,17 +233,16 @@ impl TurnMachine<'_> {
             && self.is_understood()
             && self.work.ledger.entries().iter().all(reads)
             && self.open_needs().is_empty()
-            && crate::guard::speaks_of_a_change(words, &self.situation(&tasks), lang)
+            && crate::guard::speaks_of_a_change(words, &self.situation(), lang)
     }
 
     /// Tells whether the model has only added so far, and the words order more of what is new.
     pub(super) fn has_only_added(&self) -> bool {
-        let tasks = self.work.unit.tasks();
         let lang = self.intent.completed.reading.lang;
         let words = &self.intent.completed.words;
         let adds = |entry: &LedgerEntry| entry.tool == Some(Tool::AddTask);
         self.work.ledger.entries().iter().all(adds)
-            && crate::guard::orders_of_the_new(words, &self.situation(&tasks), lang)
+            && crate::guard::orders_of_the_new(words, &self.situation(), lang)
     }
 
     /// Tells whether a call of this tool was dispatched and failed.
@@ -266,11 +258,10 @@ impl TurnMachine<'_> {
 
     /// Returns what no call has dealt with and no question asks about.
     pub(super) fn open_needs(&self) -> Vec<Need> {
-        let tasks = self.work.unit.tasks();
         let mut open = self
             .intent
             .licence
-            .open(&self.situation(&tasks), self.intent.speech);
+            .open(&self.situation(), self.intent.speech);
         if self.is_understood() && self.was_called() && !self.is_certain() {
             let plain = self.orders_plainly(None);
             open.retain(|need| match need {
@@ -285,7 +276,7 @@ impl TurnMachine<'_> {
         if self.is_understood() && self.was_called() {
             let (words, lang) = (&self.intent.completed.words, self.words_language());
             let beside =
-                |part: &str| crate::guard::tells_beside(part, words, &self.situation(&tasks), lang);
+                |part: &str| crate::guard::tells_beside(part, words, &self.situation(), lang);
             open.retain(|need| !matches!(need, Need::Absent { words, .. } if beside(words)));
         }
         if self.is_understood() && self.reply.prose.is_some() && !self.is_certain() {

@@ -48,15 +48,12 @@ impl TurnMachine<'_> {
     }
 
     /// A question about the past or the present that only its words tell: code answers it.
-    pub(super) async fn read_as_past(
-        &self,
-        reading: &mut Reading,
-        tasks: &TaskList,
-    ) -> Result<(), ChatError> {
+    pub(super) async fn read_as_past(&self, reading: &mut Reading) -> Result<(), ChatError> {
         let message = &self.input.message;
         if may_ask_past(reading, message) {
             let entries = self.all_entries().await?;
-            settle_past(reading, message, self.past_context(&entries, tasks));
+            let context = self.past_context(&entries, self.work.unit.tasks());
+            settle_past(reading, message, context);
         }
         Ok(())
     }
@@ -66,8 +63,7 @@ impl TurnMachine<'_> {
         if self.open_needs() != [Need::Call(Tool::ListTasks)] {
             return;
         }
-        let tasks = self.work.unit.tasks();
-        let context = self.past_context(&[], &tasks);
+        let context = self.past_context(&[], self.work.unit.tasks());
         if let Some((past, answer)) = answer_by_rows(&self.input.message, context) {
             self.keep_past(&past, answer);
             self.intent.licence.cover_listings();
@@ -82,7 +78,7 @@ impl TurnMachine<'_> {
         PastContext {
             entries,
             frame: &self.conversation.frame,
-            situation: self.situation(tasks),
+            situation: self.conversation.situation(tasks, self.input.moment),
             conversation: self.input.conversation,
             now: self.input.moment,
             lang: self.intent.completed.reading.lang,

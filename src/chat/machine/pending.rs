@@ -36,8 +36,7 @@ impl TurnMachine<'_> {
             }
             return Ok(None);
         };
-        let tasks = self.work.unit.tasks();
-        let situation = self.situation(&tasks);
+        let situation = self.situation();
         let parted = match &self.input.answer {
             Some(_) => None,
             None => part_answer(asked, &reading, &situation),
@@ -205,17 +204,15 @@ impl TurnMachine<'_> {
     /// Tells whether a task it names is off the list since: another hand took it, or a turn whose
     /// end nobody saw.
     fn is_overtaken(&self, asked: &ServerQuestion) -> bool {
-        let tasks = self.work.unit.tasks();
         let mut named = asked.items.iter().filter_map(|item| item.task);
-        named.any(|id| tasks.get(id).is_none())
+        named.any(|id| self.work.unit.task(id).is_none())
     }
 
     /// Asks the pending question again, about some of its items only.
     fn narrow(&mut self, asked: &ServerQuestion, items: &[usize]) {
         let chosen = items.iter().filter_map(|index| asked.items.get(*index));
         let ids: Vec<_> = chosen.filter_map(|item| item.task).collect();
-        let tasks = self.work.unit.tasks();
-        let context = self.question_context(&tasks);
+        let context = self.question_context();
         let values = intent::Values::default();
         self.reply.asked = ask_change(intent::Verb::Delete, &ids, &values, &context).ok();
     }

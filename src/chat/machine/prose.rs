@@ -8,7 +8,6 @@ use crate::guard::talk::{self, Form, Judgement, Talk, Verdict};
 use crate::guard::{CheckedProse, ask_refused};
 use crate::llm::RawCall;
 use crate::locales::localized;
-use crate::resolver::TaskList;
 use crate::store::MessageRole;
 use crate::tools::{Proposal, propose};
 use crate::turn::{CallResult, LedgerEntry, ServerQuestion};
@@ -76,7 +75,7 @@ impl TurnMachine<'_> {
 
     /// Judges a model's talk and keeps the sentences of it that may be shown.
     pub(super) fn kept(&mut self, text: &str) -> Option<CheckedProse> {
-        let tasks = self.work.unit.tasks();
+        let tasks = self.work.unit.tasks().clone();
         let said = self.everything_said();
         let mut kept = text.to_owned();
         let mut offers = false;
@@ -135,9 +134,9 @@ impl TurnMachine<'_> {
             }
             let day = (self.input.moment.today, self.words_language());
             let message = &self.input.message;
-            let found = guard_port::ask(|| talk::proven(words, message, &tasks, day));
+            let found = guard_port::ask(|| talk::proven(words, message, tasks, day));
             let found = found.unwrap_or_default();
-            let offered = guard_port::ask(|| talk::offers_open(words, &tasks));
+            let offered = guard_port::ask(|| talk::offers_open(words, tasks));
             if !found.is_empty() {
                 sentence.verdict = Verdict::Passes(Form::Fact);
                 proven.extend(found);
@@ -181,7 +180,7 @@ impl TurnMachine<'_> {
 
     /// Asks in the server's own words where the model asks about what it was refused and nothing
     /// else was done.
-    fn ask_refused(&self, tasks: &TaskList, question: &str) -> Option<ServerQuestion> {
+    fn ask_refused(&self, question: &str) -> Option<ServerQuestion> {
         let entries = self.work.ledger.entries();
         if self.reply.asked.is_some() || entries.iter().any(LedgerEntry::dispatched) {
             return None;
@@ -199,14 +198,13 @@ impl TurnMachine<'_> {
                 propose(&call, &context).map(|(_, proposal)| proposal)
             });
         let refused: Vec<Proposal> = refused.collect::<Result<_, _>>().ok()?;
-        let context = self.question_context(tasks);
+        let context = self.question_context();
         ask_refused(&refused, question, &context)
     }
 
     /// A question of the model's own: shown only if it asserts and offers nothing.
     pub(super) fn ask_user(&mut self, question: &str) -> CallResult {
-        let tasks = self.work.unit.tasks();
-        if let Some(asked) = self.ask_refused(&tasks, question) {
+        if let Some(asked) = self.ask_refused(question) {
             self.work.ledger.put_to_the_user();
             return self.confirm(asked);
         }

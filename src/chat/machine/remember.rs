@@ -24,9 +24,8 @@ impl TurnMachine<'_> {
         let beside = self.spoke_of_no_task(&facts);
         let talked = self.is_understood() && changes.is_empty() && self.reply.asked.is_none();
         let (mut named, mut deed) = if talked {
-            let tasks = self.work.unit.tasks();
             let words = self.input.message.as_str();
-            crate::guard::spoken_of(words, &self.situation(&tasks), self.words_language())
+            crate::guard::spoken_of(words, &self.situation(), self.words_language())
         } else {
             (Vec::new(), None)
         };
@@ -35,8 +34,7 @@ impl TurnMachine<'_> {
             // "Shall I move the milk to Wednesday?"
             let prose = self.reply.prose.as_ref();
             let offer = prose.map_or("", |prose| last_question(&prose.text));
-            let tasks = self.work.unit.tasks();
-            let situation = self.situation(&tasks);
+            let situation = self.situation();
             let (offered, offer) = crate::guard::spoken_of(offer, &situation, self.intent.speech);
             deed = deed.or(offer);
             if deed.is_some() && named.is_empty() {
@@ -120,7 +118,7 @@ impl TurnMachine<'_> {
         self.conversation.frame.idle = 0;
         // What was deleted must not be taken for another of its name.
         if changes.iter().all(|f| f.action != Action::DeleteTask) {
-            self.stored.began = self.work.unit.tasks();
+            self.stored.began = self.work.unit.tasks().clone();
         }
     }
 
@@ -273,7 +271,6 @@ impl TurnMachine<'_> {
     /// "what happens if I delete Read book?", "should I keep Read book?": "do that" means it,
     /// after a question.
     fn remember_asked_about(&mut self) {
-        let tasks = self.work.unit.tasks();
         for clause in self.intent.clauses().to_vec() {
             let (target, change): (Target, Option<Change>) = match clause.act {
                 Act::Hypothetical(change) => (change.targets.whole.clone(), Some(change)),
@@ -291,7 +288,7 @@ impl TurnMachine<'_> {
                 });
             }
             if let Target::Named(words) = &target {
-                let found = self.situation(&tasks).resolver().resolve(words, Among::All);
+                let found = self.situation().resolver().resolve(words, Among::All);
                 if let Resolution::One(id) = found {
                     self.conversation.frame.focus = vec![id];
                 }

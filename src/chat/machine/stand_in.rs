@@ -13,9 +13,8 @@ impl TurnMachine<'_> {
     /// Lets what code reads into the message stand in for a model that did nothing and said
     /// nothing.
     pub(super) async fn stand_in(&mut self, left: Option<BackReference>) -> Result<(), ChatError> {
-        let tasks = self.work.unit.tasks();
         self.intent.completed.special = left;
-        self.answer_special(&tasks).await?;
+        self.answer_special().await?;
         self.ask_what_is_hinted();
         self.offer_to_add();
         if let [clause] = self.intent.clauses() {

@@ -152,7 +152,7 @@ impl World {
                 AppliedChange::Changed(_)
             ));
         }
-        self.tasks = unit.tasks();
+        self.tasks = unit.tasks().clone();
         let record = CommitRecord {
             conversation: conversation.map(|id| (id, self.version)),
             ..CommitRecord::default()

@@ -204,7 +204,7 @@ impl Turn {
                 }
             },
             Event::List => {
-                let reading = read_list(&self.unit.tasks(), &ListFilter::default());
+                let reading = read_list(self.unit.tasks(), &ListFilter::default());
                 self.unit.read(Action::ListTasks, reading);
                 (Tool::ListTasks, done)
             }
@@ -255,7 +255,7 @@ impl Turn {
     }
 
     async fn commit(&mut self, store: &Store) {
-        let next = self.next_unit(self.unit.tasks());
+        let next = self.next_unit(self.unit.tasks().clone());
         let unit = std::mem::replace(&mut self.unit, next);
         let CommitResult::Committed(committed) = store.commit(unit, CommitRecord::default()).await
         else {

@@ -89,7 +89,7 @@ impl Turn {
 
     fn listed(mut self) -> Self {
         let first = self.unit.drafts().len();
-        let reading = read_list(&self.unit.tasks(), &ListFilter::default());
+        let reading = read_list(self.unit.tasks(), &ListFilter::default());
         self.unit.read(Action::ListTasks, reading);
         self.entry(Tool::ListTasks, CallResult::Done(first..first + 1))
     }

@@ -101,17 +101,16 @@ impl TurnMachine<'_> {
         };
         let agents = &delegation.names;
         let reading = intent::read_with_agents(message, moment.today, self.intent.lang, agents);
-        let tasks = self.work.unit.tasks();
         // What an everyday sentence says, too: "take the books back", "give the keys to the
         // agent", "how is Anna doing?". Of agents it speaks where it names what one has.
         let stray = |act: &Act| match act {
-            Act::Errand(Errand::TakeBack(target)) => !self.is_delegated(target, &tasks),
+            Act::Errand(Errand::TakeBack(target)) => !self.is_delegated(target),
             Act::Errand(Errand::Ask(about)) if about.by_task => {
                 let what = about.what.as_ref();
-                !what.is_some_and(|target| self.has_run(target, &tasks))
+                !what.is_some_and(|target| self.has_run(target))
             }
             Act::Errand(Errand::Hand(hand)) if !hand.firm => {
-                let named = |target: &Target| self.names_a_task(target, &tasks);
+                let named = |target: &Target| self.names_a_task(target);
                 matches!(hand.whole, Target::Named(_))
                     && !named(&hand.whole)
                     && !hand.parts.iter().any(named)
@@ -124,30 +123,30 @@ impl TurnMachine<'_> {
         reading
     }
 
-    fn is_delegated(&self, target: &Target, tasks: &TaskList) -> bool {
-        let task = self.meaning(target, tasks).and_then(|id| tasks.get(id));
+    fn is_delegated(&self, target: &Target) -> bool {
+        let task = self.meaning(target).and_then(|id| self.work.unit.task(id));
         task.is_some_and(|task| task.assignee.is_some())
     }
 
-    fn has_run(&self, target: &Target, tasks: &TaskList) -> bool {
-        let task = self.meaning(target, tasks);
+    fn has_run(&self, target: &Target) -> bool {
+        let task = self.meaning(target);
         task.is_some_and(|task| self.runs.known.newest(task).is_some())
     }
 
-    fn names_a_task(&self, target: &Target, tasks: &TaskList) -> bool {
-        let found = self.found(target, tasks);
+    fn names_a_task(&self, target: &Target) -> bool {
+        let found = self.found(target);
         matches!(found, Some(Resolution::One(_) | Resolution::Many(_)))
     }
 
-    fn meaning(&self, target: &Target, tasks: &TaskList) -> Option<TaskId> {
-        match self.found(target, tasks) {
+    fn meaning(&self, target: &Target) -> Option<TaskId> {
+        match self.found(target) {
             Some(Resolution::One(id)) => Some(id),
             _ => None,
         }
     }
 
-    fn found(&self, target: &Target, tasks: &TaskList) -> Option<Resolution> {
-        let situation = self.situation(tasks);
+    fn found(&self, target: &Target) -> Option<Resolution> {
+        let situation = self.situation();
         let resolver = situation.resolver();
         let reference = match target {
             Target::Named(words) => return Some(resolver.resolve(words, Among::All)),
@@ -294,10 +293,7 @@ impl TurnMachine<'_> {
     }
 
     async fn list_runs(&mut self, call: DelegationsCall) -> Result<CallResult, ChatError> {
-        let tasks = self.work.unit.tasks();
-        let task = call
-            .task
-            .map(|words| self.meaning(&Target::Named(words), &tasks));
+        let task = call.task.map(|words| self.meaning(&Target::Named(words)));
         let query = RunQuery {
             state: call.state,
             persona: call.persona,

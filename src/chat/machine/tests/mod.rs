@@ -411,7 +411,7 @@ impl World {
     /// Writes what a commit writes.
     fn write(&mut self, unit: &Unit, record: CommitRecord) {
         if unit.has_effect() {
-            self.tasks = unit.tasks();
+            self.tasks = unit.tasks().clone();
         }
         self.runs.runs.extend(unit.begun().cloned());
         let facts = unit.drafts().iter().map(|draft| draft.facts().clone());

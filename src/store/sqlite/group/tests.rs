@@ -126,7 +126,7 @@ impl Both {
         let gate = (self.user.as_str(), ready.before.head.seq);
         let whole = bind(sql::WRITE, &[gate], &[&ready.batch]).unwrap();
         whole.execute(&mut self.whole).await.unwrap();
-        self.tasks = unit.tasks();
+        self.tasks = unit.tasks().clone();
         unit.into_drafts().into_iter().map(Receipt::mint).collect()
     }
 }
@@ -285,7 +285,7 @@ async fn units_of_many_users_are_written_as_each_of_them_is() {
             (0..place.min(1)).for_each(|_| add(&mut unit, &format!("Milk {round}")));
             let record = both.record(&[(MessageRole::User, "add milk")], &[EventKind::Reply; 2]);
             written.push(both.ready(&unit, &record));
-            both.tasks = unit.tasks();
+            both.tasks = unit.tasks().clone();
         }
         for ready in &written {
             let alone = bind(sql::WRITE, &[], &[&ready.batch]).unwrap();
