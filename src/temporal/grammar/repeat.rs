@@ -108,8 +108,10 @@ impl Reader {
             None => None,
         };
         let interval = count.unwrap_or(1).checked_mul(apart)?;
+        // Italian "alle 9 di" is no German "alle 9 Dienstage": what is cut off is not counted.
+        let counted = count.is_some() && self.habits.day_first;
         match self.lex(next) {
-            Lex::Weekday { .. } => {
+            Lex::Weekday { short, .. } if !(short && counted) => {
                 let (end, found) = self.each_weekday(next, apart);
                 let month = self.of_month(end);
                 Some(match nth {
