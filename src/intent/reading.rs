@@ -39,7 +39,7 @@ pub enum Note {
     Alarm,
     /// "twice a week": no task can repeat so.
     Recurrence,
-    /// "every tuesday until easter": it repeats without an end.
+    /// "every tuesday until graduation": it repeats without an end.
     RepeatEnd,
     /// "to my shopping list": there is one list.
     ListName(String),

@@ -87,6 +87,28 @@ pub(super) fn month_day(today: NaiveDate, month: u32, day: u32) -> Option<NaiveD
         .find(|date| *date >= today)
 }
 
+/// The next day so many days behind Easter Sunday, `today` included.
+pub(super) fn from_easter(today: NaiveDate, behind: i64) -> Option<NaiveDate> {
+    (0..=1)
+        .filter_map(|ahead| days(easter(today.year().checked_add(ahead)?)?, behind))
+        .find(|date| *date >= today)
+}
+
+/// Easter Sunday of a year in the Gregorian calendar, by Gauss, as Lichtenberg completed it.
+fn easter(year: i32) -> Option<NaiveDate> {
+    let century = year / 100;
+    let moon = 15 + (3 * century + 3) / 4 - (8 * century + 13) / 25;
+    let sun = 2 - (3 * century + 3) / 4;
+    let (cycle, phase) = (year % 19, (19 * (year % 19) + moon) % 30);
+    let full = 21 + phase - (phase + cycle / 11) / 29;
+    let sunday = 7 - (year + year / 4 + sun).rem_euclid(7);
+    let ahead = 7 - (full - sunday).rem_euclid(7);
+    days(
+        NaiveDate::from_ymd_opt(year, 3, 1)?,
+        i64::from(full + ahead) - 1,
+    )
+}
+
 /// The next month in which `day` exists and is not past.
 pub(super) fn day_of_month(today: NaiveDate, day: u32) -> Option<NaiveDate> {
     let first = today.with_day(1)?;

@@ -27,9 +27,10 @@ pub(super) enum Lex {
     One,
     /// "couple".
     Couple,
-    /// A weekday. `weak`: also an everyday word ("sat"); `many`: "mondays".
+    /// A weekday. `short`: cut off ("tue"); `weak`: also an everyday word ("sat"); `many`: "mondays".
     Weekday {
         day: Weekday,
+        short: bool,
         weak: bool,
         many: bool,
     },
@@ -167,10 +168,19 @@ pub(super) enum Lex {
     Label,
     /// A word that makes a weekday a name: "Black Friday".
     Feast,
-    /// A feast on the same day each year: "Christmas".
-    Holiday { month: u8, day: u8 },
+    /// A feast that comes once a year: "Christmas".
+    Holiday(Feast),
     /// A verb of tasks: "delete the 1st" means a position, "by the 15th pay rent" a day.
     Command,
+}
+
+/// Day of a feast.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Feast {
+    /// The same each year: month and day.
+    On(u8, u8),
+    /// So many days behind Easter Sunday.
+    Easter(i8),
 }
 
 /// Repetition that one word names.

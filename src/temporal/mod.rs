@@ -25,8 +25,9 @@ pub use lengths::{counted_back, lengths_told};
 pub use listing::{DAYS_ACCEPTED, days_listed, is_overdue, is_undated};
 pub use remind::{RemindFault, exact_time, remind_at, while_told};
 pub use scan::{
-    days_pointed_at, leads_to_end, length, numbers_told, ordinal_day, parts_told, read, repetition,
-    scan, tells_number, times_hinted, times_told, whiles_told,
+    days_hinted, days_pointed_at, is_short_weekday, leads_to_end, length, numbers_told,
+    ordinal_day, parts_told, read, repetition, scan, tells_number, times_hinted, times_told,
+    whiles_told,
 };
 pub use table::told_in;
 pub use weekday_list::{times_counted, weekdays_listed};

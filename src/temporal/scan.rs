@@ -7,6 +7,7 @@ use chrono::{NaiveDate, NaiveTime};
 use crate::domain::text::{Kind, Text};
 use crate::domain::{Lang, Repeat};
 
+use super::calendar::weekday_after;
 use super::grammar::{Hit, Reader, Reading};
 use super::lexeme::Lex;
 use super::table::Table;
@@ -182,6 +183,44 @@ pub fn tells_number(text: &Text<'_>, lang: Lang) -> bool {
     let reader = Reader::of(text, lang, NaiveDate::default());
     let mut said = reader.lexemes.iter();
     said.any(|lexeme| matches!(lexeme.lex, Lex::Num { .. } | Lex::Spelled(_) | Lex::Half))
+}
+
+/// The days that single words may mean, with their tokens: weekdays that are cut off or misspelled, and
+/// feasts. Words support a proposed day by one, and tell none by it.
+///
+/// ```
+/// use candor::domain::{Lang, text::Text};
+/// use candor::temporal::days_hinted;
+/// let today = chrono::NaiveDate::from_ymd_opt(2026, 2, 8).unwrap();
+/// let hinted = days_hinted(&Text::new("gym thrsday"), today, Lang::En);
+/// assert_eq!(hinted, [(1, today + chrono::Days::new(4))]);
+/// ```
+pub fn days_hinted(text: &Text<'_>, today: NaiveDate, lang: Lang) -> Vec<(usize, NaiveDate)> {
+    let (reader, table) = (Reader::of(text, lang, today), Table::of(lang));
+    let hinted = (0..reader.lexemes.len()).filter_map(|at| {
+        let token = reader.tokens(at..at + 1).start;
+        let day = match reader.lex(at) {
+            // "the dog sat down"
+            Lex::Weekday {
+                day,
+                short: true,
+                weak,
+                many: false,
+            } if !weak || reader.habits.day_first || reader.closes(at + 1) => {
+                weekday_after(today, day)
+            }
+            Lex::Holiday(feast) if reader.closes(at + 1) => reader.day_of(feast),
+            Lex::Other => weekday_after(today, table.slip_of_weekday(text.word(token))?),
+            _ => None,
+        };
+        Some((token, day?))
+    });
+    hinted.collect()
+}
+
+/// Tells whether a word is a weekday cut off in a language.
+pub fn is_short_weekday(word: &str, lang: Lang) -> bool {
+    matches!(Table::of(lang).lex(word), Lex::Weekday { short: true, .. })
 }
 
 /// The parts of the day that words tell in any language, with the tokens whose hours are of them.

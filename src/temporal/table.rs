@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use chrono::Weekday;
 use rustc_hash::FxBuildHasher;
 
 use super::lexeme::Lex;
@@ -32,6 +33,8 @@ pub fn told_in(word: &str) -> LangSet {
 pub(super) struct Table {
     /// Its habits of order and grammar.
     pub(super) habits: Habits,
+    /// Names of weekdays that are long enough to be known with a slip.
+    names: Vec<(String, Weekday)>,
     /// By the folded word.
     entries: HashMap<String, TableEntry, FxBuildHasher>,
 }
@@ -53,6 +56,14 @@ impl Table {
         self.entry(word).map_or(Lex::Other, |entry| entry.lex)
     }
 
+    /// The weekday whose name a word is with one letter left out, put in, changed or swapped.
+    pub(super) fn slip_of_weekday(&self, word: &str) -> Option<Weekday> {
+        let first = |name: &str| name.chars().next() == word.chars().next();
+        let mut names = self.names.iter();
+        let slip = names.find(|(name, _)| first(name) && is_slip(word, name));
+        slip.map(|(_, day)| *day)
+    }
+
     /// Reads the files, and the faults of the language's own.
     fn build(lang: Lang) -> (Self, Vec<WordFault>) {
         let mut table = Self::default();
@@ -65,6 +76,16 @@ impl Table {
             table.insert(phrase, lex, true);
         });
         table.habits = habits;
+        let named = table
+            .entries
+            .iter()
+            .filter_map(|(word, entry)| match entry.lex {
+                Lex::Weekday {
+                    day, short: false, ..
+                } if entry.own && word.len() > 4 => Some((word.clone(), day)),
+                _ => None,
+            });
+        table.names = named.collect();
         for entry in table.entries.values_mut() {
             entry
                 .phrases
@@ -83,13 +104,34 @@ impl Table {
             phrases: Vec::new(),
             own: false,
         });
-        entry.own |= own;
+        // What is cut off tells of no language: "sab" is a Saturday, and "all" in another.
+        entry.own |= own && !matches!(lex, Lex::Weekday { short: true, .. });
         if rest.is_empty() {
             entry.lex = lex;
         } else {
             entry.phrases.retain(|(old, _)| *old != rest);
             entry.phrases.push((rest, lex));
         }
+    }
+}
+
+/// Tells whether two words differ by one letter, or by two that are swapped.
+fn is_slip(one: &str, other: &str) -> bool {
+    let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
+    while let ([a, rest @ ..], [b, others @ ..]) = (one, other)
+        && a == b
+    {
+        (one, other) = (rest, others);
+    }
+    while let ([rest @ .., a], [others @ .., b]) = (one, other)
+        && a == b
+    {
+        (one, other) = (rest, others);
+    }
+    match (one, other) {
+        ([_], []) | ([], [_]) | ([_], [_]) => true,
+        ([a, b], [c, d]) => (a, b) == (d, c),
+        _ => false,
     }
 }
 
@@ -116,6 +158,26 @@ mod tests {
                 }
             });
             assert!(twice.is_empty(), "{lang:?}: {twice:?}");
+        }
+    }
+
+    #[test]
+    fn a_weekday_is_known_with_one_slip() {
+        use chrono::Weekday::{Fri, Mon, Sat, Thu, Wed};
+        for (word, lang, day) in [
+            ("thrsday", Lang::En, Some(Thu)),
+            ("wednseday", Lang::En, Some(Wed)),
+            ("motnag", Lang::De, Some(Mon)),
+            ("biernes", Lang::Es, None),
+            ("vierness", Lang::Es, Some(Fri)),
+            ("samdi", Lang::Fr, Some(Sat)),
+            ("venerdy", Lang::It, Some(Fri)),
+            ("sexxta", Lang::Pt, Some(Fri)),
+            ("fridge", Lang::En, None),
+            ("partes", Lang::Es, None),
+            ("sat", Lang::En, None),
+        ] {
+            assert_eq!(Table::of(lang).slip_of_weekday(word), day, "{word}");
         }
     }
 

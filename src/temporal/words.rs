@@ -5,7 +5,7 @@
 
 use chrono::Weekday;
 
-use super::lexeme::{Cadence, Lex};
+use super::lexeme::{Cadence, Feast, Lex};
 use super::{DayPart, Unit};
 use crate::domain::text::fold;
 use crate::languages::{WordFault, WordFile};
@@ -101,15 +101,21 @@ fn meaning(class: &str) -> Option<Lex> {
     }
     let number = || value.parse::<u8>().ok();
     let within = |most: u8| number().filter(|number| (1..=most).contains(number));
-    let weekday = |weak, many| {
+    let weekday = |short, weak, many| {
         let day = Weekday::try_from(within(7)? - 1).ok()?;
-        Some(Lex::Weekday { day, weak, many })
+        Some(Lex::Weekday {
+            day,
+            short,
+            weak,
+            many,
+        })
     };
     let month = |weak| within(12).map(|month| Lex::Month { month, weak });
     match name {
-        "weekday" => weekday(false, false),
-        "maybe weekday" => weekday(true, false),
-        "weekdays" => weekday(false, true),
+        "weekday" => weekday(false, false, false),
+        "short weekday" => weekday(true, false, false),
+        "maybe weekday" => weekday(true, true, false),
+        "weekdays" => weekday(false, false, true),
         "month" => month(false),
         "maybe month" => month(true),
         "seconds" => value.parse().ok().map(Lex::ClockUnit),
@@ -127,8 +133,9 @@ fn meaning(class: &str) -> Option<Lex> {
         "holiday" => {
             let (month, day) = value.split_once('-')?;
             let (month, day) = (month.parse().ok()?, day.parse().ok()?);
-            Some(Lex::Holiday { month, day })
+            Some(Lex::Holiday(Feast::On(month, day)))
         }
+        "easter" => Some(Lex::Holiday(Feast::Easter(value.parse().ok()?))),
         _ => {
             let (kind, unit, count) = match name.split_once(' ') {
                 Some((kind, named)) => (kind, unit(named)?, number()?),

@@ -234,7 +234,7 @@ impl Evidence<'_> {
         said.unwrap_or_default()
     }
 
-    /// Tells whether the words say an end of a repetition that is no day: "until easter".
+    /// Tells whether the words say an end of a repetition that is no day: "until graduation".
     pub fn repeats_until_something(&self) -> bool {
         let scan = &self.scan;
         let mut unkept = scan.unkept.iter();

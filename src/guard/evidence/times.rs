@@ -7,8 +7,9 @@ use chrono_tz::Tz;
 
 use super::Evidence;
 use super::clauses::Clause;
-use super::cues::{Cue, begins};
+use super::cues::{Cue, Hit, begins};
 use super::target::Mention;
+use super::values::BESIDE;
 use super::words::Word;
 use crate::domain::{TaskId, text::Text};
 use crate::guard::talk::is_function_word;
@@ -42,7 +43,15 @@ impl Evidence<'_> {
     pub fn time_at(&self, time: NaiveTime, of: &[usize]) -> Vec<usize> {
         let told = times_told(self.text, time).into_iter();
         let told = told.chain(self.loosely_told(time));
-        let own = told.filter(|token| !self.is_foreign_at(*token));
+        let hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+        let denied = |token: usize| {
+            hits.clone().any(|hit| {
+                (hit.end..hit.end + BESIDE).contains(&token)
+                    && hit.cue == Cue::Negation
+                    && self.denies_another_time(hit)
+            })
+        };
+        let own = told.filter(|token| !self.is_foreign_at(*token) && !denied(*token));
         let mut at: Vec<usize> = own.filter_map(|token| self.clause_at(token)).collect();
         self.retain_own(&mut at, of);
         at.dedup();
@@ -50,6 +59,22 @@ impl Evidence<'_> {
             return self.every_clause();
         }
         at
+    }
+
+    /// Tells whether a negation is of one of several times: "six, not half six".
+    pub(super) fn denies_another_time(&self, negation: &Hit) -> bool {
+        let times = &self.scan.times;
+        let numbers = temporal::numbers_told(self.text, self.lang);
+        let said = |at: usize| {
+            let mut starts = numbers.iter().map(|(at, _)| *at);
+            starts.any(|start| start == at) || times.iter().any(|(told, _)| told.start == at)
+        };
+        let mut behind = negation.end..negation.end + BESIDE;
+        let clause = self
+            .clause_at(negation.at)
+            .and_then(|at| self.clauses.get(at));
+        let mut before = clause.map_or(0..0, |clause| clause.tokens.start..negation.at);
+        !times.is_empty() && behind.any(said) && before.any(said)
     }
 
     /// Tells whether the message takes up an offer of this time, and tells none itself: "Shall I add it

@@ -15,7 +15,7 @@ use crate::guard::talk::is_function_word;
 use crate::temporal::{self, Rule};
 
 /// Tokens between a negation and the day that it denies alone: "not the 14th".
-const BESIDE: usize = 2;
+pub(super) const BESIDE: usize = 2;
 /// Tokens between a negation and the day that it takes from a task: "isn't due on thursday".
 pub(super) const OF_A_TASK: usize = 4;
 
@@ -98,7 +98,12 @@ impl Evidence<'_> {
             }
             found.extend(scan.dates.iter().filter_map(|date| {
                 let clause = self.clause_at(date.core.start)?;
-                let none = self.is_foreign_at(date.core.start)
+                // "do at 5" is no Thursday but in German.
+                let other = ![self.lang, Lang::En].contains(&lang) && date.core.len() == 1;
+                let short =
+                    other && temporal::is_short_weekday(self.text.word(date.core.start), lang);
+                let none = short
+                    || self.is_foreign_at(date.core.start)
                     || self.clauses.get(clause).is_some_and(Clause::is_reason)
                     || elsewhere(date.core.start)
                     || self.tells_of_another(clause, &naming)
@@ -154,6 +159,15 @@ impl Evidence<'_> {
         let mut told = named.iter().chain(bare.iter().map(|(day, _)| day));
         let other = told.any(|day| !self.is_denied_day(*day));
         days.extend(bare);
+        let hinted = temporal::days_hinted(self.text, self.today, self.lang).into_iter();
+        // "das ist so üblich" is no Sunday.
+        let spoken = |at: usize| {
+            let next = self.text.word(at + 1).starts_with(char::is_alphabetic);
+            next && is_function_word(self.text.word(at))
+        };
+        let hinted =
+            hinted.filter(|(at, _)| !self.is_foreign_at(*at) && !elsewhere(*at) && !spoken(*at));
+        days.extend(hinted.map(|(at, day)| (day, self.clause_at(at))));
         days.extend(self.last_weekdays());
         days.extend(self.weekdays_around());
         days.extend(self.days_of_repeats(task, repeats));
@@ -268,16 +282,17 @@ impl Evidence<'_> {
         .collect()
     }
 
-    /// Tells whether a negation is of one of several days: "tuesday, not today".
+    /// Tells whether a negation is of one of several days or times: "tuesday, not today".
     pub(super) fn denies_another_day(&self, negation: &Hit) -> bool {
         let scan = &self.scan;
         let mut dates = scan.dates.iter();
         let denied = |day: NaiveDate| self.denies_day(negation, day, BESIDE);
-        dates.any(|found| denied(found.day))
+        let day = dates.any(|found| denied(found.day))
             && scan
                 .dates
                 .iter()
-                .any(|found| !self.is_denied_day(found.day))
+                .any(|found| !self.is_denied_day(found.day));
+        day || self.denies_another_time(negation)
     }
 
     /// Tells whether a negation is no denial of the value that its clause tells: "at six, not half past",

@@ -134,7 +134,12 @@ impl Judge<'_> {
             let first = first.and_then(|rule| rule.first(self.situation.today));
             // A rule gives the day where there is none.
             let mut day = values.due_date.or(first.map(Some));
-            let time = proposed.time.flatten();
+            let left_out = proposed.due.flatten().filter(|_| day.is_none());
+            let strays = self.strays(left_out, task.due_date);
+            let time = proposed.time.flatten().filter(|_| !strays);
+            if proposed.time.is_some() && time.is_none() {
+                self.dropped.push("update_task.due_time".to_owned());
+            }
             if let Some((time, at, far)) = self.changed_time(evidence, (task, at), time, &mut day) {
                 values.due_time = Some(Some(time));
                 values.due_date = day.filter(|_| first.is_none()).or(values.due_date);

@@ -30,7 +30,7 @@ impl Judge<'_> {
         evidence: &Evidence<'_>,
         (at, title): (&[usize], &[usize]),
         plan: &mut NewTask,
-        ((_, time, repeat, remind), only): (ProposedWhen<'_>, Option<Repeat>),
+        ((due, time, repeat, remind), only): (ProposedWhen<'_>, Option<Repeat>),
     ) -> bool {
         let said = repeat.filter(|rule| {
             !evidence.repeat_at(rule, at).is_empty()
@@ -80,7 +80,7 @@ impl Judge<'_> {
             let told = self
                 .told(evidence, proposed, "add_task.due_time")
                 .or_else(|| Some((self.in_zone(only.flatten()?), Vec::new())));
-            self.due_at(plan, told.map(|(time, _)| time), by_rule);
+            self.due_at(plan, told.map(|(time, _)| time), (due, by_rule));
         }
         let known = KnownTimes {
             day: plan.due_date,
@@ -108,15 +108,32 @@ impl Judge<'_> {
     }
 
     /// Puts the time at which it is due into a plan, and the day that it needs: `by_rule` tells that
-    /// the day of the plan is the first of its repetition.
-    fn due_at(&self, plan: &mut NewTask, time: Option<DueTime>, by_rule: bool) {
+    /// the day of the plan is the first of its repetition. The time of another `proposed` day, which was left
+    /// out, is left out with it.
+    fn due_at(
+        &mut self,
+        plan: &mut NewTask,
+        time: Option<DueTime>,
+        (proposed, by_rule): (Option<NaiveDate>, bool),
+    ) {
         let Some(time) = time else { return };
         if by_rule && let Some(rule) = &plan.repeat {
             plan.due_date = self.situation.first_day_of(rule, Some(time));
         }
-        let next = || self.situation.next_day_of(time, self.due_rule);
-        plan.due_date = plan.due_date.or_else(next);
+        if plan.due_date.is_none() {
+            let next = self.situation.next_day_of(time, self.due_rule);
+            plan.due_date = next.filter(|next| !self.strays(proposed, Some(*next)));
+            if next.is_some() && plan.due_date.is_none() {
+                self.dropped.push("add_task.due_time".to_owned());
+            }
+        }
         plan.due_time = plan.due_date.map(|_| time);
+    }
+
+    /// Tells whether a proposed day is another than the one on which a time would come; a model fills in
+    /// today where nothing is said.
+    pub(super) fn strays(&self, proposed: Option<NaiveDate>, day: Option<NaiveDate>) -> bool {
+        proposed.is_some_and(|due| due != self.situation.today && Some(due) != day)
     }
 
     /// The clauses in which the words ask for this reminder of a task, which will have these values,

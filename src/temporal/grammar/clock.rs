@@ -66,8 +66,9 @@ impl Reader {
         };
         let (before, hour) = match self.lex(link) {
             Lex::Last => (false, link + 1),
-            Lex::After if fraction => (false, link + 1),
-            Lex::To | Lex::AgoFirst if fraction => (true, link + 1),
+            Lex::After if fraction || self.counts_on(minutes) => (false, link + 1),
+            Lex::To if fraction => (true, link + 1),
+            Lex::AgoFirst if fraction || self.counts_on(minutes) => (true, link + 1),
             Lex::To if self.counts_back(at, minutes, led) => (true, link + 1),
             Lex::Num { .. } | Lex::Spelled(_) if fraction && self.habits.day_first => (true, link),
             // "half nine" is half past nine in English.
@@ -76,7 +77,8 @@ impl Reader {
         };
         let (value, end) = self.cardinal(hour)?;
         // "half 2 pizzas", "five to ten guests"
-        let bare = link == hour && !self.habits.day_first || before && !fraction;
+        let bare =
+            link == hour && !self.habits.day_first || !fraction && self.lex(link) != Lex::Last;
         if bare && !(value <= 12 && self.closes_hour(end)) {
             return None;
         }
@@ -132,6 +134,12 @@ impl Reader {
         let whole = self.closes_hour(end);
         let exact = led || end > link;
         told.filter(|_| whole && exact).map(|told| (end, told))
+    }
+
+    /// Tells whether so many minutes before or past an hour may be meant where one word says "ago" and
+    /// "before": "zehn vor acht", "zwanzig nach drei".
+    fn counts_on(&self, minutes: u16) -> bool {
+        self.habits.before_is_ago && matches!(minutes, 5 | 10 | 20 | 25)
     }
 
     /// Tells whether so many minutes before an hour may be meant: "ten to four", but not "from ten to

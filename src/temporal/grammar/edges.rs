@@ -156,7 +156,7 @@ impl Reader {
 
     /// Tells whether what stands at `at` can't continue a noun phrase: the date before it is
     /// complete.
-    pub(super) fn closes(&self, at: usize) -> bool {
+    pub(in crate::temporal) fn closes(&self, at: usize) -> bool {
         match self.lex(at) {
             Lex::Mark(b'%' | b'$' | b'#' | b'/' | b'*' | b'+' | b'=' | 0) => false,
             Lex::Mark(b'-' | b':' | b'.') => self.spaced(at) || self.spaced(at + 1),

@@ -77,7 +77,7 @@ const DEPTH: u8 = 3;
 pub(super) struct Reader {
     pub(super) lexemes: Vec<Lexeme>,
     pub(super) habits: Habits,
-    today: NaiveDate,
+    pub(super) today: NaiveDate,
     /// Range without punctuation and prepositions at the edges: an expression that covers it is the
     /// whole text.
     body: (usize, usize),
@@ -156,7 +156,7 @@ impl Reader {
             Lex::Next | Lex::This | Lex::Coming => self.relative(at),
             Lex::Day(ahead, _) => self.named_day(at, ahead),
             Lex::Now => self.now(at),
-            Lex::Holiday { month, day } => self.holiday(at, month, day),
+            Lex::Holiday(feast) => self.holiday(at, feast),
             Lex::Unit(..) => self.unit_head(at, depth),
             Lex::Weekend => self.weekend(at),
             Lex::End | Lex::Start => self.edge(at),

@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use super::super::lexeme::Lex;
+use super::super::lexeme::{Feast, Lex};
 use super::super::{Rule, Unit, calendar};
 use super::{Hit, Reader, Reading};
 
@@ -233,7 +233,11 @@ impl Reader {
         } else {
             end
         };
-        let article = self.before(at) == Lex::The;
+        // "dia vinte e quatro"
+        let called = self.before(at) == Lex::Unit(Unit::Day, 1)
+            && self.habits.trailing
+            && matches!(self.lex(at), Lex::Spelled(_));
+        let article = called || self.before(at) == Lex::The;
         let start = if article { at - 1 } else { at };
         let figures = matches!(self.lex(at), Lex::Ord(_));
         // "antes del 20" holds its article.
@@ -269,14 +273,23 @@ impl Reader {
         )
     }
 
-    /// "by Christmas": only after a preposition, since most talk of a feast is about presents.
-    pub(super) fn holiday(&self, at: usize, month: u8, day: u8) -> Option<Hit> {
+    /// "by Christmas": only after a preposition or before an hour, since most talk of a feast is about
+    /// presents.
+    pub(super) fn holiday(&self, at: usize, feast: Feast) -> Option<Hit> {
         let counted = matches!(self.before(at), Lex::After | Lex::From);
-        let meant = self.alone(at, at + 1) || ((self.led(at) || counted) && self.closes(at + 1));
-        let next = calendar::month_day(self.today, u32::from(month), u32::from(day));
+        let led = (self.led(at) || counted) && self.closes(at + 1);
+        let meant = self.alone(at, at + 1) || led || self.timed(at + 1);
         meant
-            .then(|| self.single(at + 1, next, Rule::MonthDay))
+            .then(|| self.single(at + 1, self.day_of(feast), Rule::MonthDay))
             .flatten()
+    }
+
+    /// The next day of a feast.
+    pub(in crate::temporal) fn day_of(&self, feast: Feast) -> Option<NaiveDate> {
+        match feast {
+            Feast::On(month, day) => calendar::month_day(self.today, month.into(), day.into()),
+            Feast::Easter(days) => calendar::from_easter(self.today, days.into()),
+        }
     }
 
     /// "first friday of next month", "last day of March 2027", "the third day in october".
@@ -380,6 +393,9 @@ mod tests {
                 ("july 3-5", &["2026-07-03..2026-07-05"]),
                 ("3 to 5 july", &["2026-07-03..2026-07-05"]),
                 ("wrap by Christmas", &["2026-12-25"]),
+                ("lunch on good friday", &["2026-04-03"]),
+                ("hide the eggs before easter", &["2026-04-05"]),
+                ("parade easter monday at noon", &["2026-04-06"]),
             ],
         );
         // The weekday picks the year where it can.

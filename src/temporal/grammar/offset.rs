@@ -47,6 +47,7 @@ impl Reader {
             day,
             many: false,
             weak,
+            ..
         } = self.lex(on)
             && (!weak || on > end)
         {

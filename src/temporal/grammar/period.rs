@@ -192,6 +192,7 @@ impl Reader {
                 day,
                 many: false,
                 weak,
+                ..
             } if !weak || self.closes(at + 1) => {
                 let day = calendar::weekday_of(period.first, 0, day);
                 self.single(at + 1, day, Rule::WeekdayOf)

@@ -3,7 +3,7 @@
 use chrono::Weekday;
 
 use super::super::Unit;
-use super::super::lexeme::{Cadence, Lex};
+use super::super::lexeme::{Cadence, Feast, Lex};
 use super::Reader;
 use crate::domain::{Repeat, RepeatDay, RepeatUnit};
 
@@ -108,8 +108,10 @@ impl Reader {
             None => None,
         };
         let interval = count.unwrap_or(1).checked_mul(apart)?;
+        // Italian "alle 9 di" is no German "alle 9 Dienstage": what is cut off is not counted.
+        let counted = count.is_some() && self.habits.day_first;
         match self.lex(next) {
-            Lex::Weekday { .. } => {
+            Lex::Weekday { short, .. } if !(short && counted) => {
                 let (end, found) = self.each_weekday(next, apart);
                 let month = self.of_month(end);
                 Some(match nth {
@@ -153,7 +155,7 @@ impl Reader {
                 let date = self.month_and_day(from);
                 Some(date.unwrap_or_else(|| (self.of_month(next + 1), None)))
             }
-            Lex::Holiday { month, day } => Some((next + 1, yearly(month, day).map(whole))),
+            Lex::Holiday(Feast::On(month, day)) => Some((next + 1, yearly(month, day).map(whole))),
             Lex::Part(_) | Lex::Noon(_) => {
                 let rule = each(Unit::Day, interval).filter(|_| count.is_none());
                 let part_of_day = true;
@@ -227,7 +229,11 @@ impl Reader {
             lex @ (Lex::Every | Lex::On | Lex::The) => Some(lex),
             _ => None,
         };
-        while let Lex::Weekday { day, .. } = self.lex(next) {
+        while let Lex::Weekday { day, weak, .. } = self.lex(next) {
+            // "jeden montag so um acht"
+            if weak && self.habits.day_first && next == end && !days.is_empty() {
+                break;
+            }
             days.push(day);
             end = next + 1;
             let mark = self.skip_mark(end, b",&/");

@@ -52,7 +52,7 @@ impl Reader {
         (counted && count > 0).then_some((end + 1, count))
     }
 
-    /// Tells whether the words at `at` say an end that is no day: "every tuesday *until easter*". Until some
+    /// Tells whether the words at `at` say an end that is no day: "every tuesday *until graduation*". Until some
     /// time of day is none.
     pub(in crate::temporal) fn ends_somehow(&self, at: usize) -> bool {
         let from = self.skip(at + 1, Lex::The);
@@ -96,19 +96,20 @@ mod tests {
             assert_eq!(scan.unkept.iter().any(ends), expect, "{text}: {scan:?}");
         };
         for (text, lang) in [
-            ("gym every tuesday until easter", Lang::En),
+            ("gym every tuesday until graduation", Lang::En),
             ("gym every tuesday at 6pm until the summer", Lang::En),
             ("gym daily till i can run", Lang::En),
-            ("Sport jeden Dienstag bis Ostern", Lang::De),
+            ("Sport jeden Dienstag bis zum Herbst", Lang::De),
             ("Sport cada martes hasta verano", Lang::Es),
-            ("Sport tous les mardis jusqu'à Pâques", Lang::Fr),
-            ("Sport ogni martedì fino a Pasqua", Lang::It),
-            ("Sport toda terça até a Páscoa", Lang::Pt),
+            ("Sport tous les mardis jusqu'à la rentrée", Lang::Fr),
+            ("Sport ogni martedì fino alla laurea", Lang::It),
+            ("Sport toda terça até a formatura", Lang::Pt),
         ] {
             check(text, lang, true);
         }
         for text in [
             "gym every tuesday until march 3",
+            "gym every tuesday until easter",
             "gym every tuesday at 6pm until march 3",
             "gym every tuesday until february 30",
             "gym every tuesday until 6pm",

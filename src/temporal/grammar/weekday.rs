@@ -14,6 +14,7 @@ impl Reader {
                 day,
                 weak,
                 many: false,
+                ..
             } => (day, weak),
             Lex::Hafta => (Weekday::Sat, true),
             _ => return None,
@@ -209,16 +210,23 @@ impl Reader {
         self.single(end, calendar::weekday_of(date, 0, named), Rule::WeekdayOf)
     }
 
+    /// Tells whether a time stands at `end`, which is more than a number that would count something: "sat
+    /// 7.30", "sat 7pm", "sab alle 3".
+    pub(super) fn timed(&self, end: usize) -> bool {
+        let time = self.clock(end).filter(|_| self.lex(end) == Lex::At);
+        let time = time.or_else(|| self.instant(end, true));
+        time.is_some_and(|(stop, _)| stop > end + 1)
+    }
+
     /// "sat", "sun", "wed" and "mon" are days only where they can't be words.
     fn surely_weekday(&self, at: usize) -> bool {
         let end = at + 1;
-        // "sat 7.30", "sat 7pm": more than a number, which would count something.
-        let timed = || {
-            self.instant(end, true)
-                .is_some_and(|(stop, _)| stop > end + 1)
-        };
-        if self.led(at) && self.before(at) != Lex::The || self.alone(at, end) || timed() {
+        if self.led(at) && self.before(at) != Lex::The || self.alone(at, end) || self.timed(end) {
             return true;
+        }
+        // "so", "mar": where words of the language are cut off so, an end makes no day of them.
+        if self.habits.day_first {
+            return matches!(self.lex(end), Lex::Part(_) | Lex::Post | Lex::PostUntil);
         }
         let subject = match self.before(at) {
             // "it sat" tells; "make it wed" sets a day.
@@ -308,5 +316,30 @@ mod tests {
             "monday.com invoice",
             "\"friday\" by a band",
         ]);
+    }
+
+    #[test]
+    fn a_short_name_that_is_a_word_needs_a_time_beside_it() {
+        use super::super::super::checks::days;
+        use crate::domain::Lang::{De, Es, Fr, It, Pt};
+        for (text, lang, day) in [
+            ("Friseur do um 10", De, Some("2026-02-12")),
+            ("Friseur am so", De, Some("2026-02-15")),
+            ("Friseur mi früh", De, Some("2026-02-11")),
+            ("Müll mo", De, Some("2026-02-09")),
+            ("das ist so", De, None),
+            ("jeden Tag so um halb acht", De, None),
+            ("cine el sáb", Es, Some("2026-02-14")),
+            ("ver el mar", Es, None),
+            ("dîner sam à 20h", Fr, Some("2026-02-14")),
+            ("appeler sam", Fr, None),
+            ("cena gio alle 8", It, Some("2026-02-12")),
+            ("chiamare gio", It, None),
+            ("jantar qua às 20h", Pt, Some("2026-02-11")),
+            ("vou ter", Pt, None),
+        ] {
+            let found = days(text, SUNDAY, lang);
+            assert_eq!(found.first().map(String::as_str), day, "{text}");
+        }
     }
 }
