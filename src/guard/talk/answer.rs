@@ -44,11 +44,13 @@ impl<'a> Answer<'a> {
         let about = titled(&heard, talk.titles).contains(&true);
         let worldly = !about && message.asks_about_the_world();
         let own = language_beside(&text, 0..text.tokens.len(), &heard);
-        let hours = if about || message.points() {
-            temporal::scan(&text, NaiveDate::default(), own.unwrap_or_default()).times
-        } else {
-            Vec::new()
-        };
+        let titled = titled(&text, talk.titles);
+        let scan = || temporal::scan(&text, NaiveDate::default(), own.unwrap_or_default());
+        let asked = about || message.points();
+        let scan = (asked || titled.contains(&true)).then(scan);
+        let (hours, dates) = scan
+            .map(|scan| (scan.times, scan.dates))
+            .unwrap_or_default();
         let turn = TurnFacts {
             open: opening != Opening::Other,
             asked: opening == Opening::Talk,
@@ -59,9 +61,14 @@ impl<'a> Answer<'a> {
             worldly,
             named: named(&text, talk.titles),
             said: said(&text, &heard),
-            titled: titled(&text, talk.titles),
+            titled,
             heard: stems_in(&text, &contents(&heard)),
-            hours: hours.into_iter().map(|(tokens, _)| tokens).collect(),
+            hours: hours
+                .into_iter()
+                .filter(|_| asked)
+                .map(|(tokens, _)| tokens)
+                .collect(),
+            dates: dates.into_iter().map(|date| date.tokens).collect(),
         };
         Self {
             turn,
@@ -136,7 +143,14 @@ impl<'a> Answer<'a> {
         let Some((language, found)) = plain.and_then(|own| Some((own, self.found(own)?))) else {
             return Verdict::Stopped(Assertion::Other);
         };
-        if words::tells_in_another(&self.text, range.clone(), language) {
+        // "Ojalá se recupere": what is wished for is no deed of another language.
+        let wishes = [Kind::Hopes, Kind::Seems].map(|kind| found.end(kind, range.start));
+        let told = match wishes.into_iter().flatten().max() {
+            Some(wished) => (wished..range.end).find(|at| !self.is_word(*at)),
+            None => Some(range.start),
+        };
+        let told = told.unwrap_or(range.end)..range.end;
+        if words::tells_in_another(&self.text, told, language) {
             return Verdict::Stopped(Assertion::Effect);
         }
         let leads = matches!(piece.shape, Shape::LeadIn | Shape::Heading);

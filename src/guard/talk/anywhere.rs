@@ -189,9 +189,16 @@ impl Sentence<'_> {
             Mood::Statement | Mood::Fragment | Mood::Feeling | Mood::Speaker
         );
         let range = clause.range.clone();
+        // "Aqui vai uma lista": an article, where no verb tells of how many.
+        let article = |at: usize| {
+            let idea =
+                clause.mood == Mood::Fragment && self.lenient && self.any(Kind::Ideas, &range);
+            idea && self.is(Kind::Indefinite, at)
+        };
         let number = |at: usize| {
             let word = self.word(at);
             at >= range.start
+                && !article(at)
                 && word != "one"
                 && !matches!(word, "only" | "nothing" | "half" | "single")
                 && (self.is_number(at) || word.starts_with(|c: char| c.is_ascii_digit()))

@@ -10,7 +10,7 @@ use crate::domain::text::{Kind as TokenKind, Text};
 const LONGEST: usize = 12;
 
 /// Words that may tell something of a task, of a deed or of the assistant, in whatever language.
-const TOLD: [Kind; 17] = [
+const TOLD: [Kind; 18] = [
     Kind::Me,
     Kind::List,
     Kind::Domain,
@@ -21,6 +21,7 @@ const TOLD: [Kind; 17] = [
     Kind::Did,
     Kind::Change,
     Kind::Claim,
+    Kind::Promptly,
     Kind::Service,
     Kind::Time,
     Kind::Already,

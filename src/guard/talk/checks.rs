@@ -38,7 +38,7 @@ impl Sentence<'_> {
             let next = at + 2;
             self.word(at) == "have"
                 && self.word(at + 1) == "been"
-                && self.is_general(clause)
+                && (self.is_general(clause) || self.before(at) == "must")
                 && !(self.done(next, false) || self.stands(next, false))
                 && !range.clone().any(ours)
         };
@@ -52,6 +52,13 @@ impl Sentence<'_> {
         let claims = |at: usize| claims(at) && !any(at) && !limited;
         let claims = |at: usize| claims(at) && !(open && place(at)) && !been(at);
         let claimed = !conditional && !offers && range.clone().any(claims);
+        // "Rinse it at once" bids; "at once!" promises.
+        let bidden = matches!(clause.mood, Mood::Request | Mood::Modal);
+        // "Depuis quand il ne mange plus ?"
+        let done = |at: usize| self.done(at, false) || self.stands(at, false);
+        let of_person = clause.mood == Mood::Question && self.asks_of_person(range);
+        let claimed = claimed && !(of_person && !range.clone().any(done));
+        let claimed = claimed || !conditional && !bidden && holds(&[Kind::Promptly]);
         let told = matches!(
             clause.mood,
             Mood::Pleasant | Mood::Assent | Mood::Feeling | Mood::Statement | Mood::Fragment
@@ -81,7 +88,15 @@ impl Sentence<'_> {
             clause.mood,
             Mood::Speaker | Mood::Question | Mood::Request | Mood::Modal | Mood::Feeling
         );
+        let acts = |at: usize| self.is(Kind::Change, at) || self.done(at, false);
+        let acts = clause.range.clone().any(acts);
+        let would = self.would(&clause.range);
+        let alone = self.words(clause.range.clone()) == 1;
         clause.range.clone().any(|at| {
+            // "Moi, …", "main … karta": what the speaker would do.
+            if !acts && at == clause.start && (would || alone) {
+                return false;
+            }
             // "Write to me", "I like my coffee": but not "a poke from me".
             let before = self.before(at);
             let raw = self.text.slice(at..at + 1);
@@ -220,6 +235,8 @@ impl Sentence<'_> {
         // "Do you want me to remind you?" promises.
         let mine = |at: usize| self.is(Kind::Me, at) && self.is_agent(at);
         let of_user = self.is(Kind::You, start + 1) && !clause.range.clone().any(mine);
+        // "Did he ring later?"
+        let of_user = of_user || self.asks_of_person(&clause.range);
         Assertion::Other.stops(denies || !of_user && self.any(Kind::Service, &clause.range))?;
         let offers = self.offers(clause) && self.any(Kind::Change, &clause.range);
         // "Did you hear about the cat that went …?"
@@ -284,7 +301,10 @@ impl Sentence<'_> {
         Assertion::Other.stops(mine || let_me || wishes || self.awaits(clause))?;
         let rest = clause.start + 1..clause.range.end;
         for at in rest.filter(|_| !self.lenient) {
-            Assertion::Effect.stops(self.done(at, false) && !self.is(Kind::Change, at))?;
+            // "Leg das Handy weg"
+            let part = self.is(Kind::Particle, at) && at + 1 == clause.range.end;
+            let done = self.done(at, false) && !self.is(Kind::Change, at);
+            Assertion::Effect.stops(done && !part)?;
             let listed = self.lists(at) && self.is(Kind::Stands, at.wrapping_sub(1));
             Assertion::Other.stops(listed || self.presumes(at))?;
         }

@@ -54,6 +54,8 @@ pub(super) struct TurnFacts {
     pub heard: Vec<bool>,
     /// Times of day, where the user asked about a task or about what was spoken of.
     pub hours: Vec<Range<usize>>,
+    /// Dates, where a task is spoken of.
+    pub dates: Vec<Range<usize>>,
 }
 
 /// Number of words at the start of a sentence among which it may begin to bid.

@@ -55,6 +55,7 @@ impl Sentence<'_> {
     fn tells_of_deeds(&self, at: usize) -> bool {
         let kinds = [
             Kind::Claim,
+            Kind::Promptly,
             Kind::Effect,
             Kind::Did,
             Kind::State,
@@ -135,6 +136,9 @@ impl Sentence<'_> {
         }
         if !Self::tells(clause.mood) {
             return None;
+        }
+        if self.tells_the_day(clause) {
+            return Some(Assertion::Other);
         }
         // "Two to go", "te queda una".
         let number = range.clone().any(|at| self.is_number(at));
@@ -263,6 +267,28 @@ impl Sentence<'_> {
                 };
                 names || !advised && before.clone().any(subject) || answers_barely(clause, all)
             })
+    }
+
+    /// "It is on the 15th", "essay 12 ko hai": a day of something that was spoken of, which rows can bear out.
+    fn tells_the_day(&self, clause: &Clause) -> bool {
+        let dated = |at: &usize| {
+            self.turn.dates.iter().any(|day| day.start == *at)
+                || self.found.day_of_month(self.text, *at).is_some()
+        };
+        let mut days = clause.range.clone().filter(dated);
+        days.any(|day| {
+            let mut before = clause.range.start..day;
+            let points = |at: usize| {
+                let noun = self.found.is(Kind::The, at) && self.is_thing(at + 1);
+                self.is(Kind::It, at) && !self.is(Kind::Vague, at) && !noun
+            };
+            let be = self.any(Kind::Be, &clause.range);
+            let bare = !before.clone().any(|at| self.is_word(at));
+            let titled = |mut range: Range<usize>| range.any(|at| self.is_titled(at));
+            // "Viva first, is on the 12th": of what the sentence names.
+            let of_named = be && bare && titled(self.range.clone());
+            of_named || titled(before.clone()) || be && before.any(points)
+        })
     }
 
     /// A device, a message or a call reaches the user later.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 
 use super::answer::{has, is_sentence, named as tokens_named, stem};
 use super::message::{Message, Opening, language};
@@ -37,7 +37,14 @@ pub fn proven(
     }
     let asked = named(&text, tasks);
     let asked = <[&Task; 1]>::try_from(asked).ok().map(|[one]| one);
-    let stated = |sentence| stated(sentence, (tasks, asked), (today, lang));
+    let stated = |sentence| {
+        let text = Text::new(sentence);
+        let mut about = named(&text, tasks);
+        if about.is_empty() && Message::new(&text).points() {
+            about.extend(asked);
+        }
+        stated(&text, about, (today, lang))
+    };
     let whole = stated(sentence);
     let found = whole.or_else(|| {
         let commas = sentence
@@ -53,8 +60,42 @@ pub fn proven(
             told(first, rest).or_else(|| told(rest, first))
         })
     });
+    let found = found.or_else(|| in_parts(sentence, tasks, (today, lang)));
     let found = found.unwrap_or_default();
     found.iter().map(|task| task.id).collect()
+}
+
+/// "Start with the quiz, it is on the 10th and the essay on the 12th": the parts of a sentence, each of
+/// which states facts that stand in the rows of its own tasks, or of the one named before it, or
+/// asserts nothing.
+fn in_parts<'t>(
+    sentence: &str,
+    tasks: &'t TaskList,
+    day: (NaiveDate, Lang),
+) -> Option<Vec<&'t Task>> {
+    let text = Text::new(sentence);
+    let language = language(&text, 0..text.tokens.len())?;
+    let found = FoundWords::new(&text, language);
+    let cuts = |at: &usize| text.word(*at) == "," || *at > 0 && found.is(Kind::Joint, *at);
+    let mut starts: Vec<usize> = (0..text.tokens.len()).filter(cuts).collect();
+    starts.push(text.tokens.len());
+    let all = named(&text, tasks);
+    let (mut start, mut about, mut proven) = (0, Vec::new(), Vec::new());
+    for end in starts.into_iter().filter(|end| *end > 0) {
+        let part = text.slice(start..end).trim_matches([',', ' ']);
+        start = end;
+        let text = Text::new(part);
+        let here = named(&text, tasks);
+        if !here.is_empty() {
+            about = here;
+        }
+        match stated(&text, about.clone(), day) {
+            Some(found) => proven.extend(found),
+            None if part.is_empty() || follows(part, &all, tasks) => {}
+            None => return None,
+        }
+    }
+    (!proven.is_empty()).then_some(proven)
 }
 
 /// The task that a sentence offers to mark as done, where it is still to be done and nothing else is
@@ -97,22 +138,16 @@ fn follows(beside: &str, named: &[&Task], tasks: &TaskList) -> bool {
     judge_in(beside, talk).passes()
 }
 
-/// The tasks of which a text states facts that all stand in the rows of each, and nothing else.
-/// "It" is the one task that was asked about.
+/// Gives tasks back of which a text states facts that all stand in the rows of each, and nothing else.
 fn stated<'t>(
-    sentence: &str,
-    (tasks, asked): (&'t TaskList, Option<&'t Task>),
+    text: &Text<'_>,
+    tasks: Vec<&'t Task>,
     (today, lang): (NaiveDate, Lang),
 ) -> Option<Vec<&'t Task>> {
-    let text = Text::new(sentence);
-    let mut tasks = named(&text, tasks);
-    let language = language(&text, 0..text.tokens.len())?;
-    let found = FoundWords::new(&text, language);
-    if tasks.is_empty() && Message::new(&text).points() {
-        tasks.extend(asked);
-    }
+    let language = language(text, 0..text.tokens.len())?;
+    let found = FoundWords::new(text, language);
     let mut facts: Vec<Range<usize>> = Vec::new();
-    let scan = temporal::scan(&text, today, lang);
+    let scan = temporal::scan(text, today, lang);
     for (tokens, hour) in scan.times {
         let due = |task: &&Task| task.due_time.is_some_and(|due| hour.may_mean(due.time()));
         if !tasks.iter().all(due) {
@@ -131,6 +166,13 @@ fn stated<'t>(
         facts.push(date.tokens);
     }
     for at in 0..text.tokens.len() {
+        if let Some(day) = found.day_of_month(text, at) {
+            let due = |task: &&Task| task.due_date.is_some_and(|due| due.day() == day);
+            if !tasks.iter().all(due) {
+                return None;
+            }
+            facts.push(at..at + 2);
+        }
         for (kind, holds) in FACTS {
             let within = facts.iter().any(|fact| fact.contains(&at));
             let Some(end) = found.end(kind, at).filter(|_| !within) else {
@@ -143,7 +185,7 @@ fn stated<'t>(
         }
     }
     let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
-    let titled = tokens_named(&text, &titles);
+    let titled = tokens_named(text, &titles);
     let told = |at: &usize| !facts.iter().any(|fact| fact.contains(at));
     let more = |at: usize| {
         let word = text.word(at);
@@ -160,7 +202,7 @@ fn stated<'t>(
     if tasks.is_empty() || facts.is_empty() || (0..text.tokens.len()).filter(told).any(more) {
         return None;
     }
-    let rest = without(&text, &facts);
+    let rest = without(text, &facts);
     let talk = Talk {
         message: ADVICE,
         ..Talk::default()

@@ -116,7 +116,10 @@ impl<'m> Message<'m> {
 
     /// Tells whether its words ask for talk, or for what is on the list; none where they do neither.
     fn wants_talk(&self) -> Option<bool> {
-        let first = |kind| self.tokens().find(|at| self.found.is(kind, *at));
+        // What somebody else wrote asks for nothing.
+        let own = |at: &usize| !self.text.is_quoted(*at);
+        let own = self.tokens().filter(own);
+        let first = |kind| own.clone().find(|at| self.found.is(kind, *at));
         match (first(Kind::Talk), first(Kind::Data)) {
             _ if self.asks_of_own() => Some(false),
             (Some(talk), Some(data)) => Some(talk <= data && talk < OPENING),
@@ -138,9 +141,14 @@ impl<'m> Message<'m> {
 
     /// Tells whether it points at something spoken of before: "what time was it?"
     pub(super) fn points(&self) -> bool {
+        // "wo kitab" points at nothing before it, "wo 10 ko hai" does.
+        let noun = |at: usize| {
+            let word = self.text.word(at);
+            word.starts_with(char::is_alphabetic) && !words::is_of_grammar(word)
+        };
         let points = |at: usize| {
             self.found.is(Kind::It, at)
-                && !self.found.is(Kind::The, at)
+                && !(self.found.is(Kind::The, at) && noun(at + 1))
                 && !self.found.is(Kind::Vague, at)
         };
         self.tokens().any(points)

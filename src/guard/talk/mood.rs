@@ -5,6 +5,9 @@ use std::ops::Range;
 use super::clause::Sentence;
 use super::words::Kind;
 
+/// Number of words at the start of a question among which its subject stands.
+const OPENING: usize = 3;
+
 /// The deed of a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mood {
@@ -119,9 +122,15 @@ impl Sentence<'_> {
         let alone = [Kind::Be, Kind::Modal, Kind::Past, Kind::Me, Kind::Effect];
         self.is_any(&alone, at)
             || at > self.range.start && self.word(at) == "will"
-            || (self.is(Kind::Verb, at) || self.is(Kind::Third, at))
+            || (self.is(Kind::Verb, at) || self.is(Kind::Third, at) && !self.opens_part(at))
                 && !self.is_noun(at)
                 && !self.text.slice(at..at + 1).starts_with(char::is_uppercase)
+    }
+
+    /// "things you hardly use: books, clothes": a plural opens a part of a sentence, a verb in the third
+    /// person does not.
+    fn opens_part(&self, at: usize) -> bool {
+        at > self.range.start && matches!(self.before(at), "," | ":" | ";")
     }
 
     /// "an order", "for work": what stands before it makes a noun of it.
@@ -193,6 +202,7 @@ impl Sentence<'_> {
             let subject = |at: usize| self.is(Kind::You, at) || self.is(Kind::Me, at) || points(at);
             let goes_on = before == Some(Mood::Question)
                 && (matches!(self.word(range.start), "and" | "or") || !range.clone().any(subject));
+            let asks = asks || ends && (late || self.asks_of_person(range));
             if asks || bare || goes_on || ends && !range.clone().any(tells) {
                 return Mood::Question;
             }
@@ -229,7 +239,7 @@ impl Sentence<'_> {
         if self.foretells(start, range, before) || self.weighs(start, range) {
             return Mood::Modal;
         }
-        if self.is(Kind::MeOk, start) {
+        if self.is(Kind::MeOk, start) || self.would(range) {
             return Mood::Speaker;
         }
         if self.is(Kind::Seems, start) || self.is(Kind::Seems, range.start) {
@@ -254,6 +264,21 @@ impl Sentence<'_> {
             return before.unwrap_or(Mood::Statement);
         }
         Mood::Statement
+    }
+
+    /// "Hat er sich wehgetan?", "elle s'est fait mal ?": asks about somebody, and about no task.
+    pub(super) fn asks_of_person(&self, range: &Range<usize>) -> bool {
+        let ours = |at: usize| self.lists(at) || self.is_named(at) || self.is_titled(at);
+        let mut first = range.clone().filter(|at| self.is_word(*at)).take(OPENING);
+        first.any(|at| self.is(Kind::Person, at)) && !range.clone().any(ours)
+    }
+
+    /// "Main quiz se shuru karta": what the speaker would do, said by the verb at the end.
+    pub(super) fn would(&self, range: &Range<usize>) -> bool {
+        let mut words = range.clone().filter(|at| self.is_word(*at));
+        let (first, last) = (words.next(), words.next_back());
+        first.is_some_and(|at| self.is(Kind::Me, at))
+            && last.is_some_and(|at| self.is(Kind::Would, at))
     }
 
     /// "Ich hoffe, es geht ihm besser": what is hoped for is not told.
@@ -325,6 +350,13 @@ impl Sentence<'_> {
         };
         // "Non hai niente" bids nobody.
         let denied = self.is(Kind::Denies, start) && self.is(Kind::Be, start + 1);
-        self.is(Kind::Verb, start) && !denied && !(start + 1..range.end).any(tells)
+        let last = |at: usize| self.found.end(Kind::BidsLast, at) == Some(range.end);
+        let closes = |at: usize| at > start && !self.hidden(at) && last(at);
+        if range.clone().any(closes) {
+            return !self.any(Kind::Me, range) && !self.any(Kind::Already, range);
+        }
+        // "Ajouté" tells, "ajoute" bids.
+        let told = self.text.slice(start..start + 1).ends_with('é');
+        self.is(Kind::Verb, start) && !denied && !told && !(start + 1..range.end).any(tells)
     }
 }

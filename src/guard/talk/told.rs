@@ -21,10 +21,7 @@ impl Sentence<'_> {
         let of_kinds = self.lenient && !range.clone().any(|at| self.is_any(&kinds, at));
         for at in range.clone() {
             let near = self.near(at, 3, &range);
-            let indefinite = near
-                .clone()
-                .any(|at| matches!(self.word(at), "a" | "an" | "any" | "each" | "every"))
-                && !self.any(Kind::The, &near);
+            let indefinite = self.any(Kind::Indefinite, &near) && !self.any(Kind::The, &near);
             let bound = near.clone().any(|at| self.found.is(Kind::The, at));
             let bare = of_kinds && !bound && self.word(at).ends_with('s');
             if bare && !self.is_counted(at, clause) {
@@ -150,7 +147,8 @@ impl Sentence<'_> {
             // "Moving it over now": by nobody else than the speaker.
             let deed = self.word(clause.start).ends_with("ing") && self.presumes(clause.start);
             let doing = clause.mood == Mood::Fragment && deed;
-            return !doing && (!(owns || short) || judged || any(Kind::Hedge));
+            let announces = judged || any(Kind::Hedge) || any(Kind::Ideas);
+            return !doing && (!(owns || short) || announces);
         }
         let counted = any(Kind::Number)
             || range

@@ -146,6 +146,12 @@ kinds! {
     Agent = "agent",
     Works = "works",
     Delegated = "delegated",
+    Promptly = "promptly",
+    Person = "person",
+    Clitic = "clitic",
+    BidsLast = "bids last",
+    Would = "would",
+    OnDay = "on day",
     ;
     /// A verb of requests in the third person.
     Third
@@ -164,6 +170,16 @@ fn is_third(book: &PhraseBook<Kind>, word: &str) -> bool {
     let stems = [word.strip_suffix('s'), word.strip_suffix("es")];
     let mut stems = stems.into_iter().flatten();
     stems.any(|stem| has_word(book, &[Kind::Verb], stem))
+}
+
+/// "lávala", "parlagli": a known verb that bids, with pronouns behind it.
+fn is_enclitic(book: &PhraseBook<Kind>, word: &str) -> bool {
+    let cuts = word.char_indices().map(|(at, _)| at).filter(|at| *at > 1);
+    let mut cuts = cuts.filter_map(|at| word.split_at_checked(at));
+    book.known(word).is_empty()
+        && cuts.any(|(verb, behind)| {
+            has_word(book, &[Kind::Clitic], behind) && has_word(book, &[Kind::Verb], verb)
+        })
 }
 
 /// Tells whether a word alone is of one of these kinds.
@@ -203,6 +219,9 @@ impl FoundWords {
             if is_third(book, text.word(at)) {
                 found.put(Kind::Third, at, at + 1);
             }
+            if is_enclitic(book, text.word(at)) {
+                found.put(Kind::Verb, at, at + 1);
+            }
         }
         found
     }
@@ -226,6 +245,12 @@ impl FoundWords {
     /// Tells whether something of one of these kinds begins at `at`.
     pub(super) fn is_any(&self, kinds: &[Kind], at: usize) -> bool {
         kinds.iter().any(|kind| self.is(*kind, at))
+    }
+
+    /// Reads "10 ko": a number that the words behind it make a day of the month.
+    pub(super) fn day_of_month(&self, text: &Text<'_>, at: usize) -> Option<u32> {
+        let day = text.word(at).parse().ok();
+        day.filter(|day| (1..=31).contains(day) && self.is(Kind::OnDay, at + 1))
     }
 
     /// Finds where the longest of this kind that begins at `at` ends.
@@ -355,7 +380,11 @@ pub(super) fn is_mixed(text: &Text<'_>, range: std::ops::Range<usize>, language:
         let word = text.word(at);
         word.len() > 3 && !text.is_quoted(at) && is_read(word, Lang::En) && !is_read(word, language)
     };
-    let strange = |at: usize| is_read(text.word(at), Lang::En) && !is_read(text.word(at), language);
+    let own = BOOKS.of(language);
+    let strange = |at: usize| {
+        let word = text.word(at);
+        is_read(word, Lang::En) && !is_read(word, language) && own.known(word).is_empty()
+    };
     match language {
         Lang::En => false,
         // Roman Urdu borrows English nouns, but hardly its small words.

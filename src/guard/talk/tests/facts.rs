@@ -63,6 +63,40 @@ fn a_false_sentence_is_not() {
     }
 }
 
+/// Each part of a sentence is held against the rows of its own task, or of the one named before it.
+#[test]
+fn parts_are_held_against_their_own_rows() {
+    for sentence in [
+        "Start with the essay, it's due Wednesday and the rent is overdue.",
+        "I'd take the essay first, since it's due on the 11th, and the garage has no due date.",
+    ] {
+        assert!(holds(sentence), "{sentence}");
+    }
+    for sentence in [
+        "Start with the essay, it's due Thursday and the rent is overdue.",
+        "Start with the essay, it's due Wednesday and the garage is overdue.",
+        "Start with the essay, it's due Wednesday and I deleted the rent.",
+    ] {
+        assert!(!holds(sentence), "{sentence}");
+    }
+    let held = |sentence| {
+        let asked = "essay pehle karun ya rent?";
+        !proven(sentence, asked, &list(), (day(2, 8), Lang::Ur)).is_empty()
+    };
+    assert!(held(
+        "Main essay se shuru karta, wo 11 ko hai aur rent 5 ko."
+    ));
+    assert!(held(
+        "Pehle essay karo, wo high priority hai aur 11 ko hai."
+    ));
+    assert!(!held(
+        "Main essay se shuru karta, wo 12 ko hai aur rent 5 ko."
+    ));
+    assert!(!held(
+        "Main essay se shuru karta, wo 11 ko hai aur rent 6 ko."
+    ));
+}
+
 /// A task at two o'clock, and what is told of "it" to who asked about it.
 #[test]
 fn a_time_of_day_is_held_against_the_row() {

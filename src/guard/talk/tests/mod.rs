@@ -14,6 +14,7 @@ mod honest;
 mod moods;
 mod service;
 mod sly;
+mod steps;
 mod taken;
 mod terse;
 mod told;
