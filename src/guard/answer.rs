@@ -9,10 +9,13 @@ use chrono::{Datelike, NaiveDate};
 
 use amended::{adds_it, amendable, amended, offers_to_add, values_of};
 
+use super::evidence::message::said_again;
 use super::licence::{Situation, among, cuts_a_title, members};
 use crate::domain::text::{Text, fold};
 use crate::domain::{Lang, Task};
-use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Set, Target, Values, Verb};
+use crate::intent::{
+    Act, Change, Clause, Due, Fragment, Reading, Set, Target, Values, Verb, plain_answer,
+};
 use crate::resolver::{Among, Position, Reference, Words, is_soft, opens, title_words};
 use crate::temporal;
 use crate::tools::Plan;
@@ -82,6 +85,13 @@ pub fn read_answer(
         _ => true,
     };
     let acts: Vec<&Act> = reading.clauses.iter().map(|clause| &clause.act).collect();
+    match plainly(asked, message, situation) {
+        Some(true) if every(asked) != QuestionAnswer::Unclear => {
+            return Some(Reply::plain(every(asked)));
+        }
+        Some(false) => return Some(Reply::plain(QuestionAnswer::Declined)),
+        _ => {}
+    }
     // "if julie calls, delete it" waits, and so says no yes. A command of its own drops the question; so
     // does a question about something else.
     if cuts_a_title(reading, message, situation.tasks, other)
@@ -155,6 +165,25 @@ pub fn read_answer(
         return None;
     }
     named(asked, message).map(Reply::plain)
+}
+
+/// Reads a yes or a no that says nothing else, whatever words of the question it repeats: "haan yaar hata
+/// do", "jo weg damit", "non garde-les".
+fn plainly(asked: &ServerQuestion, message: &str, situation: &Situation<'_>) -> Option<bool> {
+    let key = fold(message);
+    let titled = indices(asked, |title| fold(title) == key);
+    let named = !titled.is_empty() || !situation.tasks.titled(&key, Among::All).is_empty();
+    if named || message.contains(['?', '؟', '？', '"', '“', '”']) {
+        return None;
+    }
+    let text = Text::new(message);
+    let plans = || asked.items.iter().flat_map(|item| &item.plans);
+    let verbs = plans().filter_map(|plan| match plan {
+        Plan::Change(plan) => Some(plan.verb),
+        _ => None,
+    });
+    let adds = plans().any(|plan| matches!(plan, Plan::Add(_)));
+    plain_answer(&text, &said_again(&text, &verbs.collect::<Vec<_>>(), adds))
 }
 
 /// Tells whether some words are the title of another task than those that were asked about, which

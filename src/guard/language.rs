@@ -137,7 +137,7 @@ fn begun_in(reading: &Reading, text: &Text<'_>, mut known: Vec<LangSet>, tasks: 
     let most_words = Lang::ALL.map(words).into_iter().max();
     let among = !mixed && Some(words(Lang::En)) == most_words;
     let theirs = others.is_some_and(|of| likely(&of) && listed(of) > listed(Lang::En));
-    if likely(&Lang::En) || among && !theirs {
+    if (likely(&Lang::En) || among) && !theirs {
         return Lang::En;
     }
     let all = of_letters(format!("{said}{titles}").trim());
@@ -225,7 +225,12 @@ fn known_in(text: &Text<'_>) -> Vec<LangSet> {
             true => *languages | spoken_by(word) | told_in(word),
             false => LangSet::default(),
         };
-        *languages = written_in(text.slice(at..at + 1)).map_or(own, |written| own & written);
+        *languages = match written_in(text.slice(at..at + 1)) {
+            // Letters tell of a word that nobody knows.
+            Some(written) if own.is_empty() => written,
+            Some(written) => own & written,
+            None => own,
+        };
     }
     known
 }

@@ -127,8 +127,13 @@ fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Lang) -> S
         let told = due_in_brackets(times, values.remind.flatten(), level, speech);
         return proposal(plan.verb, &format!("{name}{told}"), speech);
     }
+    // A yes sets all of it, so all of it is shown.
+    let name = with_priority(&name, plan.values.priority, speech);
     if let Some(new) = &plan.values.title {
-        let new = quoted(new.as_str());
+        let due = plan.values.due_date.flatten();
+        let times = (due, plan.values.due_time.flatten(), None);
+        let told = due_in_brackets(times, None, Priority::default(), speech);
+        let new = format!("{}{told}", quoted(new.as_str()));
         return localized!(speech, "ask-rename", name = name, new = new);
     }
     if let Some(text) = new_due(plan, &name, situation, speech) {
@@ -148,8 +153,7 @@ fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Lang) -> S
     if plan.values.due_date == Some(None) {
         return localized!(speech, "ask-undated", name = name);
     }
-    let what = with_priority(&name, plan.values.priority, speech);
-    proposal(plan.verb, &what, speech)
+    proposal(plan.verb, &name, speech)
 }
 
 /// Names what is to be changed, with the priority it would get.

@@ -28,6 +28,7 @@ pub use language::{known_words, lone_language};
 pub use reading::*;
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use chrono::NaiveDate;
 
@@ -129,6 +130,22 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
         lang: hint,
         clauses: Vec::new(),
     })
+}
+
+/// Tells whether `text` is a yes or a no and nothing else but manners; beside a yes may stand the tokens at
+/// `agreed`, which say what was asked once more, and beside a no those at `kept`. No yes has tokens at `against` beside it.
+pub fn plain_answer(
+    text: &Text<'_>,
+    [agreed, kept, against]: &[Vec<Range<usize>>; 3],
+) -> Option<bool> {
+    let grammars = Grammars::load();
+    let words = Words::new(text, &grammars.lexicon);
+    let mut answers = Lang::ALL.into_iter().filter_map(|lang| {
+        let of = (&grammars.lexicon, grammars.of(lang));
+        Reader::new(of, text, &words, NaiveDate::default()).answers(agreed, kept, against)
+    });
+    let first = answers.next()?;
+    answers.all(|other| other == first).then_some(first)
 }
 
 /// Tells whether some of it is not another service's: "apaga" puts out a lamp in one language and

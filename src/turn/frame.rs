@@ -97,6 +97,8 @@ pub struct CompletedReading {
     pub words: String,
     /// Set when what it refers to was only asked about: ask before doing it.
     pub ask_first: bool,
+    /// Set when it was no command before the frame made one of it: nothing was ordered with certainty.
+    pub carried: bool,
     /// Something no command can express.
     pub special: Option<BackReference>,
 }
@@ -145,6 +147,7 @@ impl TurnFrame {
             },
             words: message.to_owned(),
             ask_first: false,
+            carried: false,
             special: None,
         };
         // "no, the other one", "no, the friday after": the no belongs to the correction.
@@ -307,6 +310,7 @@ impl TurnFrame {
             Fragment::Bare(words) if tasks.has_title_with(&words) => find(words),
             Fragment::Pick { .. } | Fragment::Except(_) | Fragment::Bare(_) => Act::Other,
         };
+        completed.carried |= !matches!(act, Act::Other);
         completed.reading.clauses.push(Clause { bytes, act, notes });
     }
 

@@ -381,7 +381,8 @@ impl TurnMachine<'_> {
                 .all(|part| matches!(part.meaning, Meaning::One(_))),
             _ => true,
         };
-        let plain = self.intent.completed.special.is_none() && !self.intent.completed.ask_first;
+        let completed = &self.intent.completed;
+        let plain = completed.special.is_none() && !completed.ask_first && !completed.carried;
         plain
             && self
                 .intent

@@ -263,6 +263,7 @@ impl<'s> TurnMachine<'s> {
                     },
                     words: input.message.clone(),
                     ask_first: false,
+                    carried: false,
                     special: None,
                 },
                 licence: Licence::default(),

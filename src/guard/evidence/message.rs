@@ -4,6 +4,8 @@ use super::clauses::{Clause, Standing};
 use super::cues::{Cue, Deed, Hit, begins, find};
 use super::target::best;
 use super::{Carried, Evidence, deed_of};
+use std::ops::Range;
+
 use chrono::NaiveDate;
 
 use crate::domain::text::Text;
@@ -49,6 +51,31 @@ pub fn orders_plainly(
         })
     };
     evidence.clauses.iter().any(plain)
+}
+
+/// Places of the words that order one of `verbs` or additions, where `adds`, and of those that point, which a yes
+/// may repeat; of those that leave things as they are, which a no may; and of those that make a yes none.
+pub fn said_again(text: &Text<'_>, verbs: &[Verb], adds: bool) -> [Vec<Range<usize>>; 3] {
+    let asked =
+        |deed: Deed| adds && deed == Deed::Add || verbs.iter().any(|verb| deed_of(*verb) == deed);
+    let places = |is: &dyn Fn(Cue) -> bool| -> Vec<Range<usize>> {
+        let hits = find(text, &[]).into_iter();
+        let hits = hits.filter(|hit| !hit.open && is(hit.cue));
+        hits.map(|hit| hit.at..hit.end).collect()
+    };
+    let points = |cue: Cue| matches!(cue, Cue::It | Cue::Them | Cue::All);
+    let agreed = |cue: Cue| points(cue) || matches!(cue, Cue::Order(deed) if asked(deed));
+    let keeps = |cue: Cue| {
+        points(cue) || matches!(cue, Cue::Dismiss | Cue::Retract | Cue::Told(Deed::Undo))
+    };
+    let against = |cue: Cue| {
+        use Cue::{Condition, Contrast, Doubt, Halt, Negation, Retract};
+        matches!(
+            cue,
+            Negation | Contrast | Condition | Retract | Halt | Doubt
+        )
+    };
+    [places(&agreed), places(&keeps), places(&against)]
 }
 
 /// Tells whether words ask a question and request nothing by it.

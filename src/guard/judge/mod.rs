@@ -16,7 +16,9 @@ use crate::domain::text::{Kind, Text};
 use crate::domain::{DelegateAuthorization, ErrorType, Lang, TaskId, Tool, ToolError};
 use crate::intent::{Target, Values, Verb};
 use crate::locales::localized;
-use crate::resolver::{Among, Missing, Position, Reference, Resolution, TaskList, covers};
+use crate::resolver::{
+    Among, Missing, Position, Reference, Resolution, TaskList, abbreviates, covers,
+};
 use crate::store::{KnownRuns, ReadResult, Receipt};
 use crate::temporal::DueRule;
 use crate::tools::{DueRange, ListFilter, NewValues, Plan, Proposal, StatusFilter, read_list};
@@ -296,7 +298,10 @@ impl Judge<'_> {
                     continue;
                 }
                 *covered = true;
-                let query = filter.query.take().filter(|query| covers(query, words));
+                let query = filter
+                    .query
+                    .take()
+                    .filter(|query| covers(query, words) || abbreviates(query, words));
                 let mut asked = wanted.clone();
                 // "when's the next yoga?", "when is everything due?": an absence is said of words
                 // alone that can be a title, and where the model finds no better ones among them:
@@ -325,8 +330,18 @@ impl Judge<'_> {
                 if asked.status == StatusFilter::All && (asked.due.is_some() || state) {
                     asked.status = filter.status;
                 }
-                if asked.is_everything() {
-                    asked.query = query;
+                // "how many things are left for the wedding?": a topic that the words name narrows what
+                // the reading knows.
+                if asked.query.is_none() {
+                    let topic = query.filter(|query| {
+                        let narrower = ListFilter {
+                            query: Some(query.clone()),
+                            ..asked.clone()
+                        };
+                        asked.is_everything()
+                            || can_be_title(query) && !finds_nothing(&narrower, tasks)
+                    });
+                    asked.query = topic;
                 }
                 asked.priority = asked.priority.or(filter.priority);
                 return asked;
@@ -340,7 +355,9 @@ impl Judge<'_> {
             .map(|task| task.title.as_str().to_owned())
             .collect();
         filter.query = filter.query.filter(|query| {
-            said_by_user(query, words) || spoken.iter().any(|title| covers(query, title))
+            said_by_user(query, words)
+                || abbreviates(query, words)
+                || spoken.iter().any(|title| covers(query, title))
         });
         filter
     }

@@ -58,6 +58,10 @@ impl Licence {
             _ => false,
         });
         for grant in &mut self.grants {
+            // "put it back": the model may name what it was.
+            if let GrantKind::Undo { covered } = &mut grant.kind {
+                *covered |= !meant && matches!(done, Verb::Reopen | Verb::Update);
+            }
             let GrantKind::Change { verb, parts, .. } = &mut grant.kind else {
                 continue;
             };
@@ -67,9 +71,11 @@ impl Licence {
                 let points = matches!(part.target, Target::It | Target::Other);
                 let nothing = matches!(part.meaning, Meaning::Nothing { .. } | Meaning::Unnamed);
                 if *verb != done {
-                    // What is gone needs nothing else: "Kessler paid, forget the invoice".
-                    let gone = done == Verb::Delete && means(part);
-                    part.touched |= gone || ends && points && (means(part) || nothing);
+                    // What is gone needs nothing else: "Kessler paid, forget the invoice". What no
+                    // reading ordered is what the words were understood to mean: "strike the rent, it's
+                    // paid".
+                    let gone = done == Verb::Delete || !meant && *verb != Verb::Update;
+                    part.touched |= gone && means(part) || ends && points && nothing;
                     continue;
                 }
                 if means(part) || nothing && !meant {
@@ -192,13 +198,15 @@ impl Licence {
     pub fn cover_addition(&mut self, title: &str) {
         self.cover_additions(title, true);
         let own = crate::resolver::Words::of(title);
+        // Nothing was read as an addition: what was read of these words was another's.
+        let unread = self.additions().next().is_none();
         for grant in &mut self.grants {
             let GrantKind::Change { verb, parts, .. } = &mut grant.kind else {
                 continue;
             };
             for part in parts.iter_mut() {
                 let nothing = matches!(part.meaning, Meaning::Nothing { .. } | Meaning::Unnamed);
-                part.touched |= nothing
+                part.touched |= (nothing || unread && part.target != Target::It)
                     && match &part.target {
                         Target::Named(words) => own.contains_all(words),
                         Target::It => *verb == Verb::Update,

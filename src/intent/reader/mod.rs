@@ -155,6 +155,53 @@ impl<'a> Reader<'a> {
         (reading, self.understood)
     }
 
+    /// Reads words that are a yes or a no and nothing else but manners, and tokens at `agreed` beside the
+    /// yes, at `kept` beside the no.
+    pub(crate) fn answers(
+        mut self,
+        agreed: &[Range<usize>],
+        kept: &[Range<usize>],
+        against: &[Range<usize>],
+    ) -> Option<bool> {
+        let no = self.only_says(Class::No, Class::Yes, (kept, &[]));
+        let yes = self.only_says(Class::Yes, Class::No, (agreed, against));
+        (yes != no).then_some(yes)
+    }
+
+    /// Tells whether the words are phrases of `class`, which `other` takes none of, with nothing but manners
+    /// and the tokens at `beside` between them, and none at `against`.
+    fn only_says(
+        &mut self,
+        class: Class,
+        other: Class,
+        (beside, against): (&[Range<usize>], &[Range<usize>]),
+    ) -> bool {
+        let (mut at, end, mut says) = (0, self.words.list.len(), false);
+        while at < end {
+            let mut longest = |classes: &[Class]| {
+                let ends = classes
+                    .iter()
+                    .filter_map(|class| self.prefix(*class, at..end));
+                ends.max().unwrap_or(at)
+            };
+            let (said, opposed) = (longest(&[class]), longest(&[other]));
+            let manners = longest(&[Class::Lead, Class::Tail, Class::Thanks]);
+            let token = self.words.tokens(at..at + 1).start;
+            let beside = beside.iter().filter(|place| place.start == token);
+            let beside = beside.map(|place| self.words.at_token(place.end)).max();
+            let next = said.max(manners).max(beside.unwrap_or(at));
+            let tokens = self.words.tokens(at..next);
+            let hedged =
+                |place: &Range<usize>| place.start < tokens.end && tokens.start < place.end;
+            if next == at || opposed >= next || said < next && against.iter().any(hedged) {
+                return false;
+            }
+            says |= said == next;
+            at = next;
+        }
+        says
+    }
+
     /// "add party on february 30": a day that no month has is told, and no part of a title.
     fn refuse_no_days(&self, clauses: &mut [Clause]) {
         for words in self.unkept(Unkept::NoDay) {
