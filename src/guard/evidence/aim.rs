@@ -402,13 +402,9 @@ impl Evidence<'_> {
 
     /// Tells whether a task is named only as what is left out: "everything except milk".
     pub(super) fn is_excepted(&self, task: TaskId) -> bool {
-        let mut mentions = self
-            .mentions
-            .iter()
-            .filter(|mention| mention.task == task)
-            .peekable();
-        mentions.peek().is_some()
-            && mentions.all(|mention| {
+        let mentions = || self.mentions.iter().filter(|mention| mention.task == task);
+        mentions().next().is_some()
+            && mentions().all(|mention| {
                 // What tells it from others stands last: "for toby except his haircut".
                 let first = mention.tokens.last().copied().unwrap_or_default();
                 let at = self.clause_at(first);
@@ -419,17 +415,61 @@ impl Evidence<'_> {
                     .clauses
                     .iter()
                     .filter(|clause| Some(clause.sentence) == sentence);
-                let except = of
-                    .flat_map(|clause| &clause.hits)
-                    .rfind(|hit| hit.cue == Cue::Except && hit.end <= first);
+                let hits = of.flat_map(|clause| &clause.hits);
+                let postposed = |hit: &Hit| {
+                    let mut hits = hits.clone();
+                    hits.any(|other| other.cue == Cue::Excepted && other.end == hit.end)
+                };
+                let except = hits
+                    .clone()
+                    .rfind(|hit| hit.cue == Cue::Except && hit.end <= first && !postposed(hit));
                 // "all but milk; delete eggs": an order of its own goes before.
-                except.is_some_and(|except| {
+                let leading = except.is_some_and(|except| {
                     let mut own = self.clauses.iter().flat_map(|clause| &clause.hits);
                     !own.any(|hit| {
                         matches!(hit.cue, Cue::Order(_)) && except.end <= hit.at && hit.end <= first
                     })
-                })
+                });
+                // "school chhor kar aaya" leaves nothing out: no more is meant.
+                let more = |hit: &Hit| matches!(hit.cue, Cue::All | Cue::Rest | Cue::Order(_));
+                leading
+                    || self.stands_by(mention, Cue::Except, Cue::Excepted) && hits.clone().any(more)
             })
+    }
+
+    /// Tells whether a task is named only as what the deed passes over for another: "delete the tea instead
+    /// of the milk".
+    pub(super) fn is_passed_over(&self, task: TaskId, deed: Deed) -> bool {
+        let mut mentions = self.mentions.iter().filter(|mention| mention.task == task);
+        let passed = mentions.clone().next().is_some()
+            && mentions.all(|mention| self.stands_by(mention, Cue::Instead, Cue::Replaced));
+        // "call the bank instead of mom" may be the new name of the task.
+        let mut others = self.mentions.iter().filter(|other| other.task != task);
+        passed && (deed != Deed::Update || others.any(|other| other.whole))
+    }
+
+    /// Tells whether a phrase of one cue stands right before a mention of a task, or one of the other
+    /// right behind it, but for what links them.
+    fn stands_by(&self, mention: &Mention, before: Cue, behind: Cue) -> bool {
+        let tokens = mention.tokens.iter().copied();
+        let (Some(first), Some(last)) = (tokens.clone().min(), tokens.max()) else {
+            return false;
+        };
+        let hits = || self.clauses.iter().flat_map(|clause| &clause.hits);
+        let links = |at: usize| {
+            let joins = |hit: &Hit| {
+                matches!(hit.cue, Cue::And | Cue::Determiner | Cue::Item) && hit.covers(at)
+            };
+            crate::resolver::is_soft(self.text.word(at))
+                || is_function_word(self.text.word(at))
+                || hits().any(joins)
+                || self.mentions.iter().any(|other| other.tokens.contains(&at))
+        };
+        let postposed = |hit: &Hit| hits().any(|other| other.cue == behind && other.end == hit.end);
+        hits().any(|hit| {
+            hit.cue == before && hit.at < first && !postposed(hit) && (hit.end..first).all(links)
+                || hit.cue == behind && last < hit.end && (last + 1..hit.at).all(links)
+        })
     }
 
     /// Tells whether something is taken out of a task rather than the task: "remove Sarah from

@@ -407,6 +407,8 @@ impl Clause {
         }
         let mut hits = self.hits.iter();
         let told = hits.find(|hit| matches!(hit.cue, Cue::Told(Deed::Update) | Cue::Low));
+        // "it was on monday": what was is no news.
+        let was = self.has(Cue::Was);
         // "how about tuesday?"
         let offered = self.marked && self.requests;
         // "highest urgency please" is no deed to come.
@@ -425,7 +427,7 @@ impl Clause {
             hit.cue == Cue::Hearsay && told.is_none_or(behind) && !harmless(hit)
                 || hit.cue == Cue::Wish && told.is_none_or(|told| hit.at < told.at || ends(told))
         });
-        if doubt && told.is_none()
+        if (doubt || was) && told.is_none()
             || offered
             || thought
             || self.scope != Standing::Free && !self.heard

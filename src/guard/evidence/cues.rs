@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::cue_text::CueText;
+use super::denial::denial;
 use crate::domain::Lang;
 use crate::domain::text::{Kind as TokenKind, Text};
 use crate::guard::language::strange_to;
@@ -173,9 +174,19 @@ pub(in crate::guard) enum Cue {
     Some,
     /// Orders that one task becomes several.
     Split,
+    /// Denies the verb right beside it, and is another word elsewhere.
+    Denies,
+    /// Leaves out what stands before it, as words of [`Cue::Except`] do with what is behind them.
+    Excepted,
+    /// Opens what the deed passes over for something else.
+    Instead,
+    /// Stands behind what the deed passes over for something else.
+    Replaced,
+    /// Tells what was or would have been, and is no more.
+    Was,
 }
 
-const KINDS: [(&str, Cue); 90] = [
+const KINDS: [(&str, Cue); 95] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -266,6 +277,11 @@ const KINDS: [(&str, Cue); 90] = [
     ("of the", Cue::OfThe),
     ("some", Cue::Some),
     ("split", Cue::Split),
+    ("denies", Cue::Denies),
+    ("excepted", Cue::Excepted),
+    ("instead", Cue::Instead),
+    ("replaced", Cue::Replaced),
+    ("was", Cue::Was),
 ];
 
 /// A cue that was found.
@@ -343,7 +359,7 @@ impl Cue {
     /// counts in any.
     const fn needs_its_language(self) -> bool {
         let told = matches!(self, Self::Undone | Self::Future | Self::Told(_));
-        told || matches!(self, Self::Or | Self::Determiner)
+        told || matches!(self, Self::Or | Self::Determiner | Self::Denies | Self::Was)
     }
 
     /// Tells whether it is asked for by itself, by [`begins`], and is no word of anything else.
@@ -373,6 +389,7 @@ impl Cue {
                 | Self::Of
                 | Self::OfThe
                 | Self::Some
+                | Self::Denies
         )
     }
 }
@@ -540,7 +557,7 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
         };
         copulas.any(|copula| copula.end <= hit.at && hit.at <= copula.end + reach && joined(copula))
     };
-    let kept: Vec<Hit> = hits
+    let mut kept: Vec<Hit> = hits
         .iter()
         .filter(|hit| {
             let mut others = hits.iter();
@@ -548,57 +565,14 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
         })
         .cloned()
         .collect();
+    let strange = |lang| strange.get_or_init(|| strange_to(text, titles)).has(lang);
+    let denials = kept
+        .iter()
+        .filter_map(|hit| denial(text, &kept, hit, strange));
+    let denials: Vec<Hit> = denials.collect();
+    kept.extend(denials);
     kept
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::languages::{assert_sound, assert_used};
-
-    #[track_caller]
-    fn check(raw: &str, cue: Cue, expect: &[&str]) {
-        let text = Text::new(raw);
-        let hits = find(&text, &[]);
-        let hits = hits.iter().filter(|hit| hit.cue == cue);
-        let found: Vec<&str> = hits.map(|hit| text.slice(hit.at..hit.end)).collect();
-        assert_eq!(found, expect, "{raw:?}");
-    }
-
-    #[test]
-    fn the_longest_phrase_counts() {
-        check(
-            "please take the gym off",
-            Cue::Order(Deed::Delete),
-            &["take the gym off"],
-        );
-        check("no need to call", Cue::Negation, &["no need to"]);
-        check("no need to call", Cue::Told(Deed::Delete), &[]);
-        check("could you add milk", Cue::Wish, &[]);
-    }
-
-    #[test]
-    fn quoted_words_are_no_cue() {
-        check(
-            "rename it to \"delete milk\"",
-            Cue::Order(Deed::Delete),
-            &[],
-        );
-    }
-
-    #[test]
-    fn the_files_have_no_faults() {
-        let read = |lang: Lang| read(&mut PhraseBook::default(), lang);
-        assert_sound(Lang::ALL.into_iter().flat_map(read));
-    }
-
-    #[test]
-    fn every_kind_is_used() {
-        let asked = |(name, cue): (&'static str, Cue)| match cue {
-            Cue::Order(deed) => (name, format!("Cue::Order(Deed::{deed:?})")),
-            Cue::Told(deed) => (name, format!("Cue::Told(Deed::{deed:?})")),
-            cue => (name, format!("Cue::{cue:?}")),
-        };
-        assert_used(Lang::En.files().cues, &KINDS.map(asked), "src/guard");
-    }
-}
+mod tests;

@@ -81,7 +81,8 @@ impl Evidence<'_> {
         if !own.is_empty() && own.iter().all(gone) {
             return Ground::Forbidden;
         }
-        if task.is_some_and(|task| self.is_excepted(task.id)) {
+        if task.is_some_and(|task| self.is_excepted(task.id) || self.is_passed_over(task.id, deed))
+        {
             return Ground::Forbidden;
         }
         if let Some(task) = task.filter(|task| deed == Deed::Update && self.is_in_a_new(task)) {

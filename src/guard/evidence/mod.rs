@@ -12,6 +12,7 @@ mod bare_days;
 mod clauses;
 mod cue_text;
 mod cues;
+mod denial;
 mod foreign;
 mod governing;
 mod ground;

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use super::{Clause, Joint, Standing};
 use crate::domain::text::{Kind, Text};
-use crate::guard::evidence::cues::{Cue, Hit};
+use crate::guard::evidence::cues::{Cue, Deed, Hit, PHRASES};
+use crate::guard::talk::is_function_word;
+use crate::resolver::is_soft;
 
 /// Parts a message into clauses: at marks, lines and joints.
 pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec<Clause> {
@@ -41,6 +43,10 @@ pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec
         let within = whole.iter().any(|range| range.start < at && at < range.end);
         if within || token.quoted {
             continue;
+        }
+        if at > start && opens_behind_a_verb(text, hits, start, at) {
+            let _ = close(start..at, sentence, joint);
+            (start, joint) = (at, Joint::Comma);
         }
         let spaced_behind = text
             .tokens
@@ -139,6 +145,50 @@ pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec
     }
     let _ = close(start..text.tokens.len(), sentence, joint);
     parted
+}
+
+/// Tells whether a thing right behind a report opens a clause of its own, where sentences end in their verb
+/// and more is told of it: "doodh le aya bread nahi mili".
+fn opens_behind_a_verb(text: &Text<'_>, hits: &[Hit], start: usize, at: usize) -> bool {
+    let thing = |at: usize| {
+        text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word)
+            && !is_soft(text.word(at))
+            && !is_function_word(text.word(at))
+            && !hits.iter().any(|hit| hit.covers(at))
+    };
+    let report = |hit: &Hit| hit.cue == Cue::Told(Deed::Complete) && start < hit.at;
+    let closing = |hit: &Hit| {
+        let auxiliary = |at: usize| is_function_word(text.word(at));
+        report(hit) && hit.end <= at && (hit.end..at).all(auxiliary) && ends_in_verb(text, hit)
+    };
+    // Up to the next mark or joint.
+    let joint = |at: usize| {
+        let joins = |hit: &Hit| {
+            let joints = [Cue::And, Cue::Or, Cue::Contrast, Cue::So, Cue::Reason];
+            hit.at == at && joints.contains(&hit.cue)
+        };
+        let word = text.tokens.get(at).is_some_and(|t| t.kind == Kind::Word);
+        !word || hits.iter().any(joins)
+    };
+    let tells = |hit: &Hit| {
+        let told = [
+            Cue::Undone,
+            Cue::Negation,
+            Cue::Told(Deed::Complete),
+            Cue::Told(Deed::Reopen),
+        ];
+        told.contains(&hit.cue) && hit.at > at && !(at..hit.at).any(joint)
+    };
+    thing(at) && hits.iter().any(closing) && hits.iter().any(tells)
+}
+
+/// Tells whether a cue is of a language whose sentences end in their verb.
+fn ends_in_verb(text: &Text<'_>, hit: &Hit) -> bool {
+    let mut phrases = PHRASES.of(text.word(hit.at));
+    phrases.any(|phrase| {
+        let (cue, lang) = phrase.class;
+        cue == hit.cue && lang.habits().ends_in_verb
+    })
 }
 
 /// Tells whether a token is one letter, as in "e.g.".

@@ -1,0 +1,64 @@
+//! Denials that are one only right beside a verb: "diya nai" is "not given", "nai shirt" a new shirt.
+
+use super::cue_text::CueText;
+use super::cues::{Cue, Deed, Hit, PHRASES};
+use crate::domain::Lang;
+use crate::domain::text::{Kind, Text};
+use crate::guard::talk::is_function_word;
+
+/// Finds what denies a command or a report right beside its verb: "diya nai", "hatana na", "thori diya".
+pub(super) fn denial(
+    text: &Text<'_>,
+    hits: &[Hit],
+    verb: &Hit,
+    strange: impl Fn(Lang) -> bool,
+) -> Option<Hit> {
+    let cue = match verb.cue {
+        Cue::Told(Deed::Complete) => Cue::Undone,
+        Cue::Order(_) => Cue::Negation,
+        _ => return None,
+    };
+    let cues = CueText { text, titles: &[] };
+    let end = |at: usize| {
+        let phrases = PHRASES.of(text.word(at)).filter(|phrase| {
+            let (cue, lang) = phrase.class;
+            cue == Cue::Denies && !strange(lang)
+        });
+        let ends = phrases.filter_map(|phrase| phrase.end(&cues, at));
+        ends.map(|(end, _)| end).max()
+    };
+    // "li nai shirt": what a thing follows is said of that.
+    let closes = |end: &usize| {
+        let next = text.tokens.get(*end);
+        next.is_none_or(|next| next.kind != Kind::Word)
+            || is_function_word(text.word(*end))
+            || hits.iter().any(|hit| hit.at == *end)
+    };
+    // "lana na bhoolna" orders.
+    let free = |at: usize| {
+        let other = |hit: &Hit| hit != verb && matches!(hit.cue, Cue::Order(_)) && hit.covers(at);
+        !hits.iter().any(other)
+    };
+    let last = verb.end.saturating_sub(1);
+    let pleads = verb.cue == Cue::Order(Deed::Add);
+    let behind = || {
+        let within = (!pleads).then(|| end(last)).flatten();
+        let end = end(verb.end).or(within.filter(|end| *end > verb.end))?;
+        Some(verb.end..end).filter(|found| closes(&found.end))
+    };
+    let before = || {
+        let starts = [verb.at.checked_sub(2), verb.at.checked_sub(1)];
+        let mut starts = starts.into_iter().flatten();
+        let at = starts.find(|at| end(*at) == Some(verb.at))?;
+        Some(at..verb.at)
+    };
+    let found = behind().or_else(before).filter(|found| free(found.start))?;
+    // "kab hatao" asks, which is told elsewhere.
+    let asks = |hit: &Hit| hit.cue == Cue::Asks && hit.at == found.start;
+    (cue == Cue::Undone || !hits.iter().any(asks)).then_some(Hit {
+        cue,
+        at: found.start,
+        end: found.end,
+        open: false,
+    })
+}
