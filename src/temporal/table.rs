@@ -129,7 +129,7 @@ fn is_slip(one: &str, other: &str) -> bool {
         (one, other) = (rest, others);
     }
     match (one, other) {
-        ([_], []) | ([], [_]) | ([_], [_]) => true,
+        ([_], [] | [_]) | ([], [_]) => true,
         ([a, b], [c, d]) => (a, b) == (d, c),
         _ => false,
     }

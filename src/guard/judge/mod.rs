@@ -354,10 +354,11 @@ impl Judge<'_> {
             .filter_map(|id| self.situation.task(*id))
             .map(|task| task.title.as_str().to_owned())
             .collect();
+        // A word cut short names a topic where a task has it.
+        let topic = abbreviates(filter.query.as_deref().unwrap_or_default(), words)
+            && !finds_nothing(&filter, tasks);
         filter.query = filter.query.filter(|query| {
-            said_by_user(query, words)
-                || abbreviates(query, words)
-                || spoken.iter().any(|title| covers(query, title))
+            topic || said_by_user(query, words) || spoken.iter().any(|title| covers(query, title))
         });
         filter
     }

@@ -57,7 +57,7 @@ impl Sentence<'_> {
         // "Depuis quand il ne mange plus ?"
         let done = |at: usize| self.done(at, false) || self.stands(at, false);
         let of_person = clause.mood == Mood::Question && self.asks_of_person(range);
-        let claimed = claimed && !(of_person && !range.clone().any(done));
+        let claimed = claimed && (!of_person || range.clone().any(done));
         let claimed = claimed || !conditional && !bidden && holds(&[Kind::Promptly]);
         let told = matches!(
             clause.mood,
