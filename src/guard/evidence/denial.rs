@@ -1,7 +1,10 @@
-//! Denials that are one only right beside a verb: "diya nai" is "not given", "nai shirt" a new shirt.
+//! Denials that are one only right beside a verb, "diya nai" is "not given" and "nai shirt" a new shirt, and
+//! those that deny no value: "at six, not half past".
 
+use super::Evidence;
 use super::cue_text::CueText;
 use super::cues::{Cue, Deed, Hit, PHRASES};
+use super::values::BESIDE;
 use crate::domain::Lang;
 use crate::domain::text::{Kind, Text};
 use crate::guard::talk::is_function_word;
@@ -61,4 +64,26 @@ pub(super) fn denial(
         end: found.end,
         open: false,
     })
+}
+
+impl Evidence<'_> {
+    /// Tells whether a negation is no denial of the value that its clause tells: "at six, not half past",
+    /// "can't see him until friday".
+    pub(super) fn contrasts(&self, negation: &Hit) -> bool {
+        let Some(clause) = self
+            .clause_at(negation.at)
+            .and_then(|at| self.clauses.get(at))
+        else {
+            return false;
+        };
+        let dates = self.scan.dates.iter().map(|found| &found.core);
+        let times = self.scan.times.iter().map(|(at, _)| at);
+        let mut values = dates.chain(times);
+        let rest = clause.tokens.end.saturating_sub(negation.end);
+        let until = |hit: &Hit| hit.cue == Cue::Before && hit.at >= negation.end;
+        let told =
+            values.any(|value| clause.tokens.start <= value.start && value.end <= negation.at);
+        told && (1..=BESIDE + 1).contains(&rest) && self.lang != Lang::Ur
+            || clause.hits.iter().any(until) && self.has_value(clause)
+    }
 }

@@ -295,26 +295,6 @@ impl Evidence<'_> {
         day || self.denies_another_time(negation)
     }
 
-    /// Tells whether a negation is no denial of the value that its clause tells: "at six, not half past",
-    /// "can't see him until friday".
-    pub(super) fn contrasts(&self, negation: &Hit) -> bool {
-        let Some(clause) = self
-            .clause_at(negation.at)
-            .and_then(|at| self.clauses.get(at))
-        else {
-            return false;
-        };
-        let dates = self.scan.dates.iter().map(|found| &found.core);
-        let times = self.scan.times.iter().map(|(at, _)| at);
-        let mut values = dates.chain(times);
-        let rest = clause.tokens.end.saturating_sub(negation.end);
-        let until = |hit: &Hit| hit.cue == Cue::Before && hit.at >= negation.end;
-        let told =
-            values.any(|value| clause.tokens.start <= value.start && value.end <= negation.at);
-        told && (1..=BESIDE + 1).contains(&rest) && self.lang != Lang::Ur
-            || clause.hits.iter().any(until) && self.has_value(clause)
-    }
-
     /// Tells whether a negation stands right before a day.
     fn is_denied_day(&self, day: NaiveDate) -> bool {
         let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
