@@ -9,7 +9,7 @@ use chrono::{Datelike, NaiveDate};
 
 use amended::{adds_it, amendable, amended, offers_to_add, values_of};
 
-use super::evidence::message::said_again;
+use super::evidence::message::{said_again, speaks_of_reminders};
 use super::licence::{Situation, among, cuts_a_title, members};
 use crate::domain::text::{Text, fold};
 use crate::domain::{Lang, Task};
@@ -96,6 +96,7 @@ pub fn read_answer(
     // does a question about something else.
     if cuts_a_title(reading, message, situation.tasks, other)
         || is_conditional(reading, message)
+        || is_of_a_reminder(asked, message, situation)
         || says(&acts, |act| is_command(asked, act, situation))
     {
         return None;
@@ -184,6 +185,16 @@ fn plainly(asked: &ServerQuestion, message: &str, situation: &Situation<'_>) -> 
     });
     let adds = plans().any(|plan| matches!(plan, Plan::Add(_)));
     plain_answer(&text, &said_again(&text, &verbs.collect::<Vec<_>>(), adds))
+}
+
+/// Tells whether it speaks of reminders where a task has one: "remove the reminder for the van" chooses no
+/// *Wash the van* to be deleted.
+fn is_of_a_reminder(asked: &ServerQuestion, message: &str, situation: &Situation<'_>) -> bool {
+    let tasks = asked.items.iter().filter_map(|item| item.task);
+    let mut tasks = tasks.filter_map(|id| situation.task(id));
+    asked_verb(asked) == Some(Verb::Delete)
+        && tasks.any(|task| task.reminders.waiting().is_some())
+        && speaks_of_reminders(message)
 }
 
 /// Tells whether some words are the title of another task than those that were asked about, which

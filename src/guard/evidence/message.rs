@@ -117,6 +117,12 @@ pub fn speaks_of_a_change(
         .any(|deed| evidence.speaks_for(*deed, usize::MAX))
 }
 
+/// Tells whether words are about reminders.
+pub(in crate::guard) fn speaks_of_reminders(words: &str) -> bool {
+    let text = Text::new(words);
+    (0..text.tokens.len()).any(|at| begins(Cue::Remind, &text, at))
+}
+
 /// Tells whether words may take the latest change back: "put it back where it was".
 pub fn may_take_back(words: &str) -> bool {
     let takes_back = |hit: &Hit| {
