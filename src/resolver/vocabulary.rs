@@ -35,7 +35,7 @@ pub(super) struct Vocabulary {
     obliques: HashSet<&'static str>,
     /// Words of one thing, each with those that name its lines: "auto" is no one thing everywhere.
     synonyms: HashMap<&'static str, Vec<&'static str>>,
-    /// What is written for a longer word: "bday" for "birthday".
+    /// Words that are written for longer ones: "bday" for "birthday".
     shorts: HashMap<&'static str, &'static str>,
     pub(super) places: HashMap<&'static str, Place>,
     pub(super) pointers: HashMap<&'static str, Pointer>,

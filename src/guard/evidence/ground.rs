@@ -111,10 +111,7 @@ impl Evidence<'_> {
         } else if found.told {
             Ground::Told
         } else if found.doubtful {
-            // "the salon rang, they had to shift it to friday" is news of a day.
-            let news = own.iter().any(|clause| clause.has(Cue::Hearsay));
-            let told = self.told_value(wanted).filter(|_| news);
-            told.unwrap_or(Ground::Doubtful)
+            Ground::Doubtful
         } else if found.untold {
             Ground::Forbidden
         } else {

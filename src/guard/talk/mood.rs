@@ -202,6 +202,8 @@ impl Sentence<'_> {
             let subject = |at: usize| self.is(Kind::You, at) || self.is(Kind::Me, at) || points(at);
             let goes_on = before == Some(Mood::Question)
                 && (matches!(self.word(range.start), "and" | "or") || !range.clone().any(subject));
+            // "is that what you wanted?" asks for no what.
+            let late = late && !self.finite(start);
             let asks = asks || ends && (late || self.asks_of_person(range));
             if asks || bare || goes_on || ends && !range.clone().any(tells) {
                 return Mood::Question;

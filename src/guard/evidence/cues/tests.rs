@@ -1,3 +1,5 @@
+//! Tests of the cues: their files, and where their phrases are met.
+
 use super::*;
 use crate::languages::{assert_sound, assert_used};
 
