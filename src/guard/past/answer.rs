@@ -492,6 +492,9 @@ impl<'a> Answering<'a> {
         if known.any(|task| fold(task.title.as_str()).contains(&said)) {
             return self.any(deed);
         }
+        if let Some(question) = Question::of_named(words, self.records, deed) {
+            return self.known(&question);
+        }
         let name = quoted(words);
         only(localized!(self.speech(), "past-unknown", name = name))
     }

@@ -191,7 +191,7 @@ pub(super) fn may_name(words: &str) -> bool {
 }
 
 /// Tells whether a word is known to these questions in any language, and so names nothing.
-fn is_asking(word: &str) -> bool {
+pub(super) fn is_asking(word: &str) -> bool {
     let mut all = languages(Lang::En).into_iter();
     all.any(|(_, phrases)| longest(phrases, &[word], 1).is_some())
 }
