@@ -9,7 +9,7 @@ use crate::domain::{Lang, Task, TaskId, text::Text};
 use crate::guard::talk::is_function_word;
 use crate::intent::tells_another;
 use crate::resolver::{Among, Part, part};
-use crate::temporal::{Found, Rule};
+use crate::temporal::Found;
 
 impl Evidence<'_> {
     /// A deletion or completion that waits for a day, or that leaves the task out: "delete it
@@ -545,8 +545,6 @@ impl Evidence<'_> {
             clause.tokens.contains(&found.core.start)
                 && found.span.0 > self.today
                 && task.due_date != Some(found.day)
-                // "sent it on friday" tells of the last one.
-                && found.rule != Rule::Weekday
                 && !found.core.clone().any(named)
         })
     }
