@@ -7,6 +7,8 @@
 
 use std::ops::Range;
 
+use crate::languages::spelling::respelled;
+
 use super::glyph::{fold_char, is_apostrophe, is_blank, is_break, is_word};
 
 pub use super::glyph::is_invisible;
@@ -31,6 +33,8 @@ pub struct Token {
     pub span: Range<usize>,
     /// Byte range in the folded text.
     folded: (u32, u32),
+    /// Spelling by which a language knows it, where that is another.
+    spelt: Option<&'static str>,
     /// Its kind.
     pub kind: Kind,
     /// White space stands before it.
@@ -69,6 +73,7 @@ impl<'a> Text<'a> {
         };
         text.split();
         text.mark_quotes();
+        text.respell();
         text
     }
 
@@ -77,6 +82,20 @@ impl<'a> Text<'a> {
         self.tokens
             .get(index)
             .map_or("", |token| self.folded(token))
+    }
+
+    /// The text of token `index` in the spelling by which a language knows it: what [`Self::word`] gives, but
+    /// in one that has several.
+    ///
+    /// ```
+    /// use candor::domain::text::Text;
+    /// let text = Text::new("mujhe sabzi lani hy");
+    /// assert_eq!([text.word(3), text.spelt(3)], ["hy", "hai"]);
+    /// ```
+    pub fn spelt(&self, index: usize) -> &str {
+        let token = self.tokens.get(index);
+        let known = token.and_then(|token| token.spelt);
+        known.unwrap_or_else(|| self.word(index))
     }
 
     /// Tells whether token `index` is a word.
@@ -141,6 +160,19 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// Notes how a language that has several spellings for a word spells it in its files.
+    fn respell(&mut self) {
+        let own = |at: &usize| self.is_word(*at) && !self.is_quoted(*at);
+        let at: Vec<usize> = (0..self.tokens.len()).filter(own).collect();
+        let words: Vec<&str> = at.iter().map(|at| self.word(*at)).collect();
+        for (place, word) in respelled(&words) {
+            let token = at.get(place).and_then(|at| self.tokens.get_mut(*at));
+            if let Some(token) = token {
+                token.spelt = Some(word);
+            }
+        }
+    }
+
     /// Takes the word that begins at `start`; gives where it ends.
     fn split_word(&mut self, start: usize, spaced: bool) -> usize {
         let from = self.folded.len();
@@ -170,6 +202,7 @@ impl<'a> Text<'a> {
         self.tokens.push(Token {
             span,
             folded: (from as u32, self.folded.len() as u32),
+            spelt: None,
             kind,
             spaced,
             quoted: false,

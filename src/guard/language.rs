@@ -103,7 +103,7 @@ fn begun_in(reading: &Reading, text: &Text<'_>, mut known: Vec<LangSet>, tasks: 
         said.push_str(text.slice(at..at + 1));
         said.push(' ');
         if languages.is_empty() && tasks.index().word(text.word(at)).is_none() {
-            *languages = formed_as(text.word(at));
+            *languages = formed_as(text.spelt(at));
         }
     }
     if !commanded {
@@ -220,7 +220,7 @@ pub(super) fn strange_to(text: &Text<'_>, titles: &[Range<usize>]) -> LangSet {
 fn known_in(text: &Text<'_>) -> Vec<LangSet> {
     let mut known = known_words(text);
     for (at, languages) in known.iter_mut().enumerate() {
-        let word = text.word(at);
+        let word = text.spelt(at);
         let own = match word.contains(char::is_alphabetic) {
             true => *languages | spoken_by(word) | told_in(word),
             false => LangSet::default(),
@@ -293,7 +293,7 @@ fn is_mostly_unread(text: &Text<'_>, names: &[Range<usize>], known: &[LangSet]) 
     };
     let words: Vec<usize> = (0..text.tokens.len()).filter(worded).collect();
     let known = words.iter().map(|at| {
-        let word = text.word(*at);
+        let word = text.spelt(*at);
         known.get(*at).copied().unwrap_or_default() | spoken_by(word) | formed_as(word)
     });
     let known: Vec<LangSet> = known.collect();

@@ -113,7 +113,7 @@ impl Words {
             let id = if token.quoted {
                 UNKNOWN
             } else {
-                lexicon.id(text.folded(token))
+                lexicon.id(text.spelt(index as usize))
             };
             let mut word = Word {
                 id,

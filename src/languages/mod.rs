@@ -4,6 +4,7 @@
 //! in `src/locales`. `docs/LANGUAGE.md` tells how to add one.
 
 mod set;
+pub(crate) mod spelling;
 mod words;
 
 use std::sync::OnceLock;
@@ -32,6 +33,8 @@ pub(crate) struct Files {
     pub dates: WordFile,
     /// Words of references: parts of titles, places in a list, pointers.
     pub references: WordFile,
+    /// Short forms of words, and verbs that are written in one with the word before them.
+    pub spelling: WordFile,
     /// Texts of replies, then those of the web page.
     pub texts: &'static str,
 }
@@ -90,6 +93,7 @@ macro_rules! languages {
                         talk: word_file!($code, "talk"),
                         dates: word_file!($code, "dates"),
                         references: word_file!($code, "references"),
+                        spelling: word_file!($code, "spelling"),
                         texts: concat!(
                             include_str!(concat!("../locales/", $code, ".ftl")),
                             include_str!(concat!("../locales/page/", $code, ".ftl")),

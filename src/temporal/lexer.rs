@@ -86,7 +86,7 @@ impl Lexer<'_, '_> {
     }
 
     fn word(&mut self, at: usize, token: &Token) -> usize {
-        let word = self.text.folded(token);
+        let word = self.text.spelt(at);
         if !word.starts_with(|first: char| first.is_ascii()) {
             self.push(Lex::Other, at, token, false);
             return at + 1;
@@ -133,7 +133,7 @@ impl Lexer<'_, '_> {
                 return last + 1;
             }
         }
-        let word = self.text.folded(token);
+        let word = self.text.spelt(at);
         if matches!(word, "a" | "p") && self.glued(at, 1) == "." && self.glued(at, 2) == "m" {
             let last = at + if self.glued(at, 3) == "." { 3 } else { 2 };
             let hours = if word == "p" { 12 } else { 0 };
@@ -157,7 +157,7 @@ impl Lexer<'_, '_> {
                 last + 1
             };
             let token = self.text.tokens.get(next)?;
-            if token.quoted || self.text.word(next) != *word {
+            if token.quoted || self.text.spelt(next) != *word {
                 return None;
             }
             last = next;

@@ -34,12 +34,14 @@ pub fn scan(text: &Text<'_>, today: NaiveDate, lang: Lang) -> Scan {
     pass(text, &Reader::of(text, lang, today))
 }
 
-/// Reads the day of a month that one word numbers, or two: "third", "twenty third".
+/// Reads the day of a month that one word numbers, or two: "third", "twenty third"; in a language that puts
+/// its prepositions behind, a number before one: "solah ko".
 pub fn ordinal_day(word: &str, next: &str, lang: Lang) -> Option<u32> {
     let lex = |word| Table::of(lang).lex(word);
     let day = match (lex(word), lex(next)) {
         (Lex::SpelledOrd(day), _) => day,
         (Lex::Spelled(tens @ (20 | 30)), Lex::SpelledOrd(ones @ 1..=9)) => tens + ones,
+        (Lex::Spelled(day @ 10..), Lex::Post) => day,
         _ => return None,
     };
     (day <= 31).then_some(day.into())
@@ -76,7 +78,7 @@ pub fn read(phrase: &str, today: NaiveDate, lang: Lang) -> Option<Found> {
             times && range.contains(&index)
         });
         let filler = token.kind == Kind::Punct
-            || matches!(table.lex(text.word(index)), Lex::On | Lex::The | Lex::Prep);
+            || matches!(table.lex(text.spelt(index)), Lex::On | Lex::The | Lex::Prep);
         if !found.tokens.contains(&index) && !timed && !filler {
             return None;
         }

@@ -108,7 +108,7 @@ impl Evidence<'_> {
     }
 
     pub(super) fn day_number(&self, at: usize) -> Option<u32> {
-        day_number(self.text.word(at), self.text.word(at + 1), self.lang)
+        day_number(self.text.spelt(at), self.text.spelt(at + 1), self.lang)
     }
 
     /// The first days of the months that the words name.

@@ -17,7 +17,7 @@ impl PhraseText for CueText<'_> {
     const GAP: usize = 8;
 
     fn fits(&self, piece: Piece, at: usize) -> bool {
-        let word = self.text.word(at);
+        let word = self.text.spelt(at);
         let raw = || self.text.slice(at..at + 1).to_lowercase();
         match piece {
             // Short words are others without their accent: "que" is no "qué", unless somebody who

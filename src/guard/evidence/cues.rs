@@ -401,7 +401,7 @@ pub(super) fn begins(cue: Cue, text: &Text<'_>, at: usize) -> bool {
 
 /// The end of the longest phrase of a cue that begins at a token.
 pub(super) fn end_of(cue: Cue, text: &Text<'_>, at: usize) -> Option<usize> {
-    let phrases = PHRASES.of(text.word(at));
+    let phrases = PHRASES.of(text.spelt(at));
     let text = CueText { text, titles: &[] };
     let phrases = phrases.filter(|phrase| phrase.class.0 == cue);
     let ends = phrases.filter_map(|phrase| phrase.end(&text, at));
@@ -425,11 +425,11 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
             continue;
         }
         let first = hits.len();
-        for phrase in PHRASES.of(text.word(at)) {
+        for phrase in PHRASES.of(text.spelt(at)) {
             let (cue, lang) = phrase.class;
             // "è" is no "e".
             let letter = matches!(phrase.pieces.as_slice(), [Piece::Word(word)] if word.len() == 1);
-            let other = || !text.slice(at..at + 1).eq_ignore_ascii_case(text.word(at));
+            let other = || !text.slice(at..at + 1).eq_ignore_ascii_case(text.spelt(at));
             if cue.is_apart() || letter && other() {
                 continue;
             }

@@ -23,7 +23,7 @@ pub(super) fn denial(
     };
     let cues = CueText { text, titles: &[] };
     let end = |at: usize| {
-        let phrases = PHRASES.of(text.word(at)).filter(|phrase| {
+        let phrases = PHRASES.of(text.spelt(at)).filter(|phrase| {
             let (cue, lang) = phrase.class;
             cue == Cue::Denies && !strange(lang)
         });
@@ -34,7 +34,7 @@ pub(super) fn denial(
     let closes = |end: &usize| {
         let next = text.tokens.get(*end);
         next.is_none_or(|next| next.kind != Kind::Word)
-            || is_function_word(text.word(*end))
+            || is_function_word(text.spelt(*end))
             || hits.iter().any(|hit| hit.at == *end)
     };
     // "lana na bhoolna" orders.

@@ -171,7 +171,7 @@ pub(super) fn may_tell_past(words: &str) -> bool {
         .or(Class::WHEN)
         .or(Class::FIRST);
     let text = Text::new(words);
-    let words: Vec<&str> = (0..text.tokens.len()).map(|at| text.word(at)).collect();
+    let words: Vec<&str> = (0..text.tokens.len()).map(|at| text.spelt(at)).collect();
     languages(Lang::En).into_iter().any(|(_, phrases)| {
         let class = |at: usize| longest(phrases, words.get(at..).unwrap_or_default(), 0);
         let is = |at: usize, of: Class| class(at).is_some_and(|(class, _)| class.has(of));
@@ -184,7 +184,7 @@ pub(super) fn may_tell_past(words: &str) -> bool {
 pub(super) fn may_name(words: &str) -> bool {
     let text = Text::new(words);
     let names = |at: usize| {
-        let word = text.word(at);
+        let word = text.spelt(at);
         text.is_word(at) && !is_soft(word) && !is_function_word(word) && !is_asking(word)
     };
     (0..text.tokens.len()).any(names)

@@ -211,7 +211,7 @@ impl FoundWords {
         };
         let book = BOOKS.of(language);
         for at in 0..text.tokens.len() {
-            for phrase in book.of(text.word(at)) {
+            for phrase in book.of(text.spelt(at)) {
                 if let Some((end, _)) = phrase.end(&TalkText(text), at) {
                     found.put(phrase.class, at, end);
                 }
@@ -318,7 +318,9 @@ fn has(text: &str, kind: Kind) -> bool {
     let mut books = BOOKS.all();
     books.any(|book| {
         (0..text.tokens.len()).any(|at| {
-            let mut phrases = book.of(text.word(at)).filter(|phrase| phrase.class == kind);
+            let mut phrases = book
+                .of(text.spelt(at))
+                .filter(|phrase| phrase.class == kind);
             phrases.any(|phrase| phrase.end(&TalkText(&text), at).is_some())
         })
     })
@@ -331,7 +333,7 @@ pub(super) fn says(kind: Kind, word: &str) -> bool {
 
 /// Counts the words of a range that a language has for its own.
 pub(super) fn read_by(text: &Text<'_>, range: std::ops::Range<usize>, language: Lang) -> usize {
-    let read = |at: &usize| is_read(text.word(*at), language) && !is_label(text, *at);
+    let read = |at: &usize| is_read(text.spelt(*at), language) && !is_label(text, *at);
     range.filter(read).count()
 }
 
@@ -405,7 +407,7 @@ pub(super) fn tells_in_another(
     let phrased = |at: usize| {
         let others = Lang::ALL.into_iter().filter(|other| *other != language);
         others.map(|other| BOOKS.of(other)).any(|book| {
-            let phrases = book.known(text.word(at)).iter();
+            let phrases = book.known(text.spelt(at)).iter();
             let mut effects = phrases.filter(|phrase| phrase.class == Kind::Effect);
             effects
                 .any(|phrase| phrase.pieces.len() > 1 && phrase.end(&TalkText(text), at).is_some())
@@ -449,7 +451,7 @@ impl PhraseText for TalkText<'_> {
     const GAP: usize = 4;
 
     fn fits(&self, piece: Piece, at: usize) -> bool {
-        let word = self.0.word(at);
+        let word = self.0.spelt(at);
         match piece {
             Piece::Word(wanted) if !wanted.is_ascii() => {
                 self.0.slice(at..at + 1).to_lowercase() == wanted

@@ -67,7 +67,7 @@ fn read_any(read: &[bool], tokens: &Range<usize>) -> bool {
 }
 
 fn is_class(text: &Text<'_>, phrases: &Phrases, at: usize) -> bool {
-    longest(phrases, &[text.word(at)], 1).is_some()
+    longest(phrases, &[text.spelt(at)], 1).is_some()
 }
 
 /// Tells whether a name is said with another form of the title's verb: "called mom" for *Call mom*.
@@ -99,7 +99,7 @@ fn sort_words(
             .scan(at, |last, (token, _)| {
                 let joined = (*last + 1..*token).all(|between| !text.is_word(between));
                 *last = *token;
-                joined.then(|| text.word(*token))
+                joined.then(|| text.spelt(*token))
             })
             .collect();
         let number = numbers.iter().find(|(token, _)| *token == at);
