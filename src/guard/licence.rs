@@ -241,6 +241,8 @@ pub struct Licence {
     pub meta: bool,
     /// Set when the words say no and nothing else: what was asked before goes no further.
     pub declines: bool,
+    /// Set when a part of what a task is to be split into was denied.
+    pub denied_part: bool,
     /// The tokens whose addition was dealt with.
     pub spent: Vec<usize>,
     /// The changes that were allowed.
@@ -263,6 +265,7 @@ impl Licence {
             words: words.to_owned(),
             meta: reading.clauses.iter().any(asks),
             declines: reading.declines(),
+            denied_part: false,
             spent: Vec::new(),
             allowed: Vec::new(),
             spans: Vec::new(),

@@ -32,6 +32,7 @@ pub(super) struct Vocabulary {
     parts: HashMap<&'static str, Part>,
     leading_articles: HashSet<&'static str>,
     added_verbs: HashSet<&'static str>,
+    mending: HashSet<&'static str>,
     obliques: HashSet<&'static str>,
     /// Words of one thing, each with those that name its lines: "auto" is no one thing everywhere.
     synonyms: HashMap<&'static str, Vec<&'static str>>,
@@ -54,6 +55,7 @@ enum WordClass {
     Part(Part),
     LeadingArticle,
     AddedVerb,
+    Mending,
     Oblique,
     Synonym(&'static str),
     Short(&'static str),
@@ -76,6 +78,7 @@ fn class(name: &'static str) -> Option<WordClass> {
         "common" => WordClass::Part(Part::Common),
         "leading article" => WordClass::LeadingArticle,
         "added verb" => WordClass::AddedVerb,
+        "mending" => WordClass::Mending,
         "oblique" => WordClass::Oblique,
         "filler" => WordClass::Place(Place::Filler),
         "the" => WordClass::Place(Place::Article),
@@ -139,6 +142,7 @@ impl Vocabulary {
             }
             WordClass::LeadingArticle => _ = self.leading_articles.insert(word),
             WordClass::AddedVerb => _ = self.added_verbs.insert(word),
+            WordClass::Mending => _ = self.mending.insert(word),
             WordClass::Oblique => _ = self.obliques.insert(word),
             WordClass::Synonym(head) => {
                 for word in [head, word] {
@@ -187,6 +191,11 @@ pub(crate) fn opens(word: &str) -> bool {
 /// Verbs that a title may add to the user's words: "milk" → "Buy milk".
 pub(crate) fn may_be_added(word: &str) -> bool {
     vocabulary().added_verbs.contains(word)
+}
+
+/// Tells whether a title may add a word to what tells a lack or a fault: "the tap drips" → "Fix tap".
+pub(crate) fn mends(word: &str) -> bool {
+    vocabulary().mending.contains(word)
 }
 
 /// Tells whether a word has the form in which it stands before a postposition: "jane" of "gym jane ka".

@@ -1,13 +1,18 @@
 //! Lines of what is to be added, and tasks whose words only stand in them.
 
+use std::ops::Range;
+
 use super::Evidence;
 use super::aim::is_told;
-use super::clauses::Clause;
-use super::cues::{Cue, Deed, Hit};
+use super::clauses::{Clause, ends_in_verb};
+use super::cues::{Cue, Deed, Hit, end_of};
+use super::target::Mention;
+use super::values::Found;
 use super::words::{Word, content, is_infinitive};
+use crate::domain::text::Text;
 use crate::domain::{Lang, Task};
 use crate::guard::talk::is_function_word;
-use crate::resolver::may_be_added;
+use crate::resolver::{may_be_added, mends};
 
 impl Evidence<'_> {
     /// The tokens of a title whose verb stands behind what needs it: "the kits need washing" for *Wash
@@ -18,28 +23,114 @@ impl Evidence<'_> {
         let hits = self.clauses.iter().flat_map(|clause| &clause.hits);
         let mut needs = hits.filter(|hit| hit.cue == Cue::Told(Deed::Add));
         needs.find_map(|need| {
-            let mut behind = self.words.iter().filter(|word| word.token >= need.end);
-            let needed = behind.find(|word| !is_function_word(&word.said))?;
             let before = self.words.iter().filter(|word| word.token < need.at);
             let before: Vec<&Word> = before.collect();
-            // "Leon needs new shoes": *New shoes for Leon*.
+            // "Leon needs new shoes", "dad's pills are all out": *New shoes for Leon*, *Pills for dad*.
             let (who, wanted) = title.split_last()?;
-            let for_one = before.iter().any(|word| word.names(who));
-            let mut at = need.end;
+            let one = before.iter().find(|word| word.names(who));
+            let mut at = one.map_or(usize::MAX, |one| one.token + 1);
             let run = wanted.iter().map(|own| {
                 let mut words = self.words.iter().filter(|word| word.token >= at);
                 let found = words.find(|word| word.names(own))?.token;
                 at = found + 1;
                 Some(found)
             });
-            if let Some(run) = run.collect::<Option<Vec<usize>>>().filter(|_| for_one) {
+            let run = run.collect::<Option<Vec<usize>>>();
+            if let Some(run) = run.filter(|run| self.clauses_of(run).len() == 1) {
                 return Some(run);
             }
-            let before = before.get(before.len().checked_sub(things.len())?..)?;
-            let same = before.iter().zip(things).all(|(word, own)| word.names(own));
-            let tokens = before.iter().chain([&needed]).map(|word| word.token);
-            (same && needed.is_form_of(verb)).then(|| tokens.collect())
+            let mut behind = self.words.iter().filter(|word| word.token >= need.end);
+            let needed = behind.find(|word| !is_function_word(&word.said))?;
+            // "the deposit has to be fetched from Jo": things may stand behind the verb as well.
+            let around = |count: usize| {
+                let (things, rest) = things.split_at(count);
+                let before = before.get(before.len().checked_sub(count)?..)?;
+                let same = before.iter().zip(things).all(|(word, own)| word.names(own));
+                let mut run: Vec<usize> = before.iter().map(|word| word.token).collect();
+                run.push(needed.token);
+                for own in rest {
+                    let last = run.last().copied()?;
+                    let mut words = self.words.iter();
+                    run.push(
+                        words
+                            .find(|word| word.token > last && word.names(own))?
+                            .token,
+                    );
+                }
+                (same && needed.is_form_of(verb)).then_some(run)
+            };
+            (1..=things.len()).rev().find_map(around)
         })
+    }
+
+    /// Finds a title without the words that mend what is told to lack or to be at fault: "the tap
+    /// drips" for *Fix tap*.
+    pub(super) fn of_a_lack(&self, title: &str) -> Option<Found> {
+        let text = Text::new(title);
+        let kept = (0..text.tokens.len()).filter(|at| !mends(text.word(*at)));
+        let kept: Vec<&str> = kept.map(|at| text.slice(at..at + 1)).collect();
+        if kept.len() == text.tokens.len() {
+            return None;
+        }
+        let found = self.title(&kept.join(" "), None);
+        let lack = |hit: &Hit| {
+            hit.cue == Cue::Told(Deed::Add) && end_of(Cue::Lack, self.text, hit.at) == Some(hit.end)
+        };
+        let lacks = |run: &[usize]| {
+            let at = self.clauses_of(run);
+            let mut clauses = at.iter().filter_map(|at| self.clauses.get(*at));
+            clauses.any(|clause| clause.hits.iter().any(lack))
+        };
+        matches!(&found, Found::InOrder(run) if lacks(run)).then_some(found)
+    }
+
+    /// Tells whether a title is one of the parts that a task is to be split into or replaced with:
+    /// "split the move into boxes, van and keys".
+    pub(super) fn is_a_part(&self, title: &[usize]) -> bool {
+        let (Some(first), Some(last)) = (title.first(), title.last()) else {
+            return false;
+        };
+        let Some(own) = self.clause_at(*first).and_then(|at| self.clauses.get(at)) else {
+            return false;
+        };
+        // "… and delete the bread" is no part.
+        let orders = |hit: &Hit| {
+            let splits = own
+                .hits
+                .iter()
+                .any(|split| split.cue == Cue::Split && hit.at <= split.at);
+            matches!(hit.cue, Cue::Order(_)) && !splits && !title.contains(&hit.at)
+        };
+        let whole = |mention: &Mention| title.iter().all(|at| mention.tokens.contains(at));
+        self.stands_split(own, *first..last + 1, false)
+            && !own.hits.iter().any(orders)
+            && !self.mentions.iter().any(whole)
+    }
+
+    /// Tells whether a command is a word of a part that a task is split into: "split it into clear the
+    /// shelf and sweep".
+    pub(super) fn is_of_a_part(&self, order: &Hit, clause: &Clause) -> bool {
+        self.stands_split(clause, order.at..order.end, true)
+    }
+
+    /// Tells whether words of a clause stand where a sentence tells the parts of a task; `same`: in the
+    /// clause that splits it, or before a verb that does.
+    fn stands_split(&self, clause: &Clause, words: Range<usize>, same: bool) -> bool {
+        let mut splits = self.clauses.iter().filter(|split| split.splits());
+        splits.any(|split| {
+            let behind = !same || split.tokens == clause.tokens;
+            let told = |hit: &Hit| {
+                let closes = words.end <= hit.at && ends_in_verb(self.text, hit);
+                hit.cue == Cue::Split && (hit.at < words.start && behind || closes)
+            };
+            split.sentence == clause.sentence && split.hits.iter().any(told)
+        })
+    }
+
+    /// Tells whether one of these clauses has a task split, or replaced with others.
+    pub fn splits_a_task(&self, at: &[usize]) -> bool {
+        let mut clauses = at.iter().filter_map(|at| self.clauses.get(*at));
+        clauses.any(Clause::splits)
     }
 
     /// Tells whether a clause is a line of a list: what it says is the title, and it begins with a

@@ -10,6 +10,7 @@ use super::cues::{Cue, Deed, Hit};
 use super::foreign::foreign;
 use crate::domain::text::{Kind, Text};
 pub(super) use found::{Cues, cues};
+pub(super) use part::ends_in_verb;
 use part::part;
 use scope::judge;
 
@@ -90,6 +91,12 @@ impl Clause {
     pub fn orders(&self) -> bool {
         let order = |hit: &Hit| matches!(hit.cue, Cue::Order(_));
         self.hits.iter().any(order)
+    }
+
+    /// Tells whether it has one task become several.
+    pub fn splits(&self) -> bool {
+        let against = self.is_forbidden() || self.is_question() || self.has(Cue::Negation);
+        self.has(Cue::Split) && !against
     }
 
     fn before(&self, at: usize, kinds: &[Cue]) -> bool {

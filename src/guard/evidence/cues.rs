@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::cue_text::CueText;
-use super::denial::denial;
+use super::denial::{denial, pleads};
 use crate::domain::Lang;
 use crate::domain::text::{Kind as TokenKind, Text};
 use crate::guard::language::strange_to;
@@ -184,9 +184,13 @@ pub(in crate::guard) enum Cue {
     Replaced,
     /// Tells what was or would have been, and is no more.
     Was,
+    /// Tells a lack or a fault, as a phrase of [`Cue::Told`] of an addition does as well.
+    Lack,
+    /// Tells of a deed that did not come about, or only in thought: "nearly", "if I did".
+    Unreal,
 }
 
-const KINDS: [(&str, Cue); 95] = [
+const KINDS: [(&str, Cue); 97] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -282,6 +286,8 @@ const KINDS: [(&str, Cue); 95] = [
     ("instead", Cue::Instead),
     ("replaced", Cue::Replaced),
     ("was", Cue::Was),
+    ("lack", Cue::Lack),
+    ("unreal", Cue::Unreal),
 ];
 
 /// A cue that was found.
@@ -334,16 +340,20 @@ pub(super) static PHRASES: LazyLock<PhraseBook<(Cue, Lang)>> = LazyLock::new(|| 
 
 fn read(book: &mut PhraseBook<(Cue, Lang)>, lang: Lang) -> Vec<WordFault> {
     lang.files().cues.read(cue_of, |cue, phrase| {
+        // What tells a lack tells of something to add.
+        let adds = (cue == Cue::Lack).then_some(Cue::Told(Deed::Add));
         for phrase in spelt_out(phrase) {
             // "isnt", "theres no": as it is typed. A word alone may be another one without the sign.
             let joins = phrase.contains("n't") || phrase.contains(' ');
-            if joins && !phrase.contains(['*', '-']) && !phrase.starts_with('\'') {
-                let typed = phrase.replace('\'', "");
-                if typed != phrase {
-                    book.put((cue, lang), typed.leak());
+            let spelt = joins && !phrase.contains(['*', '-']) && !phrase.starts_with('\'');
+            let typed = spelt.then(|| phrase.replace('\'', ""));
+            let typed = typed.filter(|typed| typed != phrase);
+            let typed: Option<&'static str> = typed.map(|typed| &*typed.leak());
+            for cue in [Some(cue), adds].into_iter().flatten() {
+                for phrase in [Some(phrase), typed].into_iter().flatten() {
+                    book.put((cue, lang), phrase);
                 }
             }
-            book.put((cue, lang), phrase);
         }
         Ok(())
     })
@@ -359,7 +369,10 @@ impl Cue {
     /// counts in any.
     const fn needs_its_language(self) -> bool {
         let told = matches!(self, Self::Undone | Self::Future | Self::Told(_));
-        told || matches!(self, Self::Or | Self::Determiner | Self::Denies | Self::Was)
+        told || matches!(
+            self,
+            Self::Or | Self::Determiner | Self::Denies | Self::Was | Self::Unreal
+        )
     }
 
     /// Tells whether it is asked for by itself, by [`begins`], and is no word of anything else.
@@ -390,6 +403,7 @@ impl Cue {
                 | Self::OfThe
                 | Self::Some
                 | Self::Denies
+                | Self::Lack
         )
     }
 }
@@ -493,6 +507,7 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
                 | Cue::Later
                 | Cue::NextDay
                 | Cue::Skip
+                | Cue::Unreal
         )
     };
     let level = |cue: Cue| matches!(cue, Cue::High | Cue::Medium | Cue::Low);
@@ -561,7 +576,9 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
         .iter()
         .filter(|hit| {
             let mut others = hits.iter();
-            !tells(hit) && !others.any(|other| within(hit, other) || denied(hit, other))
+            !tells(hit)
+                && !pleads(text, &hits, hit)
+                && !others.any(|other| within(hit, other) || denied(hit, other))
         })
         .cloned()
         .collect();

@@ -3,11 +3,24 @@
 
 use super::Evidence;
 use super::cue_text::CueText;
-use super::cues::{Cue, Deed, Hit, PHRASES};
+use super::cues::{Cue, Deed, Hit, PHRASES, begins};
 use super::values::BESIDE;
 use crate::domain::Lang;
 use crate::domain::text::{Kind, Text};
 use crate::guard::talk::is_function_word;
+
+/// Tells whether a negation runs into a plea that has the denial in it: "must not forget to".
+pub(super) fn pleads(text: &Text<'_>, hits: &[Hit], negation: &Hit) -> bool {
+    let plea = |plea: &Hit| {
+        let over = negation.at <= plea.at && plea.at < negation.end && negation.end <= plea.end;
+        let own = plea.cue == Cue::Order(Deed::Add) && begins(Cue::Denial, text, plea.at);
+        // "did not forget to" tells that it was thought of.
+        let told =
+            |other: &Hit| other.cue == Cue::Undone && other.at < plea.at && plea.at < other.end;
+        over && own && !plea.open && !hits.iter().any(told)
+    };
+    negation.cue == Cue::Negation && hits.iter().any(plea)
+}
 
 /// Finds what denies a command or a report right beside its verb: "diya nai", "hatana na", "thori diya".
 pub(super) fn denial(

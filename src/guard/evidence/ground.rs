@@ -81,8 +81,11 @@ impl Evidence<'_> {
         if !own.is_empty() && own.iter().all(gone) {
             return Ground::Forbidden;
         }
-        if task.is_some_and(|task| self.is_excepted(task.id) || self.is_passed_over(task.id, deed))
-        {
+        if task.is_some_and(|task| {
+            // "instead of the move put boxes and van": the one that is replaced may go.
+            let replaced = deed == Deed::Delete && own.iter().any(|clause| clause.splits());
+            self.is_excepted(task.id) || self.is_passed_over(task.id, deed) && !replaced
+        }) {
             return Ground::Forbidden;
         }
         if let Some(task) = task.filter(|task| deed == Deed::Update && self.is_in_a_new(task)) {
@@ -92,6 +95,9 @@ impl Evidence<'_> {
             } else {
                 Ground::Contradicted
             };
+        }
+        if deed == Deed::Add && self.is_a_part(wanted.title) {
+            return Ground::Ordered;
         }
         let mut found = Weighed::default();
         for clause in &clauses {
@@ -117,11 +123,35 @@ impl Evidence<'_> {
         } else {
             self.implied(wanted, &own, &clauses, &found)
         };
+        if deed == Deed::Delete && ground != Ground::Ordered && self.is_unreal(&own, &clauses) {
+            return Ground::Forbidden;
+        }
         let alternative = task.is_some() && self.is_one_of_two(&own);
         match ground {
             Ground::Ordered | Ground::Told | Ground::Carried if alternative => Ground::Doubtful,
             ground => ground,
         }
+    }
+
+    /// "I nearly cancelled the trip", "if I sold the van, what would I get", "he says delete it, I don't
+    /// believe him": of what did not come about nothing is to go, unless words beside these say so.
+    fn is_unreal(&self, own: &[&Clause], clauses: &[&Clause]) -> bool {
+        let order = |hit: &Hit| hit.cue == Cue::Order(Deed::Delete);
+        let unreal = |clause: &Clause| {
+            let mut hits = clause.hits.iter();
+            let first = hits.clone().find(|hit| order(hit));
+            let first = first.map_or(usize::MAX, |hit| hit.at);
+            hits.any(|hit| hit.cue == Cue::Unreal && hit.at <= first)
+        };
+        let heard = own.iter().any(|clause| clause.has(Cue::Hearsay));
+        let doubted = heard && self.clauses.iter().any(|clause| clause.has(Cue::Unreal));
+        // "I used to love the gym, but it's time to drop it" goes on.
+        let goes_on = |clause: &&Clause| {
+            let more = [Cue::Told(Deed::Delete), Cue::Order(Deed::Delete), Cue::It];
+            more.iter().any(|cue| clause.has(*cue)) && !clause.has(Cue::Unreal)
+        };
+        let unreal = !own.is_empty() && own.iter().all(|clause| unreal(clause));
+        doubted || unreal && !clauses.iter().any(goes_on)
     }
 
     /// "not the bread", "i don't want the eggs", of what was just added: it may be meant to go.
@@ -152,6 +182,9 @@ impl Evidence<'_> {
         for hit in &clause.hits {
             match hit.cue {
                 _ if wanted.title.contains(&hit.at) && matches!(hit.cue, Cue::Order(_)) => {}
+                // "split it into clear the shelf and sweep": an order behind that is a part's.
+                Cue::Order(_) if deed != Deed::Add && self.is_of_a_part(hit, clause) => {}
+                Cue::Split if deed == Deed::Delete => found.doubtful |= clause.splits(),
                 _ if deed == Deed::Add && self.takes_a_reminder_off(hit, clause) => {}
                 // "drop the shed to low" drops no task.
                 Cue::Order(Deed::Delete)
@@ -205,10 +238,13 @@ impl Evidence<'_> {
                         && !clause.orders()
                         && !begins(Cue::Order(deed), self.text, hit.end) =>
                 {
+                    // "won't be baking the bread"
+                    let mut behind = hit.end..clause.tokens.end;
+                    let said = behind.find(|at| !is_function_word(self.text.word(*at)));
                     let mut mentions = self.mentions.iter();
                     found.doubtful |= mentions.any(|mention| {
                         task.is_some_and(|task| mention.task == task.id)
-                            && mention.tokens.contains(&hit.end)
+                            && said.is_some_and(|at| mention.tokens.contains(&at))
                     });
                 }
                 // "haven't finished it yet" asks for no tick.
@@ -371,6 +407,13 @@ impl Evidence<'_> {
         let need = |clause: &&Clause| clause.has(Cue::Told(Deed::Add)) && !clause.has(Cue::Carry);
         if deed == Deed::Complete && own.iter().any(need) {
             return Ground::Doubtful;
+        }
+        // "Sam says he'll mend the gate": what is to come, or may be, is not done.
+        let open = [Cue::Future, Cue::Hearsay, Cue::Condition];
+        let to_come =
+            |clause: &&Clause| open.iter().any(|cue| clause.has(*cue)) && !clause.is_request();
+        if deed == Deed::Complete && named && own.iter().all(to_come) {
+            return Ground::Forbidden;
         }
         // A word that commands in another language commands nothing here.
         if other && !self.is_unread() {

@@ -89,6 +89,13 @@ fn verbal_noun(title: &[Word], said: &[Word]) -> Option<Vec<usize>> {
 impl Evidence<'_> {
     /// Tells how a new title stands to the message; `old` is the title that it replaces.
     pub fn title(&self, title: &str, old: Option<&str>) -> Found {
+        match self.title_as_said(title, old) {
+            Found::Missing if old.is_none() => self.of_a_lack(title).unwrap_or(Found::Missing),
+            found => found,
+        }
+    }
+
+    fn title_as_said(&self, title: &str, old: Option<&str>) -> Found {
         if !self.is_spelt_alike(title, old.unwrap_or_default()) {
             return Found::Missing;
         }
@@ -352,15 +359,9 @@ impl Evidence<'_> {
 
     /// The clauses that order a task to be split, where the title of a part has a word of that task.
     pub fn splits(&self, title: &str) -> Option<Vec<usize>> {
-        let splits = |clause: &Clause| {
-            clause.has(Cue::Split)
-                && !clause.is_forbidden()
-                && !clause.is_question()
-                && !clause.has(Cue::Negation)
-        };
         let clauses = self.clauses.iter().enumerate();
         let at: Vec<usize> = clauses
-            .filter(|(_, clause)| splits(clause))
+            .filter(|(_, clause)| clause.splits())
             .map(|(at, _)| at)
             .collect();
         let named = self.mentions.iter().map(|mention| mention.task);

@@ -103,8 +103,10 @@ impl Judge<'_> {
         let left_to_the_model = || {
             let described = || self.licence.describes_additions();
             let at = evidence.splits(title.as_str());
+            let split = at.is_some();
             let at = at.or_else(|| described().then(|| evidence.every_clause()));
-            at.filter(|_| is_plain).map(|at| (at, false))
+            let plain = is_plain || split && plain(&title.as_str().replace(':', ","));
+            at.filter(|_| plain).map(|at| (at, false))
         };
         if matches!(found, Found::Missing | Found::Scattered(_))
             && let Some(shown) = shown().or_else(left_to_the_model)
@@ -175,6 +177,14 @@ impl Judge<'_> {
                 Verdict::Confirm(question::ask_add(vec![plan], self.speech))
             }
         }
+    }
+
+    /// Notes that a title was denied, where the words have a task split.
+    pub(super) fn note_denied_part(&mut self) {
+        let words = self.licence.words.clone();
+        let text = Text::new(&words);
+        let evidence = self.evidence(&text);
+        self.licence.denied_part |= evidence.splits_a_task(&evidence.every_clause());
     }
 
     /// The words of a proposed title in the message, and whether they stand in another order.

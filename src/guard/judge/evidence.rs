@@ -223,6 +223,12 @@ impl<'a> Judge<'a> {
                 "The user wants something taken out of this task, not the task deleted: call update_task with the new title.",
             ));
         }
+        if deed == Deed::Delete && self.licence.denied_part && evidence.splits_a_task(&at) {
+            return Decision::Settled(deny(
+                Refusal::Unlicensed,
+                "A part of what is to replace this task was not added: it stays.",
+            ));
+        }
         let before = self.standing.began.and_then(|tasks| tasks.get(id));
         let reminded = before.is_some_and(|task| !task.reminders.is_empty());
         if deed == Deed::Delete && reminded && evidence.speaks_of_its_reminder(id) {

@@ -121,7 +121,13 @@ impl Judge<'_> {
     pub fn judge(&mut self, proposal: Proposal) -> Verdict {
         let before = self.licence.spans.len();
         let verdict = match proposal {
-            Proposal::Add(add) => self.judge_shown(add),
+            Proposal::Add(add) => {
+                let verdict = self.judge_shown(add);
+                if matches!(verdict, Verdict::Deny(..)) {
+                    self.note_denied_part();
+                }
+                verdict
+            }
             Proposal::List(filter) => self.list(filter),
             Proposal::Undo => self.undo(),
             Proposal::Ask { question, options } => Verdict::AskUser { question, options },

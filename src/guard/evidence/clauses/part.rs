@@ -183,7 +183,7 @@ fn opens_behind_a_verb(text: &Text<'_>, hits: &[Hit], start: usize, at: usize) -
 }
 
 /// Tells whether a cue is of a language whose sentences end in their verb.
-fn ends_in_verb(text: &Text<'_>, hit: &Hit) -> bool {
+pub(in crate::guard::evidence) fn ends_in_verb(text: &Text<'_>, hit: &Hit) -> bool {
     let mut phrases = PHRASES.of(text.word(hit.at));
     phrases.any(|phrase| {
         let (cue, lang) = phrase.class;
