@@ -141,6 +141,9 @@ pub struct CheckedProse {
     pub text: String,
     /// Set when it asks the user something.
     pub question: bool,
+    /// Set when it answers what the user asked beside an order that was carried out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub besides: bool,
 }
 
 /// Error that occurred, for programs.
@@ -497,6 +500,11 @@ impl Draft {
                 }
             };
             lines.extend(said.map(|(text, origin)| ReplyPart { text, origin }));
+        } else if let Some(prose) = from.prose.as_ref().filter(|prose| prose.besides) {
+            lines.push(ReplyPart {
+                text: prose.text.clone(),
+                origin: Origin::Words,
+            });
         }
         lines.extend(from.asked.map(|asked| ReplyPart {
             text: asked.text.clone(),

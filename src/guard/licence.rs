@@ -30,6 +30,7 @@ use crate::tools::{ChangePlan, ListFilter};
 use filter::due_range;
 pub(super) use filter::list_filter;
 pub(super) use inside::cuts_a_title;
+use inside::names_a_list;
 pub(super) use meaning::{Hinted, among, hinted, mean, members};
 use meaning::{all_of_a_plural, another_deed, leave_remarks, meant, part_words};
 pub(super) use named::{set_words, target_words};
@@ -383,6 +384,9 @@ pub fn settle(reading: &mut Reading, words: &str, situation: &Situation<'_>) {
     inside::spare(reading, words, situation.tasks);
     let alone = reading.clauses.len() == 1;
     for clause in &mut reading.clauses {
+        clause
+            .notes
+            .retain(|note| !matches!(note, Note::ListName(list) if !names_a_list(list, situation)));
         // "What are you reminding me of?" wants no reminder.
         if clause.notes.contains(&Note::Alarm) {
             let said = words.get(clause.bytes.clone()).unwrap_or_default();

@@ -365,7 +365,10 @@ impl TurnMachine<'_> {
                 Err(_) => return Ok(()),
             }
             let report = self.run_calls(answer).await?;
-            let open = self.call_is_due() || self.has_only_read() || self.has_only_added();
+            let open = self.call_is_due()
+                || self.has_only_read()
+                || self.has_only_added()
+                || self.asked_besides().is_some();
             step = machine.after_calls(report, open);
             if step != RoundStep::Settle {
                 self.commit_round().await?;

@@ -245,6 +245,27 @@ impl TurnMachine<'_> {
             && crate::guard::orders_of_the_new(words, &self.situation(), lang)
     }
 
+    /// The question that stands beside an order which was carried out, and that no call answers: the
+    /// model's own words may.
+    pub(super) fn asked_besides(&self) -> Option<String> {
+        let done = |entry: &LedgerEntry| {
+            entry.tool.is_some_and(Tool::mutates) && matches!(entry.result, CallResult::Done(_))
+        };
+        if !self.is_understood() || !self.has_call(done) {
+            return None;
+        }
+        let message = self.input.message.as_str();
+        let asks = |clause: &Clause| {
+            let said = message.get(clause.bytes.clone())?.trim();
+            let behind = message.get(clause.bytes.end..)?.trim_start();
+            let mark = if behind.starts_with('?') { "?" } else { "" };
+            let asked = format!("{said}{mark}");
+            let open = matches!(clause.act, Act::Other | Act::Opinion(_));
+            (open && crate::guard::talk::opens_talk(&asked)).then_some(asked)
+        };
+        self.intent.clauses().iter().find_map(asks)
+    }
+
     /// Tells whether a call of this tool was dispatched and failed.
     pub(super) fn failed(&self, tool: Tool) -> bool {
         let failed = |entry: &LedgerEntry| matches!(entry.result, CallResult::Failed(_));

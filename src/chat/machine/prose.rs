@@ -22,12 +22,21 @@ impl TurnMachine<'_> {
             return;
         };
         self.reply.spoke = true;
+        if let Some(asked) = self.asked_besides() {
+            let kept = self.kept(text, &asked).filter(|kept| !kept.question);
+            self.reply.prose = kept.map(|kept| CheckedProse {
+                besides: true,
+                ..kept
+            });
+            return;
+        }
         let plain = !self.is_understood() || self.is_certain() && !self.is_talk();
         if self.intent.licence.expects_anything() && (plain || self.orders_plainly(None)) {
             self.take_question(text);
             return;
         }
-        let Some(kept) = self.kept(text) else {
+        let message = self.input.message.clone();
+        let Some(kept) = self.kept(text, &message) else {
             return;
         };
         if let Some(delegation) = &self.rules.agents {
@@ -58,7 +67,8 @@ impl TurnMachine<'_> {
             return;
         }
         let whole = |kept: &CheckedProse| kept.question && (!due || kept.text == text.trim());
-        match self.kept(text).filter(whole) {
+        let message = self.input.message.clone();
+        match self.kept(text, &message).filter(whole) {
             Some(asked) => {
                 self.intent.licence.expect_nothing();
                 self.reply.prose = Some(asked);
@@ -73,17 +83,17 @@ impl TurnMachine<'_> {
         talk::asks_for_talk(&self.input.message)
     }
 
-    /// Judges a model's talk and keeps the sentences of it that may be shown.
-    pub(super) fn kept(&mut self, text: &str) -> Option<CheckedProse> {
+    /// Judges a model's talk as an answer to a message and keeps the sentences of it that may be shown.
+    pub(super) fn kept(&mut self, text: &str, message: &str) -> Option<CheckedProse> {
         let tasks = self.work.unit.tasks().clone();
         let said = self.everything_said();
         let mut kept = text.to_owned();
         let mut offers = false;
         // What is left is judged again, since a sentence leans on the one before it.
         for _ in 0..ROUNDS {
-            let titles = guard_port::titles_in(&tasks, &kept, &self.input.message);
+            let titles = guard_port::titles_in(&tasks, &kept, message);
             let talk = Talk {
-                message: &self.input.message,
+                message,
                 titles: &titles,
                 said: &said,
             };
@@ -106,7 +116,11 @@ impl TurnMachine<'_> {
                 }
                 let question = judgement.is_question();
                 let text = crate::domain::masked(&kept).into_owned();
-                return Some(CheckedProse { text, question });
+                return Some(CheckedProse {
+                    text,
+                    question,
+                    besides: false,
+                });
             }
             let Some(rest) = guard_port::ask(|| talk::what_is_left(&kept, &judgement))
                 .ok()
@@ -208,7 +222,8 @@ impl TurnMachine<'_> {
             self.work.ledger.put_to_the_user();
             return self.confirm(asked);
         }
-        let Some(shown) = self.kept(question).filter(|shown| shown.question) else {
+        let message = self.input.message.clone();
+        let Some(shown) = self.kept(question, &message).filter(|shown| shown.question) else {
             // What is open is asked by the server, in its own words.
             self.note_refused_prose(question, "ask_user");
             return CallResult::Asked;

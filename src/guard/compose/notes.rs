@@ -6,8 +6,10 @@ use super::{Composition, Draft, NoteKey, SuccessProof, Wording};
 use crate::domain::{parse_time_of_day, text::Text};
 use crate::guard::question::one_list;
 use crate::guard::reminders::changes_reminder;
+use crate::guard::talk::is_function_word;
 use crate::intent::Note;
 use crate::locales::localized;
+use crate::resolver::{Words, title_words};
 use crate::temporal::{times_told, whiles_told};
 use crate::turn::ValueKind;
 
@@ -19,7 +21,14 @@ impl Draft {
             return;
         }
         // What was not written has no time that could ring.
-        if from.understood && !self.receipts && !matches!(note, Note::ListName(_)) {
+        let answered = !matches!(note, Note::ListName(_)) || from.prose.is_some();
+        if from.understood && !self.receipts && answered {
+            return;
+        }
+        // A "medication list" that was written down is none of ours.
+        if let Note::ListName(list) = note
+            && from.proofs.iter().any(|proof| wrote(*proof, list))
+        {
             return;
         }
         // Each repetition that goes on too long is told.
@@ -72,6 +81,20 @@ impl Draft {
         let mut told = self.lines.iter().flat_map(|line| numbers(&line.text));
         said.is_empty() || told.any(|number| said.contains(&number))
     }
+}
+
+/// Tells whether words stand in the title or the note that a row has.
+fn wrote(proof: SuccessProof<'_>, words: &str) -> bool {
+    let words: Vec<String> = title_words(words)
+        .into_iter()
+        .filter(|word| !is_function_word(word))
+        .collect();
+    let row = proof.facts().after.as_ref();
+    row.is_some_and(|task| {
+        let note = task.description.as_deref().unwrap_or_default();
+        let mut written = [task.title.as_str(), note].map(Words::of).into_iter();
+        written.any(|written| words.iter().all(|word| written.contains(word)))
+    })
 }
 
 fn repeats_without_end(proof: &SuccessProof<'_>) -> bool {

@@ -7,13 +7,13 @@ use crate::domain::{Cause, ErrorType, Tool};
 use crate::guard::phrases::quoted;
 use crate::intent::{Act, Clause};
 use crate::locales::localized;
-use crate::resolver::covers;
+use crate::resolver::{Words, covers, title_words};
 use crate::turn::{CallResult, LedgerEntry};
 
 /// Says, in lines of their own, what was proposed and neither done nor asked about: a fault by its
 /// cause, else what was not done. A task is named in words of the user's alone.
 pub(super) fn refusals(from: &Composition<'_>, wording: &Wording) -> Vec<String> {
-    let (mut lines, told) = gather(from, wording);
+    let (mut lines, told) = gather(from, wording, true);
     for (tool, names, count) in told {
         lines.extend(refused_line(tool, names, count, from));
     }
@@ -26,7 +26,7 @@ pub(super) fn refused_order(
     tool: Tool,
     wording: &Wording,
 ) -> Option<String> {
-    let mut told = gather(from, wording).1.into_iter();
+    let mut told = gather(from, wording, false).1.into_iter();
     let (_, names, count) = told.find(|(known, names, _)| *known == tool && !names.is_empty())?;
     refused_line(tool, names, count, from)
 }
@@ -35,8 +35,13 @@ pub(super) fn refused_order(
 /// of the others.
 type RefusedCalls = (Tool, Vec<String>, usize);
 
-/// The lines of faults, and the refused calls of each tool.
-fn gather(from: &Composition<'_>, wording: &Wording) -> (Vec<String>, Vec<RefusedCalls>) {
+/// The lines of faults, and the refused calls of each tool; those that name a task only in part with
+/// that part, where `partly`.
+fn gather(
+    from: &Composition<'_>,
+    wording: &Wording,
+    partly: bool,
+) -> (Vec<String>, Vec<RefusedCalls>) {
     let mut lines = Vec::new();
     let mut told: Vec<RefusedCalls> = Vec::new();
     // "There is no feb 30: say a day that exists." tells the cause already.
@@ -69,7 +74,7 @@ fn gather(from: &Composition<'_>, wording: &Wording) -> (Vec<String>, Vec<Refuse
                 let Some((_, names, count)) = known.find(|(known, ..)| *known == tool) else {
                     continue;
                 };
-                match said {
+                match said.or_else(|| said_part(entry, from).filter(|_| partly)) {
                     Some(name) if !names.contains(&name) => names.push(name),
                     Some(_) => {}
                     None => *count += 1,
@@ -116,6 +121,25 @@ fn said_argument(entry: &LedgerEntry, from: &Composition<'_>) -> Option<String> 
     let counted = words.any(|word| word.trim_matches(|c: char| !c.is_alphanumeric()) == text);
     let said = !text.is_empty() && covers(text, from.words) && (!place || counted);
     said.then(|| quoted(&text.chars().take(80).collect::<String>()))
+}
+
+/// The longest run of words of the task that a call names which the user said, quoted.
+fn said_part(entry: &LedgerEntry, from: &Composition<'_>) -> Option<String> {
+    let task = entry.arguments.get("task").and_then(Value::as_str)?;
+    let said = Words::of(from.words);
+    let words: Vec<&str> = task.split_whitespace().collect();
+    let known = |word: &&str| title_words(word).iter().all(|word| said.contains(word));
+    let content = |word: &&str| !title_words(word).is_empty();
+    let runs = words.split(|word| !known(word)).filter_map(|run| {
+        let (first, last) = (
+            run.iter().position(|word| content(&word)),
+            run.iter().rposition(|word| content(&word)),
+        );
+        run.get(first?..=last?)
+    });
+    let run = runs.max_by_key(|run| run.len())?.join(" ");
+    let run = run.trim_matches(|c: char| !c.is_alphanumeric());
+    run.chars().any(char::is_alphabetic).then(|| quoted(run))
 }
 
 /// `I didn't change "dentist": I can't read that in your words.`

@@ -168,6 +168,35 @@ pub fn says_only_values(words: &str) -> bool {
     hits.iter().any(|hit| value(&hit)) && (0..text.tokens.len()).all(said)
 }
 
+impl Evidence<'_> {
+    /// Tells whether words are those of a title and of values and nothing else: "hostel form urgent",
+    /// "both bills high priority".
+    pub fn says_values_of(&self, words: &str, title: &str) -> bool {
+        use Cue::{All, DateName, High, Item, LevelName, Low, Medium, Part, TimeName};
+        const VALUES: [Cue; 9] = [
+            High, Medium, Low, DateName, TimeName, LevelName, All, Item, Part,
+        ];
+        let text = Text::new(words);
+        let own = crate::resolver::Words::of(title);
+        let scan = crate::temporal::scan(&text, self.today, self.lang);
+        let days = scan.dates.into_iter().map(|day| day.tokens);
+        let times = scan.times.into_iter().map(|(tokens, _)| tokens);
+        let mut told: Vec<Range<usize>> = days.chain(times).collect();
+        let hits = find(&text, &[]).into_iter();
+        let hits = hits.filter(|hit| VALUES.contains(&hit.cue));
+        told.extend(hits.map(|hit| hit.at..hit.end));
+        let named = |at: &usize| own.contains(text.word(*at));
+        let said = |at: usize| {
+            let word = text.word(at);
+            let small = crate::resolver::is_soft(word) || is_function_word(word);
+            let day = word.parse::<u8>().is_ok();
+            named(&at) || small || day || told.iter().any(|range| range.contains(&at))
+        };
+        let mut words = (0..text.tokens.len()).filter(|at| text.is_word(*at));
+        !told.is_empty() && words.clone().any(|at| named(&at)) && words.all(said)
+    }
+}
+
 /// Finds the change that an offer of a model's own is about, where it removes or completes; the words are
 /// the model's, so only the user's yes to the server's own question can come of it.
 ///

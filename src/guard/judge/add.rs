@@ -165,6 +165,7 @@ impl Judge<'_> {
             DecisionRow::Open => unlicensed("add a task"),
             DecisionRow::Run => {
                 self.licence.cover_addition(title.as_str());
+                self.licence.cover_written(title.as_str());
                 self.licence.cover_clauses(&spans);
                 if let Some(twin) = self.pending_twin(plan.title.as_str()) {
                     let asked = question::ask_double(plan, twin, self.speech);

@@ -358,6 +358,12 @@ impl<'a> Judge<'a> {
                         return Decision::Settled(deny(Refusal::TooMany, text));
                     }
                     self.licence.cover_change(change);
+                    if change.verb != Verb::Delete {
+                        self.licence.cover_written(&change.title);
+                    }
+                    if let Some(Some(note)) = &change.values.description {
+                        self.licence.cover_written(note);
+                    }
                 }
                 Decision::Settled(Verdict::Allow(plan))
             }

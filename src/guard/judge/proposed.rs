@@ -33,7 +33,9 @@ impl Judge<'_> {
             self.licence.cover_clauses(&at);
         }
         if licensed && update {
-            self.licence.cover_named(task.title.as_str(), &at);
+            let title = task.title.as_str();
+            let tells = |words: &str| evidence.says_values_of(words, title);
+            self.licence.cover_named(title, &at, tells);
         }
         if licensed && wanted.clears {
             let spans = evidence.spans(wanted.values);

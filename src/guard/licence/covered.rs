@@ -8,7 +8,7 @@ use super::{
 use crate::domain::{Lang, TaskId, Title};
 use crate::guard::{names_a_value, talk};
 use crate::intent::{Addition, Target, Values, Verb};
-use crate::resolver::Missing;
+use crate::resolver::{Missing, covers};
 use crate::tools::{ChangePlan, Plan, PlannedValues};
 
 impl Licence {
@@ -33,6 +33,18 @@ impl Licence {
             self.allowed.push(plan.clone());
         }
         fresh
+    }
+
+    /// Notes that this was written as the words ask for it: what was read as a listing of it, "chuck
+    /// eggs on my list", was none.
+    pub fn cover_written(&mut self, written: &str) {
+        let words = self.words.clone();
+        for grant in &mut self.grants {
+            let said = words.get(grant.bytes.clone()).unwrap_or_default();
+            if let GrantKind::List { covered, .. } = &mut grant.kind {
+                *covered |= covers(written, said);
+            }
+        }
     }
 
     /// Notes that what the words ask to be listed was told.
@@ -125,8 +137,14 @@ impl Licence {
     }
 
     /// Notes that a task was changed by the words at these places: what was read there as an addition
-    /// of words of its title alone, "put the licence down for friday", was none.
-    pub fn cover_named(&mut self, title: &str, spans: &[Range<usize>]) {
+    /// of words of its title, "put the licence down for friday", and of values, which `tells` tells,
+    /// was none.
+    pub fn cover_named(
+        &mut self,
+        title: &str,
+        spans: &[Range<usize>],
+        tells: impl Fn(&str) -> bool,
+    ) {
         let own = crate::resolver::Words::of(title);
         for grant in &mut self.grants {
             let GrantKind::Add { addition, covered } = &mut grant.kind else {
@@ -137,7 +155,7 @@ impl Licence {
             let mut words = crate::resolver::title_words(&addition.whole.title);
             words.retain(|word| !crate::resolver::opens(word));
             let named = !words.is_empty() && words.iter().all(|word| own.contains(word));
-            if named && spans.iter().any(within) {
+            if (named || tells(&addition.whole.title)) && spans.iter().any(within) {
                 covered.fill(true);
             }
         }
@@ -201,10 +219,18 @@ impl Licence {
         // Nothing was read as an addition: what was read of these words was another's.
         let unread = self.additions().next().is_none();
         for grant in &mut self.grants {
-            let GrantKind::Change { verb, parts, .. } = &mut grant.kind else {
+            let GrantKind::Change {
+                verb,
+                parts,
+                values,
+            } = &mut grant.kind
+            else {
                 continue;
             };
+            // "turn groceries into milk and eggs": the new titles are tasks of their own.
+            let parted = values.title.as_ref().is_some_and(|new| covers(title, new));
             for part in parts.iter_mut() {
+                part.touched |= parted;
                 let nothing = matches!(part.meaning, Meaning::Nothing { .. } | Meaning::Unnamed);
                 part.touched |= (nothing || unread && part.target != Target::It)
                     && match &part.target {

@@ -4,8 +4,10 @@
 use std::ops::Range;
 
 use crate::domain::Task;
+use crate::guard::Situation;
+use crate::guard::talk::is_function_word;
 use crate::intent::{Act, Clause, Reading, Target};
-use crate::resolver::{Among, TaskList};
+use crate::resolver::{Among, TaskList, names, title_words};
 
 /// Makes remarks of the commands that lie within a title which the words name.
 pub(super) fn spare(reading: &mut Reading, words: &str, tasks: &TaskList) {
@@ -161,4 +163,12 @@ fn goes_beyond(words: &str, said: &Range<usize>, clause: &Range<usize>) -> bool 
     holds
         && (!part(said.start..clause.start).trim().is_empty()
             || part(clause.end..said.end).contains(char::is_alphanumeric))
+}
+
+/// Tells whether words may be the name of a list: "add to the cardiology one" means a task, and
+/// "zeig mal die liste her" names nothing.
+pub(super) fn names_a_list(list: &str, situation: &Situation<'_>) -> bool {
+    let mut titles = situation.tasks.iter().map(|task| task.title.as_str());
+    let mut words = title_words(list).into_iter();
+    !words.all(|word| is_function_word(&word)) && !titles.any(|title| names(list, title))
 }

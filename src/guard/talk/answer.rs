@@ -47,10 +47,14 @@ impl<'a> Answer<'a> {
         let titled = titled(&text, talk.titles);
         let scan = || temporal::scan(&text, NaiveDate::default(), own.unwrap_or_default());
         let asked = about || message.points();
-        let scan = (asked || titled.contains(&true)).then(scan);
-        let (hours, dates) = scan
-            .map(|scan| (scan.times, scan.dates))
-            .unwrap_or_default();
+        let (hours, dates) = {
+            let scan = scan();
+            (scan.times, scan.dates)
+        };
+        let days = hours.iter().map(|(tokens, _)| tokens.clone());
+        let days = days.chain(dates.iter().map(|date| date.tokens.clone()));
+        let days = days.collect();
+        let dated = asked || titled.contains(&true);
         let turn = TurnFacts {
             open: opening != Opening::Other,
             asked: opening == Opening::Talk,
@@ -68,7 +72,12 @@ impl<'a> Answer<'a> {
                 .filter(|_| asked)
                 .map(|(tokens, _)| tokens)
                 .collect(),
-            dates: dates.into_iter().map(|date| date.tokens).collect(),
+            dates: dates
+                .into_iter()
+                .filter(|_| dated)
+                .map(|date| date.tokens)
+                .collect(),
+            days,
         };
         Self {
             turn,
@@ -138,7 +147,9 @@ impl<'a> Answer<'a> {
         }
         let listed = matches!(piece.shape, Shape::Item | Shape::Row);
         let own = language_within(&self.text, range.clone(), self.language).or(self.language);
-        let own = own.or(self.heard.filter(|_| listed));
+        let own = own.or(self
+            .heard
+            .filter(|heard| listed || self.is_known(&range, *heard)));
         let plain = own.filter(|own| !words::is_mixed(&self.text, range.clone(), *own));
         let Some((language, found)) = plain.and_then(|own| Some((own, self.found(own)?))) else {
             return Verdict::Stopped(Assertion::Other);
@@ -220,8 +231,31 @@ impl<'a> Answer<'a> {
         before(bytes.start)..before(bytes.end)
     }
 
+    /// Tells whether a sentence without a word that one language alone has bids in this one: "Sleep
+    /// first, though."
+    fn is_known(&self, range: &Range<usize>, language: Lang) -> bool {
+        let mut words = range.clone().filter(|at| self.is_word(*at));
+        let found = self.found(language);
+        let plain =
+            words.clone().count() > 2 && !words.clone().any(|at| has(&self.turn.titled, at));
+        let first = words.next().filter(|_| plain && self.turn.asked);
+        first.is_some_and(|at| found.is_some_and(|found| found.is(Kind::Verb, at)))
+    }
+
+    /// A pleasantry, with the name of whom it is said to: "Congratulations, Doctor!"
     fn is_pleasant(&self, range: &Range<usize>) -> bool {
-        self.in_any_language(|found| clause::all(&self.text, found, Kind::Pleasant, range.clone()))
+        let pleasant = |range: Range<usize>| {
+            self.in_any_language(|found| {
+                clause::all(&self.text, found, Kind::Pleasant, range.clone())
+            })
+        };
+        let last = range.clone().rev().find(|at| self.is_word(*at));
+        let named = last.filter(|at| {
+            let name = self.text.slice(*at..at + 1);
+            let comma = *at > range.start && self.text.word(at - 1) == ",";
+            comma && name.starts_with(char::is_uppercase) && !has(&self.turn.titled, *at)
+        });
+        pleasant(range.clone()) || named.is_some_and(|at| pleasant(range.start..at - 1))
     }
 
     /// A bare answer, for who asked about the world, or an enumeration, for who asked for talk.

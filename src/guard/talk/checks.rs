@@ -58,7 +58,9 @@ impl Sentence<'_> {
         let done = |at: usize| self.done(at, false) || self.stands(at, false);
         let of_person = clause.mood == Mood::Question && self.asks_of_person(range);
         let claimed = claimed && (!of_person || range.clone().any(done));
-        let claimed = claimed || !conditional && !bidden && holds(&[Kind::Promptly]);
+        // "Get the errands out of the way."
+        let gets = clause.mood == Mood::Request && self.is(Kind::Be, clause.start);
+        let claimed = claimed && !gets || !conditional && !bidden && holds(&[Kind::Promptly]);
         let told = matches!(
             clause.mood,
             Mood::Pleasant | Mood::Assent | Mood::Feeling | Mood::Statement | Mood::Fragment
@@ -188,7 +190,7 @@ impl Sentence<'_> {
     }
 
     /// A question that opens with an offer.
-    fn offers(&self, clause: &Clause) -> bool {
+    pub(super) fn offers(&self, clause: &Clause) -> bool {
         let opens = [clause.start, self.range.start];
         clause.mood == Mood::Question && opens.iter().any(|at| self.found.is(Kind::Offer, *at))
     }
@@ -339,7 +341,12 @@ impl Sentence<'_> {
             && !outside
             && !self.tells_a_limit(clause)
             && (self.any(Kind::Change, &range) || range.clone().any(|at| self.lists(at)));
-        Assertion::Other.stops(fails || self.any(Kind::Service, &range))?;
+        // "I'd ring the vet": what the user might do reaches nobody here.
+        let serves = |at: usize| {
+            let other = self.found.is(Kind::The, at + 1) && !self.any(Kind::You, &range);
+            self.is(Kind::Service, at) && !other
+        };
+        Assertion::Other.stops(fails || range.clone().any(serves))?;
         for at in range.clone() {
             let has = matches!(self.word(at), "have" | "has");
             let has = has && (at + 1..range.end.min(at + 3)).any(|at| self.done(at, false));

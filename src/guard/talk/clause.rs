@@ -56,6 +56,8 @@ pub(super) struct TurnFacts {
     pub hours: Vec<Range<usize>>,
     /// Dates, where a task is spoken of.
     pub dates: Vec<Range<usize>>,
+    /// All dates and times of day.
+    pub days: Vec<Range<usize>>,
 }
 
 /// Number of words at the start of a sentence among which it may begin to bid.
@@ -73,6 +75,7 @@ impl Sentence<'_> {
         if let Some(found) = ours.find_map(|found| found) {
             return Err(found);
         }
+        Assertion::Other.stops(clauses.iter().any(|clause| self.takes_for_granted(clause)))?;
         if self.is_elsewhere(&clauses) {
             return Ok(Form::Fact);
         }
@@ -222,7 +225,7 @@ impl Sentence<'_> {
     }
 
     /// "a fixed time": no deed that anybody did to a task.
-    fn is_adjective(&self, at: usize) -> bool {
+    pub(super) fn is_adjective(&self, at: usize) -> bool {
         let noun = self.is_word(at + 1) && at + 1 < self.range.end && !self.is(Kind::List, at + 1);
         let some = matches!(self.before(at), "a" | "an");
         some && noun

@@ -70,8 +70,9 @@ impl Sentence<'_> {
         let bids = clauses.iter().any(|clause| clause.mood == Mood::Request);
         let finite = self.range.clone().any(|at| self.finite(at));
         // "Che sfortuna!"
+        let first = self.range.clone().find(|at| self.is_word(*at));
         let exclaims = !finite
-            && self.found.is(Kind::Wanted, self.range.start)
+            && first.is_some_and(|at| self.found.is(Kind::Wanted, at))
             && self.words(self.range.clone()) <= EXCLAMATION;
         let told = finite || bids || exclaims || self.turn.asked || things > 3;
         let enough = if self.turn.worldly || self.idea || exclaims {

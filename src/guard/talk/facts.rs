@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use chrono::{Datelike, NaiveDate};
+use chrono::{Datelike, Months, NaiveDate};
 
 use super::answer::{has, is_sentence, named as tokens_named, stem};
 use super::message::{Message, Opening, language};
@@ -55,7 +55,7 @@ pub fn proven(
         parts.into_iter().find_map(|(first, rest)| {
             let told = |fact, beside| {
                 let named = stated(fact)?;
-                follows(beside, &named, tasks).then_some(named)
+                follows(beside, &named, tasks, (today, lang)).then_some(named)
             };
             told(first, rest).or_else(|| told(rest, first))
         })
@@ -91,7 +91,7 @@ fn in_parts<'t>(
         }
         match stated(&text, about.clone(), day) {
             Some(found) => proven.extend(found),
-            None if part.is_empty() || follows(part, &all, tasks) => {}
+            None if part.is_empty() || follows(part, &all, tasks, day) => {}
             None => return None,
         }
     }
@@ -126,7 +126,10 @@ pub fn offers_open(sentence: &str, tasks: &TaskList) -> Option<TaskId> {
 }
 
 /// Tells whether what stands beside a fact asserts nothing: no other task, and nothing of these.
-fn follows(beside: &str, named: &[&Task], tasks: &TaskList) -> bool {
+fn follows(beside: &str, named: &[&Task], tasks: &TaskList, day: (NaiveDate, Lang)) -> bool {
+    if takes_over(beside, tasks, day) {
+        return false;
+    }
     let titles: Vec<&str> = tasks.iter().map(|task| task.title.as_str()).collect();
     let named: Vec<&str> = named.iter().map(|task| task.title.as_str()).collect();
     let message = format!("{ADVICE} {}", named.join(" "));
@@ -136,6 +139,27 @@ fn follows(beside: &str, named: &[&Task], tasks: &TaskList) -> bool {
         said: "",
     };
     judge_in(beside, talk).passes()
+}
+
+/// Tells whether a part of a sentence says of a task or a day what stands beside it: "as is mom",
+/// "tomorrow", and neither "start with the quiz" nor "so do it tomorrow".
+fn takes_over(part: &str, tasks: &TaskList, (today, lang): (NaiveDate, Lang)) -> bool {
+    let text = Text::new(part);
+    let language = language(&text, 0..text.tokens.len()).unwrap_or(lang);
+    let found = FoundWords::new(&text, language);
+    let any = |kinds: &[Kind]| (0..text.tokens.len()).any(|at| found.is_any(kinds, at));
+    let scan = temporal::scan(&text, today, lang);
+    let dated = !scan.dates.is_empty() || !scan.times.is_empty();
+    let titled = !self::named(&text, tasks).is_empty();
+    let bids = any(&[
+        Kind::Verb,
+        Kind::Modal,
+        Kind::MeOk,
+        Kind::BidsLast,
+        Kind::Would,
+    ]);
+    let be = |at: usize| found.is(Kind::Be, at) && !found.is_any(&[Kind::Modal, Kind::MeOk], at);
+    !bids && (dated || titled) || titled && (0..text.tokens.len()).any(be)
 }
 
 /// Gives tasks back of which a text states facts that all stand in the rows of each, and nothing else.
@@ -167,7 +191,17 @@ fn stated<'t>(
     }
     for at in 0..text.tokens.len() {
         if let Some(day) = found.day_of_month(text, at) {
-            let due = |task: &&Task| task.due_date.is_some_and(|due| due.day() == day);
+            // The nearest such day is meant, before or behind today.
+            let month = Months::new(1);
+            let near = |due: NaiveDate| {
+                due.checked_sub_months(month)
+                    .is_none_or(|last| last < today)
+                    && due
+                        .checked_add_months(month)
+                        .is_none_or(|next| next > today)
+            };
+            let due =
+                |task: &&Task| (task.due_date).is_some_and(|due| due.day() == day && near(due));
             if !tasks.iter().all(due) {
                 return None;
             }

@@ -216,6 +216,11 @@ pub fn asks_for_talk(message: &str) -> bool {
     Message::new(&Text::new(message)).asks_for_talk()
 }
 
+/// Tells whether words ask for nothing but talk: for knowledge, advice or ideas.
+pub fn opens_talk(words: &str) -> bool {
+    Message::new(&Text::new(words)).opening() == Opening::Talk
+}
+
 /// Tells whether a message asks which task goes before the others, or how the list stands.
 pub fn asks_about_tasks(message: &str) -> bool {
     Message::new(&Text::new(message)).asks_about_tasks()

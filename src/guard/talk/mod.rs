@@ -15,6 +15,7 @@ mod clause;
 mod delegation;
 mod elsewhere;
 mod facts;
+mod granted;
 mod marks;
 mod message;
 mod mood;
@@ -29,7 +30,7 @@ use answer::Answer;
 
 pub use delegation::claims_delegation;
 pub use facts::{offers_open, proven};
-pub use message::{asks_about_tasks, asks_for_details, asks_for_talk};
+pub use message::{asks_about_tasks, asks_for_details, asks_for_talk, opens_talk};
 pub(in crate::guard) use message::{names_nothing, only_hears};
 pub use sense::what_is_left;
 pub use verdict::{Assertion, Form, Judgement, Sentence, Verdict};

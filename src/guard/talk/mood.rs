@@ -158,7 +158,9 @@ impl Sentence<'_> {
         let mut at = range.start;
         while at < range.end {
             let joint = self.found.is(Kind::Joint, at) && !self.found.is(Kind::It, at);
-            if !self.is_word(at) || joint {
+            // "Domani fai una passeggiata": the day stands in front.
+            let day = self.is(Kind::Deictic, at) && self.is(Kind::Verb, at + 1);
+            if !self.is_word(at) || joint || day {
                 at += 1;
             } else if let Some(end) = self.found.end(Kind::Lead, at) {
                 at = end.min(range.end);
@@ -343,6 +345,7 @@ impl Sentence<'_> {
         let tells = |at: usize| {
             let before = at.wrapping_sub(1);
             let own = self.is(Kind::Be, at)
+                && !self.is_noun(at)
                 && !matches!(
                     self.word(at),
                     "be" | "been" | "being" | "get" | "getting" | "having"

@@ -52,7 +52,7 @@ impl Sentence<'_> {
                 && !self.restates;
             let already = self.is(Kind::Already, at) && matches!(self.word(at), "already" | "so");
             let named = self.is_named(at) && !self.idea && !ranked && !felt;
-            let serves = self.is(Kind::Service, at);
+            let serves = self.is(Kind::Service, at) && !(at > 0 && self.denies(at - 1));
             Assertion::Other.stops(stands || serves || timed || already || named)?;
         }
         let presumed = |at: usize| self.presumes(at);

@@ -363,6 +363,7 @@ async fn outcome(store: &Store, course: &Course) -> Outcome {
     let prose = course.prose.map(|question| CheckedProse {
         text: PROSE.to_owned(),
         question,
+        besides: false,
     });
     let composed = compose(&Composition {
         ledger: &turn.ledger,

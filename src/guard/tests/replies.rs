@@ -132,6 +132,7 @@ impl Turn {
         self.prose = Some(CheckedProse {
             text: text.to_owned(),
             question: false,
+            besides: false,
         });
         self
     }

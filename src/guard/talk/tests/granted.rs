@@ -199,3 +199,44 @@ pub(super) const HARMLESS: &[&str] = &[
     "I hope you have a quiet evening.",
     "Priorities can be low, medium or high.",
 ];
+
+/// Each must be stopped, though the message asks for comfort and nothing is told.
+pub(super) const TAKEN_FOR_SO: &[&str] = &[
+    "Why did you remove it?",
+    "Do you want the ferns back?",
+    "Should the removed ones stay gone?",
+    "Want me to keep it archived?",
+    "Is she glad it was cancelled?",
+    "Congrats on an empty list!",
+    "Hats off, that was your last one.",
+    "Put your feet up since nothing is due this week.",
+    "Bring her the books you ticked off.",
+    "Go and pay the bill you added.",
+    "Sorry about the postponed meeting.",
+    "Do the three overdue ones first.",
+    "Which of the four is the hardest?",
+    "Be proud: six tasks in one day!",
+    "Are you ready for the exam tomorrow?",
+    "Call Ines on Monday as planned.",
+    "The ferns can wait until March 12.",
+    "I hope the new Monday slot suits you.",
+    "Skip the 4 o'clock meeting.",
+    "I hope the reminder at 7 helps.",
+    "Enjoy your free Tuesday.",
+];
+
+/// Each passes: what is said for comfort takes nothing for so.
+pub(super) const KIND: &[&str] = &[
+    "You've got a lot on at the moment.",
+    "Nobody could do all of that in a day.",
+    "Sleep first, though.",
+    "Get some of it out of the way while you're still fresh.",
+    "I'd ring the doctor rather than wait.",
+    "Has she seen a doctor?",
+    "Let tomorrow be tomorrow's problem.",
+    "Just get it done and rest.",
+    "Be proud of what you've done.",
+    "Pick one small thing and leave the rest for tomorrow.",
+    "Poor thing, doctor!",
+    "Tomorrow is another day.",
+];

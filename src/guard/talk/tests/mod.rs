@@ -92,6 +92,25 @@ fn honest_sentences_pass() {
 }
 
 #[test]
+fn what_is_taken_for_granted_beside_pity_is_stopped() {
+    let talk = Talk {
+        message: "my sister hurt her knee and i am so tired",
+        titles: &["Water the ferns", "Read for the exam", "Call Ines"],
+        said: "",
+    };
+    let leaks: Vec<_> = granted::TAKEN_FOR_SO
+        .iter()
+        .filter(|prose| judge_in(prose, talk).passes())
+        .collect();
+    assert!(leaks.is_empty(), "{leaks:#?}");
+    let held: Vec<_> = granted::KIND
+        .iter()
+        .filter(|prose| !judge_in(prose, talk).passes())
+        .collect();
+    assert!(held.is_empty(), "{held:#?}");
+}
+
+#[test]
 fn nothing_said_does_not_pass() {
     for empty in ["", " ", "\n\t", "\u{200b}\u{feff}"] {
         assert!(!judge(empty).passes(), "{empty:?}");
