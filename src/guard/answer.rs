@@ -1,21 +1,22 @@
 //! Answers of a message to a pending question: yes, no, an option, an amendment, or nothing.
 
 mod amended;
+mod plain;
 
 pub use amended::amend;
 pub(super) use amended::keep_shown;
 
 use chrono::{Datelike, NaiveDate};
 
+use plain::{goes_on, plainly};
+
 use amended::{adds_it, amendable, amended, offers_to_add, values_of};
 
-use super::evidence::message::{said_again, speaks_of_reminders};
+use super::evidence::message::{hedges, leaves_open, speaks_of_reminders};
 use super::licence::{Situation, among, cuts_a_title, members};
 use crate::domain::text::{Text, fold};
 use crate::domain::{Lang, Task};
-use crate::intent::{
-    Act, Change, Clause, Due, Fragment, Reading, Set, Target, Values, Verb, plain_answer,
-};
+use crate::intent::{Act, Change, Clause, Due, Fragment, Reading, Set, Target, Values, Verb};
 use crate::resolver::{Among, Position, Reference, Words, is_soft, opens, title_words};
 use crate::temporal;
 use crate::tools::Plan;
@@ -41,10 +42,12 @@ impl Reply {
 }
 
 /// The clauses that answer `asked` and those that ask for something new: "yes please do that, and
-/// also add bread", "yes, and the tea too". `None` unless a consent is followed by more.
+/// also add bread", "yes, and the tea too". `None` unless a consent is followed by more: "yes, i need it" says
+/// why it is none.
 pub fn part_answer(
     asked: &ServerQuestion,
     reading: &Reading,
+    message: &str,
     situation: &Situation<'_>,
 ) -> Option<(Reading, Reading)> {
     let new = |clause: &Clause| {
@@ -59,7 +62,7 @@ pub fn part_answer(
     };
     let at = reading.clauses.iter().position(new)?;
     let (answer, rest) = reading.clauses.split_at_checked(at)?;
-    let consents = answer.iter().any(|clause| is_yes(&clause.act));
+    let consents = answer.iter().any(|clause| is_yes(&clause.act)) && goes_on(asked, rest, message);
     let part = |clauses: &[Clause]| Reading {
         lang: reading.lang,
         clauses: clauses.to_vec(),
@@ -119,7 +122,9 @@ pub fn read_answer(
         return None;
     }
     let declined = || Some(Reply::plain(QuestionAnswer::Declined));
-    if let Some(answered) = chosen(asked, &acts, situation) {
+    // "the first?" asks which that is, and "milk or tea" leaves it open.
+    let open = asks || leaves_open(message);
+    if let Some(answered) = chosen(asked, &acts, situation).filter(|_| !open) {
         // "no, just the one": a no goes before a choice that leaves nothing out.
         return match says(&acts, no) && is_every(asked, &answered) {
             true => declined(),
@@ -135,11 +140,13 @@ pub fn read_answer(
         return declined().filter(|_| only(&no));
     }
     if says(&acts, yes) {
-        // "yes, but not now" is no yes.
-        return Some(Reply::plain(match only(&yes) {
+        // "yes, but not now" is no yes; "yes, the neighbour is happy" is for a model to understand.
+        let answered = match only(&yes) {
             true => every(asked),
             false => QuestionAnswer::Unclear,
-        }));
+        };
+        let known = only(&yes) || asks || hedges(message);
+        return Some(Reply::plain(answered)).filter(|_| known);
     }
     let reference = |act: &&Act| {
         matches!(
@@ -159,32 +166,13 @@ pub fn read_answer(
     // Only a message that is nothing but a reference chooses: "Call mom must stay" does not.
     if acts.is_empty()
         || !acts.iter().all(reference)
-        || asks
+        || open
         || quotes_no_word(message)
         || is_anothers(asked, message, situation)
     {
         return None;
     }
     named(asked, message).map(Reply::plain)
-}
-
-/// Reads a yes or a no that says nothing else, whatever words of the question it repeats: "haan yaar hata
-/// do", "jo weg damit", "non garde-les".
-fn plainly(asked: &ServerQuestion, message: &str, situation: &Situation<'_>) -> Option<bool> {
-    let key = fold(message);
-    let titled = indices(asked, |title| fold(title) == key);
-    let named = !titled.is_empty() || !situation.tasks.titled(&key, Among::All).is_empty();
-    if named || message.contains(['?', '؟', '？', '"', '“', '”']) {
-        return None;
-    }
-    let text = Text::new(message);
-    let plans = || asked.items.iter().flat_map(|item| &item.plans);
-    let verbs = plans().filter_map(|plan| match plan {
-        Plan::Change(plan) => Some(plan.verb),
-        _ => None,
-    });
-    let adds = plans().any(|plan| matches!(plan, Plan::Add(_)));
-    plain_answer(&text, &said_again(&text, &verbs.collect::<Vec<_>>(), adds))
 }
 
 /// Tells whether it speaks of reminders where a task has one: "remove the reminder for the van" chooses no
@@ -223,7 +211,8 @@ fn says(acts: &[&Act], is: impl Fn(&Act) -> bool) -> bool {
     acts.iter().any(|act| is(act))
 }
 
-const fn is_yes(act: &Act) -> bool {
+/// Tells whether an act consents.
+pub const fn is_yes(act: &Act) -> bool {
     matches!(act, Act::Yes | Act::Fragment(Fragment::DoIt))
 }
 
@@ -449,6 +438,10 @@ fn named(asked: &ServerQuestion, words: &str) -> Option<QuestionAnswer> {
     // "o vermelho", "quello rosso"
     if theirs.len() > 1 && theirs.first().is_some_and(|word| opens(word)) {
         theirs.remove(0);
+    }
+    // "the", "%"
+    if theirs.is_empty() {
+        return None;
     }
     let within = indices(asked, |title| {
         let own = Words::of(title);

@@ -29,7 +29,7 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Reply as AnswerReply, amend, part_answer, read_answer};
+pub use answer::{Reply as AnswerReply, amend, is_yes, part_answer, read_answer};
 pub use canned::{canned, is_consent, nothing_waits, social_line};
 pub use compose::{
     CUT_TURN, CheckedProse, Composed, Composition, Fault, Kind, PROOF, compose, tells_of_cut_turn,

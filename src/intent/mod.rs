@@ -132,17 +132,27 @@ pub fn read(message: &str, today: NaiveDate, hint: Lang) -> Reading {
     })
 }
 
-/// Tells whether `text` is a yes or a no and nothing else but manners; beside a yes may stand the tokens at
-/// `agreed`, which say what was asked once more, and beside a no those at `kept`. No yes has tokens at `against` beside it.
-pub fn plain_answer(
-    text: &Text<'_>,
-    [agreed, kept, against]: &[Vec<Range<usize>>; 3],
-) -> Option<bool> {
+/// Places of words that an answer may have beside its yes or its no, or may not.
+#[derive(Debug, Clone, Default)]
+pub struct AnswerPlaces {
+    /// Words that say what was asked once more.
+    pub again: Vec<Range<usize>>,
+    /// Words that point, or echo a state, behind a yes: "yes it is". Before it they are what it is said of,
+    /// "all fine", unless what was asked is said again.
+    pub points: Vec<Range<usize>>,
+    /// Words that may stand beside a no.
+    pub kept: Vec<Range<usize>>,
+    /// Words that make a yes none.
+    pub against: Vec<Range<usize>>,
+}
+
+/// Tells whether `text` is a yes or a no and nothing else but manners, and the words that it may have beside.
+pub fn plain_answer(text: &Text<'_>, places: &AnswerPlaces) -> Option<bool> {
     let grammars = Grammars::load();
     let words = Words::new(text, &grammars.lexicon);
     let mut answers = Lang::ALL.into_iter().filter_map(|lang| {
         let of = (&grammars.lexicon, grammars.of(lang));
-        Reader::new(of, text, &words, NaiveDate::default()).answers(agreed, kept, against)
+        Reader::new(of, text, &words, NaiveDate::default()).answers(places)
     });
     let first = answers.next()?;
     answers.all(|other| other == first).then_some(first)

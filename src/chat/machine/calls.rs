@@ -17,7 +17,7 @@ use crate::chat::progress::input_of;
 use crate::domain::{Action, Cause, ErrorType, Lang, ReceiptId, TaskId, Tool, ToolError, masked};
 use crate::guard::PROOF;
 use crate::guard::{
-    Grant, GrantKind, Judge, Standing, Verdict, amend, ask_plans, left_out, may_take_back,
+    Grant, GrantKind, Judge, Standing, Verdict, amend, ask_plans, is_yes, left_out, may_take_back,
     may_tell, writes,
 };
 use crate::intent::{Act, Clause, Values};
@@ -43,6 +43,7 @@ impl TurnMachine<'_> {
         let words = &self.input.message;
         let takes_back = |call: &RawCall| {
             call.name.trim() == Tool::Undo.as_str()
+                || call.name.trim() == Tool::DeleteTask.as_str() && may_take_back(words)
                 || call.name.trim() == Tool::UpdateTask.as_str()
                     && (call.arguments.contains("pending") || may_take_back(words))
         };
@@ -287,6 +288,7 @@ impl TurnMachine<'_> {
     fn judge(&mut self, proposal: Proposal) -> Verdict {
         let (deed, answers, offered) = self.goes_on_with();
         let apart = self.asks_to_be_told() || self.is_social();
+        let agrees = self.intent.clauses().iter().any(|c| is_yes(&c.act));
         let asked = self.stored.pending.as_ref().map(|(_, asked)| asked);
         // "no, the essay", "yes, and the tea too": the day that was asked about is theirs as well.
         let declined = self.reply.declined.is_some();
@@ -320,6 +322,7 @@ impl TurnMachine<'_> {
                 began: Some(&self.stored.began),
                 declined,
                 asked: asked.filter(|_| !self.reply.ran),
+                agrees,
                 ran: asked.filter(|_| self.reply.ran),
             },
             errands: (self.rules.agents.as_ref())

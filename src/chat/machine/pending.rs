@@ -4,7 +4,7 @@
 use super::TurnMachine;
 use crate::chat::ChatError;
 use crate::domain::Tool;
-use crate::guard::{ask_change, hedges, is_consent, part_answer, read_answer, talk};
+use crate::guard::{ask_change, hedges, is_consent, is_yes, part_answer, read_answer, talk};
 use crate::intent::{self, Act, Fragment, Reading};
 use crate::locales::localized;
 use crate::store::QuestionWrite;
@@ -39,7 +39,7 @@ impl TurnMachine<'_> {
         let situation = self.situation();
         let parted = match &self.input.answer {
             Some(_) => None,
-            None => part_answer(asked, &reading, &situation),
+            None => part_answer(asked, &reading, &self.input.message, &situation),
         };
         let (reading, more) = match parted {
             Some((answer, more)) => (answer, Some(more)),
@@ -145,17 +145,16 @@ impl TurnMachine<'_> {
     pub(super) fn takes_up(&self, reading: &Reading) -> bool {
         let open = self.stored.pending.is_none() && self.conversation.frame.open.is_some();
         let acts = || reading.clauses.iter().map(|clause| &clause.act);
-        let yes = |act: &Act| matches!(act, Act::Yes | Act::Fragment(Fragment::DoIt));
         let amends = |act: &Act| matches!(act, Act::Fragment(Fragment::Amend { .. }));
-        let said = |act: &Act| yes(act) || amends(act) || matches!(act, Act::Social(_));
+        let said = |act: &Act| is_yes(act) || amends(act) || matches!(act, Act::Social(_));
         let last = self.stored.history.last();
         let asked = last.is_some_and(|line| line.content.contains(['?', '؟']));
         // "yes, and the bread too": what goes on with a yes takes nothing of it back.
         let goes_on = asked
-            && acts().next().is_some_and(yes)
+            && acts().next().is_some_and(is_yes)
             && acts().all(|act| !matches!(act, Act::No | Act::Forbidden(_)))
             && !hedges(&self.input.message);
-        open && (goes_on || acts().all(said) && (acts().any(amends) || asked && acts().any(yes)))
+        open && (goes_on || acts().all(said) && (acts().any(amends) || asked && acts().any(is_yes)))
             && !self.input.message.contains(['?', '؟', '？'])
     }
 

@@ -83,6 +83,8 @@ pub(in crate::guard) enum Cue {
     Retract,
     /// Dismisses what was just done or said, without a doubt.
     Dismiss,
+    /// Asks that something stay: what was taken away comes back, and what was changed stays so.
+    Keep,
     /// Word for a task: a date beside it tells which.
     Item,
     /// Word for what a task has: taking it away takes away no task.
@@ -190,7 +192,7 @@ pub(in crate::guard) enum Cue {
     Unreal,
 }
 
-const KINDS: [(&str, Cue); 97] = [
+const KINDS: [(&str, Cue); 98] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -233,6 +235,7 @@ const KINDS: [(&str, Cue); 97] = [
     ("low", Cue::Low),
     ("retract", Cue::Retract),
     ("dismiss", Cue::Dismiss),
+    ("keep", Cue::Keep),
     ("item", Cue::Item),
     ("part", Cue::Part),
     ("note", Cue::Note),

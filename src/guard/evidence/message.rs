@@ -11,7 +11,7 @@ use chrono::NaiveDate;
 use crate::domain::text::Text;
 use crate::domain::{Lang, TaskId};
 use crate::guard::talk::is_function_word;
-use crate::intent::Verb;
+use crate::intent::{AnswerPlaces, Verb};
 use crate::resolver::Among;
 use crate::turn::{LastVerb, ValueKind};
 
@@ -53,29 +53,109 @@ pub fn orders_plainly(
     evidence.clauses.iter().any(plain)
 }
 
-/// Places of the words that order one of `verbs` or additions, where `adds`, and of those that point, which a yes
-/// may repeat; of those that leave things as they are, which a no may; and of those that make a yes none.
-pub fn said_again(text: &Text<'_>, verbs: &[Verb], adds: bool) -> [Vec<Range<usize>>; 3] {
+/// Places of the words that say again what was asked, one of `verbs` or additions, where `adds`; of those that
+/// point; of those that leave things as they are; and of those that make a yes none.
+pub fn said_again(text: &Text<'_>, verbs: &[Verb], adds: bool) -> AnswerPlaces {
+    use Cue::{All, Condition, Contrast, Copula, Did, Dismiss, Doubt, Halt, It, Me, Them};
+    use Cue::{Negation, Order, Perfect, Retract, Told};
     let asked =
         |deed: Deed| adds && deed == Deed::Add || verbs.iter().any(|verb| deed_of(*verb) == deed);
+    let hits = find(text, &[]);
     let places = |is: &dyn Fn(Cue) -> bool| -> Vec<Range<usize>> {
-        let hits = find(text, &[]).into_iter();
-        let hits = hits.filter(|hit| !hit.open && is(hit.cue));
+        let hits = hits.iter().filter(|hit| !hit.open && is(hit.cue));
         hits.map(|hit| hit.at..hit.end).collect()
     };
-    let points = |cue: Cue| matches!(cue, Cue::It | Cue::Them | Cue::All);
-    let agreed = |cue: Cue| points(cue) || matches!(cue, Cue::Order(deed) if asked(deed));
-    let keeps = |cue: Cue| {
-        points(cue) || matches!(cue, Cue::Dismiss | Cue::Retract | Cue::Told(Deed::Undo))
+    let points = |cue: Cue| matches!(cue, It | Them | All);
+    AnswerPlaces {
+        again: places(&|cue| matches!(cue, Order(deed) if asked(deed))),
+        points: places(&|cue| {
+            points(cue)
+                || matches!(cue, Copula | Did | Perfect | Me)
+                || matches!(cue, Told(deed) if asked(deed))
+        }),
+        kept: places(&|cue| {
+            points(cue)
+                || matches!(
+                    cue,
+                    Dismiss | Retract | Order(Deed::Undo) | Told(Deed::Undo)
+                )
+        }),
+        against: places(&|cue| {
+            matches!(
+                cue,
+                Negation | Contrast | Condition | Retract | Halt | Doubt | Told(Deed::Undo)
+            )
+        }),
+    }
+}
+
+/// Tells whether words leave it open which of several they mean: "milk or tea", "one of milk and tea".
+pub fn leaves_open(words: &str) -> bool {
+    let hits = find(&Text::new(words), &[]);
+    let some = |of: &Hit| {
+        let mut before = hits.iter().filter(|hit| hit.end == of.at);
+        before.any(|hit| matches!(hit.cue, Cue::Item | Cue::Some))
     };
-    let against = |cue: Cue| {
-        use Cue::{Condition, Contrast, Doubt, Halt, Negation, Retract};
-        matches!(
-            cue,
-            Negation | Contrast | Condition | Retract | Halt | Doubt
-        )
+    hits.iter()
+        .any(|hit| hit.cue == Cue::Or || hit.cue == Cue::Of && some(hit))
+}
+
+/// Tells whether words are joined to those before them: by "and", or by a new sentence.
+pub fn joins(before: &str, words: &str) -> bool {
+    let [before, words] = [before, words].map(Text::new);
+    let opens = |hit: &Hit| hit.cue == Cue::And && hit.at == 0;
+    let closes = |hit: &Hit| hit.cue == Cue::And && hit.end == before.tokens.len();
+    find(&words, &[]).iter().any(opens)
+        || find(&before, &[]).iter().any(closes)
+        || before.raw.trim_end().ends_with(['.', '!', '\n'])
+}
+
+/// Tells whether words tell of something and order nothing: "i need it", "the van is at 5". Where they are
+/// joined, "and the saw too", what may be a report is none.
+pub fn only_tells(words: &str, joined: bool) -> bool {
+    let hits = find(&Text::new(words), &[]);
+    // "the" is a form of "be" in Urdu.
+    let article = |hit: &Hit| {
+        let mut same = hits.iter().filter(|other| other.at == hit.at);
+        same.any(|other| other.cue == Cue::Determiner)
     };
-    [places(&agreed), places(&keeps), places(&against)]
+    let tells = |hit: &Hit| match hit.cue {
+        Cue::Told(_) => !joined,
+        Cue::Me | Cue::Future => true,
+        Cue::Copula => !article(hit),
+        _ => false,
+    };
+    hits.iter().any(tells) && !hits.iter().any(|hit| matches!(hit.cue, Cue::Order(_)))
+}
+
+/// Tells whether words that open with a yes say nothing that makes it none of a deed: no veto, no other deed
+/// than `asked` (none: an addition), no need of what is to go, and of a deletion nothing about the speaker or beyond a word of address.
+pub fn agrees_to(words: &str, asked: Option<Verb>) -> bool {
+    let text = Text::new(words);
+    let hits = find(&text, &[]);
+    let deed = asked.map_or(Deed::Add, deed_of);
+    let speaks_against = |hit: &Hit| {
+        use Cue::{Asks, Condition, Contrast, Doubt, Except, Future, Halt, Hearsay, Instead, Me};
+        use Cue::{Negation, Or, Order, Retract, Told, Undone, Wish};
+        match hit.cue {
+            Negation | Contrast | Condition | Doubt | Except | Future | Halt | Hearsay | Asks => {
+                true
+            }
+            Instead | Or | Retract | Undone | Wish => true,
+            Order(other) | Told(other) => other != deed,
+            Me => deed == Deed::Delete,
+            _ => false,
+        }
+    };
+    let unknown = |at: &usize| {
+        text.is_word(*at)
+            && !hits.iter().any(|hit| hit.covers(*at))
+            && !is_function_word(text.word(*at))
+    };
+    let most = if deed == Deed::Delete { 2 } else { usize::MAX };
+    !words.contains(['?', '؟', '？', '"', '“', '”'])
+        && !hits.iter().any(speaks_against)
+        && (0..text.tokens.len()).filter(unknown).count() <= most
 }
 
 /// Tells whether words ask a question and request nothing by it.
@@ -128,7 +208,7 @@ pub fn may_take_back(words: &str) -> bool {
     let takes_back = |hit: &Hit| {
         matches!(
             hit.cue,
-            Cue::Order(Deed::Undo | Deed::Reopen) | Cue::Told(Deed::Undo)
+            Cue::Order(Deed::Undo | Deed::Reopen) | Cue::Told(Deed::Undo) | Cue::Dismiss
         )
     };
     find(&Text::new(words), &[]).iter().any(takes_back)

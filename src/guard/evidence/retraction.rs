@@ -7,6 +7,16 @@ use super::words::{Word, content};
 use crate::domain::Lang;
 use crate::resolver::is_soft;
 
+/// Cues of words that speak against what was just said or done.
+const AGAINST: [Cue; 3] = [Cue::Retract, Cue::Correct, Cue::Halt];
+
+impl Clause {
+    /// Tells whether it is the user's, asks nothing and orders nothing.
+    fn tells(&self) -> bool {
+        !self.is_foreign() && !self.is_question() && !self.orders()
+    }
+}
+
 impl Evidence<'_> {
     /// Tells whether what is to be taken back is something that none of these titles has.
     pub fn names_more_than(&self, titles: &[String]) -> bool {
@@ -37,7 +47,10 @@ impl Evidence<'_> {
         let verb_last = matches!(self.lang, Lang::De | Lang::Ur);
         let before = |word: &&Word| order.is_some_and(|order| word.token < order.at) && !verb_last;
         let before = self.words.iter().filter(before).cloned();
-        let known: Vec<Word> = titled.chain(last).chain(before).collect();
+        let falters = |word: &&Word| begins(Cue::Falter, self.text, word.token);
+        let falters = self.words.iter().filter(falters).cloned();
+        let known = titled.chain(last).chain(before).chain(falters);
+        let known: Vec<Word> = known.collect();
         let with = |cues: [Cue; 2]| -> Vec<usize> {
             let has = |clause: &Clause| cues.iter().any(|cue| clause.has(*cue));
             let clauses = self.clauses.iter().enumerate();
@@ -67,20 +80,48 @@ impl Evidence<'_> {
     }
 
     /// Tells whether the user's own words speak against what was done last, and of nothing beside
-    /// these titles: "nvm", "no, the gym".
+    /// these titles: "nvm", "no, the gym"; behind what opens the message they may tell why: "no, she is ill".
     pub fn takes_back(&self, titles: &[String]) -> bool {
         let known: Vec<Word> = titles.iter().flat_map(|title| content(title)).collect();
+        let against = |hit: &Hit| AGAINST.contains(&hit.cue);
+        let first = self.clauses.first();
+        let opens = first.is_some_and(|first| {
+            let mut hits = first.hits.iter();
+            hits.any(|hit| against(hit) && hit.at <= first.opens_at())
+        });
         let plain = |(at, clause): (usize, &Clause)| {
-            !clause.is_foreign()
-                && !clause.is_question()
-                && !clause.orders()
-                && !self.says_more_than(at, &known)
+            clause.tells() && (opens || !self.says_more_than(at, &known))
         };
-        let against = [Cue::Retract, Cue::Correct, Cue::Halt];
         self.clauses.iter().enumerate().all(plain)
-            && against
-                .iter()
-                .any(|cue| self.clauses.iter().any(|clause| clause.has(*cue)))
+            && self.clauses.iter().any(|c| c.hits.iter().any(against))
+    }
+
+    /// Tells whether it is to stay as it was left, or only what was not changed: "keep it deleted", "leave the
+    /// rest as it was".
+    pub fn keeps_as_it_is(&self, titles: &[String]) -> bool {
+        use Cue::{Completed, From, Keep, Order, Rest, Told, Undone};
+        let known: Vec<Word> = titles.iter().flat_map(|title| content(title)).collect();
+        let left = |hit: &Hit| {
+            let deed = matches!(
+                hit.cue,
+                Order(Deed::Delete) | Told(Deed::Complete | Deed::Delete)
+            );
+            deed || matches!(hit.cue, Completed | From | Undone)
+        };
+        let keeps = |(at, clause): (usize, &Clause)| {
+            let mut hits = clause.hits.iter();
+            let keep = hits.find(|hit| hit.cue == Keep);
+            keep.is_some_and(|keep| {
+                let mut behind = clause.hits.iter().filter(|hit| hit.at >= keep.end);
+                behind.any(left) || self.says_more_than(at, &known)
+            }) || clause.has(Rest)
+        };
+        self.clauses.iter().enumerate().any(keeps)
+    }
+
+    /// Tells whether something is asked to stay.
+    pub fn keeps(&self) -> bool {
+        self.clauses.iter().any(|clause| clause.has(Cue::Keep))
     }
 
     /// The clauses whose command may mean that a task is done as well as that it is to go: "cross it out".
@@ -114,14 +155,30 @@ impl Evidence<'_> {
         at.map(|(at, _)| at).collect()
     }
 
-    /// Tells whether the words are a dismissal and nothing else: "nvm", "oh forget it".
-    pub fn dismisses(&self) -> bool {
-        let against = [Cue::Retract, Cue::Correct, Cue::Halt];
-        let dismisses = |clause: &Clause| {
-            let mut hits = clause.hits.iter();
-            !clause.is_foreign() && hits.any(|hit| against.contains(&hit.cue))
+    /// Tells whether the words dismiss what was done to these titles, and beside that only tell of something:
+    /// "nvm", "never mind, mum found one".
+    pub fn dismisses(&self, titles: &[String]) -> bool {
+        let known: Vec<Word> = titles.iter().flat_map(|title| content(title)).collect();
+        // "never mind the noise", where "nvm the shop had none" has a verb.
+        let of_another = |(at, clause): (usize, &Clause)| {
+            let object = |hit: &Hit| {
+                let mut hits = clause.hits.iter();
+                let behind = [Cue::Determiner, Cue::About];
+                let verbs = [Cue::Perfect, Cue::Copula, Cue::Did, Cue::Says, Cue::Hearsay];
+                let verb = |other: &Hit| other.at > hit.end && verbs.contains(&other.cue);
+                !clause.hits.iter().any(verb)
+                    && hits.any(|other| other.at == hit.end && behind.contains(&other.cue))
+            };
+            let mut hits = clause.hits.iter().filter(|hit| hit.cue == Cue::Dismiss);
+            hits.any(object) && self.says_more_than(at, &known)
         };
-        self.clauses.iter().any(|clause| clause.has(Cue::Dismiss))
-            && self.clauses.iter().all(dismisses)
+        let plain = |clause: &Clause| {
+            let mut hits = clause.hits.iter();
+            !clause.is_foreign() && (!clause.orders() || hits.any(|hit| AGAINST.contains(&hit.cue)))
+        };
+        !self.text.raw.contains(['?', '؟', '？'])
+            && self.clauses.iter().any(|clause| clause.has(Cue::Dismiss))
+            && self.clauses.iter().all(plain)
+            && !self.clauses.iter().enumerate().any(of_another)
     }
 }

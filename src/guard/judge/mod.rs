@@ -22,12 +22,13 @@ use crate::resolver::{
 use crate::store::{KnownRuns, ReadResult, Receipt};
 use crate::temporal::DueRule;
 use crate::tools::{DueRange, ListFilter, NewValues, Plan, Proposal, StatusFilter, read_list};
-use crate::turn::{LastVerb, Refusal, ServerQuestion};
+use crate::turn::{ChoiceMode, LastVerb, Refusal, ServerQuestion};
 
 use evidence::{Decision, is_deletion};
 
 use super::delegation::ErrandPlan;
-use super::evidence::{can_be_title, message::says_only_values, says_days};
+use super::evidence::message::{agrees_to, says_only_values};
+use super::evidence::{can_be_title, says_days};
 use super::licence::{GrantKind, Licence, Situation, target_words};
 use super::phrases::quoted;
 use super::question;
@@ -85,6 +86,8 @@ pub struct Standing<'a> {
     pub declined: bool,
     /// The question that waited and that the message is no plain answer to.
     pub asked: Option<&'a ServerQuestion>,
+    /// The message has a yes.
+    pub agrees: bool,
     /// The question that a yes before these words has answered.
     pub ran: Option<&'a ServerQuestion>,
 }
@@ -156,6 +159,10 @@ impl Judge<'_> {
             _ => self.licence.spans.truncate(before),
         }
         match verdict {
+            Verdict::Confirm(asked) => match self.agreed_to(&asked) {
+                Some(plan) => Verdict::Allow(plan),
+                None => Verdict::Confirm(asked),
+            },
             Verdict::Allow(plan @ (Plan::Add(_) | Plan::Change(_))) if self.ask_first => {
                 Verdict::Confirm(question::ask_plan(plan, self.situation, self.speech))
             }
@@ -167,6 +174,29 @@ impl Judge<'_> {
             }
             other => other,
         }
+    }
+
+    /// The plan of a question that only repeats what the pending one asks, where the words have a yes to it
+    /// and nothing against: "yes pet".
+    fn agreed_to(&self, asked: &ServerQuestion) -> Option<Plan> {
+        let pending = self.standing.asked.filter(|_| self.standing.agrees)?;
+        let mut plans = asked.plans();
+        let plan = plans.next().filter(|_| plans.next().is_none())?;
+        let whole = pending.mode == ChoiceMode::All || pending.items.len() == 1;
+        let text = Text::new(&self.licence.words);
+        let (named, days) = self.evidence(&text).named();
+        let others = |id: &TaskId| !matches!(plan, Plan::Change(plan) if plan.task == *id);
+        let verb = match plan {
+            Plan::Change(plan) => Some(plan.verb),
+            Plan::Add(_) => None,
+            Plan::List(_) | Plan::Undo(_) => return None,
+        };
+        let agrees = whole
+            && pending.plans().any(|before| before == plan)
+            && !named.iter().any(others)
+            && days.iter().all(|day| plan.due() == Some(*day))
+            && agrees_to(&self.licence.words, verb);
+        agrees.then(|| plan.clone())
     }
 
     /// Names the tasks and days that the user did name, for a refused model to go by.
@@ -189,6 +219,11 @@ impl Judge<'_> {
     ) -> Verdict {
         let decision = self.change_by_evidence(tool, reference, &values);
         let verdict = self.unless_read(decision, |judge| judge.change(tool, reference, values));
+        if let (Tool::DeleteTask, Verdict::Deny(..)) = (tool, &verdict)
+            && let Some(asked) = self.dismissed(reference)
+        {
+            return Verdict::Confirm(asked);
+        }
         match verdict {
             Verdict::Allow(plan) if self.means_the_reminder(&plan) => self.ask(plan),
             Verdict::Allow(Plan::Change(change)) if change.values.remind == Some(None) => {

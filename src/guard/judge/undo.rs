@@ -10,7 +10,7 @@ use crate::intent::Verb;
 use crate::resolver::{Among, Resolution, Words, title_words};
 use crate::store::Receipt;
 use crate::tools::{NewValues, Plan, PlannedValues};
-use crate::turn::Refusal;
+use crate::turn::{Refusal, ServerQuestion};
 
 impl Judge<'_> {
     pub(super) fn undo(&mut self) -> Verdict {
@@ -30,13 +30,20 @@ impl Judge<'_> {
                 return reopened;
             }
             self.licence.cover_returned();
+            if self.dismisses(&words) {
+                self.licence.cover_dismissed();
+            }
+            return Verdict::Allow(self.undo_of(&words));
+        }
+        if self.dismisses(&words) {
+            self.licence.cover_dismissed();
             return Verdict::Allow(self.undo_of(&words));
         }
         if self.may_undo(&words) && !self.licence.tools().contains(&Tool::Undo) {
-            if self.dismisses(&words) {
-                return Verdict::Allow(self.undo_of(&words));
-            }
             return Verdict::Confirm(question::ask_undo(self.undoable, self.speech));
+        }
+        if let Some(verdict) = self.takes_off(&words) {
+            return verdict;
         }
         for grant in &mut self.licence.grants {
             if let GrantKind::Undo { covered } = &mut grant.kind {
@@ -48,6 +55,27 @@ impl Judge<'_> {
             }
         }
         unlicensed("undo anything")
+    }
+
+    /// The verdict on the undo of an addition by words that have what was added deleted: "take that off again".
+    fn takes_off(&mut self, words: &str) -> Option<Verdict> {
+        let [receipt] = self.undoable else {
+            return None;
+        };
+        let facts = receipt.facts();
+        let title = facts
+            .title()
+            .filter(|_| facts.action == Action::AddTask)?
+            .to_owned();
+        let values = NewValues::default();
+        match self.change_by_evidence(Tool::DeleteTask, &title, &values) {
+            Decision::Settled(Verdict::Allow(_)) => Some(Verdict::Allow(self.undo_of(words))),
+            Decision::Settled(Verdict::Confirm(_)) => Some(Verdict::Confirm(question::ask_undo(
+                self.undoable,
+                self.speech,
+            ))),
+            _ => None,
+        }
     }
 
     /// The latest change, or those of its tasks that the words of the undo name: "undo only the bread".
@@ -87,7 +115,14 @@ impl Judge<'_> {
             let before = facts.before.as_ref().filter(|task| task.id == id);
             facts.after.is_some() && before.is_some_and(|before| values.patch().is_so(before))
         });
+        // "keep it there", once it was moved.
+        let kept = evidence.keeps()
+            && !values
+                .due_date
+                .flatten()
+                .is_some_and(|day| evidence.named().1.contains(&day));
         changed
+            && !kept
             && matches!(evidence.undoes(), Ground::Ordered | Ground::Told)
             && (named.is_empty() || named.contains(&id))
     }
@@ -130,16 +165,13 @@ impl Judge<'_> {
             .iter()
             .filter_map(|receipt| receipt.facts().title());
         let titles: Vec<String> = titles.map(str::to_owned).collect();
-        // "reopen the essay" takes back nothing that was done to another task.
-        let theirs = |id: &TaskId| {
-            let mut undoable = self.undoable.iter();
-            undoable.any(|receipt| receipt.facts().task_id == Some(*id))
-        };
         matches!(evidence.undoes(), Ground::Ordered | Ground::Told)
             && !self.undoable.is_empty()
-            && named.iter().all(theirs)
+            // "reopen the essay" takes back nothing that was done to another task.
+            && named.iter().all(|id| self.is_undoable(*id))
             && (evidence.orders(Deed::Undo) || self.undoable.iter().all(reopens))
             && !evidence.names_more_than(&titles)
+            && !evidence.keeps_as_it_is(&titles)
     }
 
     /// The verb of a proposal to open a task again: where the task is open and gets other values, these
@@ -193,6 +225,12 @@ impl Judge<'_> {
         self.situation.context.focus.contains(&id) && self.undoable.iter().any(completed)
     }
 
+    /// Tells whether an undo would take back what was done to a task.
+    fn is_undoable(&self, id: TaskId) -> bool {
+        let mut undoable = self.undoable.iter();
+        undoable.any(|receipt| receipt.facts().task_id == Some(id))
+    }
+
     /// Tells whether the words speak of the latest change without saying what is to come of it:
     /// "actually keep gym too".
     fn may_undo(&self, words: &str) -> bool {
@@ -203,24 +241,51 @@ impl Judge<'_> {
             .filter_map(|receipt| receipt.facts().title())
             .map(str::to_owned)
             .collect();
-        let theirs = |id: &TaskId| {
-            let mut undoable = self.undoable.iter();
-            undoable.any(|receipt| receipt.facts().task_id == Some(*id))
-        };
         !titles.is_empty()
             && matches!(evidence.undoes(), Ground::None | Ground::Doubtful)
-            && evidence.named_tasks().iter().all(theirs)
+            && evidence
+                .named_tasks()
+                .iter()
+                .all(|id| self.is_undoable(*id))
             && evidence.takes_back(&titles)
     }
 
+    /// The question for the deletion of what was just added, where the words dismiss that.
+    pub(super) fn dismissed(&self, reference: &str) -> Option<ServerQuestion> {
+        let words = self.licence.words.clone();
+        let [receipt] = self.undoable else {
+            return None;
+        };
+        let facts = receipt.facts();
+        let added = facts.task_id.filter(|_| facts.action == Action::AddTask)?;
+        let resolved = self.situation.resolver().resolve(reference, Among::Pending);
+        let task = self.situation.task(added)?;
+        (resolved == Resolution::One(added) && self.dismisses(&words)).then(|| {
+            let plan = change_of(Verb::Delete, task, PlannedValues::default());
+            question::ask_plan(plan, self.situation, self.speech)
+        })
+    }
+
     /// Tells whether the words dismiss what the reply before them told of: "nvm" under "Added: gym".
-    fn dismisses(&self, words: &str) -> bool {
+    pub(super) fn dismisses(&self, words: &str) -> bool {
         let text = Text::new(words);
+        let evidence = self.evidence(&text);
+        let titles = self
+            .undoable
+            .iter()
+            .filter_map(|receipt| receipt.facts().title());
+        let titles: Vec<String> = titles.map(str::to_owned).collect();
         let told = |receipt: &Receipt| {
             let title = receipt.facts().title().unwrap_or_default();
             let shown = self.standing.shown.first();
             !title.is_empty() && shown.is_some_and(|reply| reply.contains(title))
         };
-        self.evidence(&text).dismisses() && self.undoable.iter().all(told)
+        !self.undoable.is_empty()
+            && evidence.dismisses(&titles)
+            && self.undoable.iter().all(told)
+            && evidence
+                .named_tasks()
+                .iter()
+                .all(|id| self.is_undoable(*id))
     }
 }

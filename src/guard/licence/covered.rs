@@ -175,6 +175,17 @@ impl Licence {
         }
     }
 
+    /// Notes that words which were read as a deletion dismissed the latest change: "cancel that, mum found one".
+    pub fn cover_dismissed(&mut self) {
+        for grant in &mut self.grants {
+            if let GrantKind::Change { verb, parts, .. } = &mut grant.kind
+                && *verb == Verb::Delete
+            {
+                parts.iter_mut().for_each(|part| part.touched = true);
+            }
+        }
+    }
+
     /// Notes that a task was completed by words that order its deletion as well: "cross it out".
     pub fn cover_crossed_out(&mut self, task: TaskId, spans: &[Range<usize>]) {
         self.cover_pronouns(Verb::Delete, spans);

@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use super::lines::{none_of, none_then, on_list, overtaken, stands, still_on_list, yes_no};
 use super::question::{Asked, Aspect, Deed, Quantity, Question, QuestionPart};
 use super::records::{Records, Subject, attests, ids, is_so, sets, turned};
-use super::words::may_name;
+use super::words::{may_name, points};
 use super::{PastAnswer, PastContext, TOLD_MAX, latest_changes};
 use crate::domain::text::fold;
 use crate::domain::{Lang, Task, TaskId};
@@ -488,6 +488,10 @@ impl<'a> Answering<'a> {
     /// title may mean it.
     fn unknown(&self, words: &str, deed: Deed) -> PastAnswer {
         let said = fold(words);
+        // "it back"
+        if points(&said) {
+            return self.latest();
+        }
         let mut known = self.records.known.iter();
         if known.any(|task| fold(task.title.as_str()).contains(&said)) {
             return self.any(deed);

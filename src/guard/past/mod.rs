@@ -12,9 +12,11 @@ mod reminded;
 mod tests;
 mod words;
 
+use super::evidence::{Named, named};
 use super::licence::Situation;
 use super::lines::receipt_line;
 use super::phrases::quoted;
+use crate::domain::text::Text;
 use crate::domain::{Action, ConversationId, Lang, Moment, ReceiptId, TurnId};
 use crate::intent::{Act, Clause, Past, PastVerb, Reading, Target, Verb};
 use crate::locales::localized;
@@ -95,11 +97,15 @@ pub fn answer_past(past: &Past, words: &str, context: PastContext<'_>) -> PastAn
         }
         Past::Did { verb, target } => {
             let mut question = read.unwrap_or_else(|| {
-                // "did I water them?": the verb is a title's own, and the row tells.
+                // "did I water them?": the verb is a title's own, and the row tells. "is the rent paid?" asks
+                // for more than *Email landlord about rent* says.
                 let own = *verb == Some(PastVerb::Change(Verb::Complete));
+                let text = Text::new(words);
+                let partly = |named: &Named| !named.whole;
+                let named = named(&text, &records.known);
                 Question {
                     state: own,
-                    whole: own,
+                    whole: own && (named.is_empty() || !named.iter().all(partly)),
                     ..Question::default()
                 }
             });

@@ -5,7 +5,7 @@ mod sort;
 use chrono::NaiveDate;
 
 use super::records::{Records, Subject};
-use super::words::{Class, is_asking, languages};
+use super::words::{Class, languages};
 use crate::domain::text::Text;
 use crate::domain::{Lang, Priority};
 use crate::guard::evidence::named;
@@ -172,7 +172,6 @@ impl Question {
     /// who's next". What they say of a task is not read whole, and nothing of it is denied.
     pub fn of_named(words: &str, records: &Records<'_>, deed: Deed) -> Option<Self> {
         let text = Text::new(words);
-        let goes_on = |at: usize| text.word(at) == "," || is_asking(text.word(at));
         let parts = named(&text, &records.known).into_iter().map(|named| {
             let task = records.known.get(named.task);
             let name = task.map_or(words, |task| task.title.as_str()).to_owned();
@@ -187,8 +186,7 @@ impl Question {
             }
         });
         let parts: Vec<QuestionPart> = parts.collect();
-        let told = !parts.is_empty() && (1..text.tokens.len()).any(goes_on);
-        told.then(|| Self {
+        (!parts.is_empty()).then(|| Self {
             parts,
             ..Self::default()
         })

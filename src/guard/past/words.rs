@@ -175,7 +175,10 @@ pub(super) fn may_tell_past(words: &str) -> bool {
     languages(Lang::En).into_iter().any(|(_, phrases)| {
         let class = |at: usize| longest(phrases, words.get(at..).unwrap_or_default(), 0);
         let is = |at: usize, of: Class| class(at).is_some_and(|(class, _)| class.has(of));
-        is(0, OPENS) && (1..words.len()).any(|at| is(at, DEEDS))
+        // "when we moved we booked a van" tells, "when did we move" asks.
+        let aux = Class::DID | Class::HAS | Class::NOW | Class::WAS | Class::YOU;
+        let tells = is(0, Class::WHEN) && words.len() > 5 && !is(1, aux);
+        is(0, OPENS) && !tells && (1..words.len()).any(|at| is(at, DEEDS))
     })
 }
 
@@ -188,6 +191,16 @@ pub(super) fn may_name(words: &str) -> bool {
         text.is_word(at) && !is_soft(word) && !is_function_word(word) && !is_asking(word)
     };
     (0..text.tokens.len()).any(names)
+}
+
+/// Tells whether words begin with a pronoun that points back, "it back".
+pub(super) fn points(words: &str) -> bool {
+    let first = words.split_whitespace().next().unwrap_or_default();
+    let mut all = languages(Lang::En).into_iter();
+    all.any(|(_, phrases)| {
+        let class = longest(phrases, &[first], 1).map(|(class, _)| class);
+        class.is_some_and(|class| class.has(Class::IT | Class::THEY) && !class.has(Class::FILL))
+    })
 }
 
 /// Tells whether a word is known to these questions in any language, and so names nothing.

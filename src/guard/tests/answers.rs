@@ -191,7 +191,7 @@ fn what_follows_a_yes_is_apart_from_it() {
     let scene = list();
     let parted = |message: &str| {
         let reading = intent::read(message, today(), Lang::En);
-        let parted = part_answer(&asked, &reading, &scene.situation());
+        let parted = part_answer(&asked, &reading, message, &scene.situation());
         parted.map(|(answer, more)| (answer.clauses.len(), more.clauses.len()))
     };
     for message in [

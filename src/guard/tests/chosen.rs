@@ -275,13 +275,7 @@ fn what_is_read_of_a_piece_of_a_title_answers_nothing() {
     // What was asked about alone may be named as it is written.
     let asked = all(Verb::Delete, vec![called()], &Values::default());
     let yes = said(&asked, "yes, call mom: I have called her", vec![called()]);
-    assert!(
-        matches!(
-            yes,
-            Some(QuestionAnswer::Run { .. } | QuestionAnswer::Unclear)
-        ),
-        "{yes:?}"
-    );
+    assert_ne!(yes, Some(QuestionAnswer::Declined));
     // A day behind such a title is no day for what was offered.
     let list = || vec![task(1, "You have 0 tasks.", false)];
     let moved = "move You have 0 tasks. to tomorrow";

@@ -54,6 +54,8 @@ classes! {
     /// Refusal that can't deny a verb right behind it: "nein lösche milk" says what is wanted,
     /// "please don't delete milk" and "não apaga milk" what isn't.
     PlainNo = "plain_no",
+    /// The listener as an answer names them: "yes sir".
+    Vocative = "vocative",
     /// Thanks.
     Thanks = "thanks",
     /// Greetings.

@@ -22,7 +22,7 @@ use crate::domain::text::{Kind, Text};
 use crate::temporal::{self, Found, FoundRepeat, Scan, Unkept};
 
 use super::grammar::{Class, Grammar, Line, Match, Part, RuleSet, Tier};
-use super::{Act, Clause, Reading};
+use super::{Act, AnswerPlaces, Clause, Reading};
 use crate::language::lexicon::Lexicon;
 use crate::language::matcher::{Finish, Matcher};
 use crate::language::words::{Gap, Words};
@@ -155,27 +155,20 @@ impl<'a> Reader<'a> {
         (reading, self.understood)
     }
 
-    /// Reads words that are a yes or a no and nothing else but manners, and tokens at `agreed` beside the
-    /// yes, at `kept` beside the no.
-    pub(crate) fn answers(
-        mut self,
-        agreed: &[Range<usize>],
-        kept: &[Range<usize>],
-        against: &[Range<usize>],
-    ) -> Option<bool> {
-        let no = self.only_says(Class::No, Class::Yes, (kept, &[]));
-        let yes = self.only_says(Class::Yes, Class::No, (agreed, against));
+    /// Reads words that are a yes or a no and nothing else but manners, and the words that it may have beside.
+    pub(crate) fn answers(mut self, places: &AnswerPlaces) -> Option<bool> {
+        let kept = AnswerPlaces {
+            again: places.kept.clone(),
+            ..AnswerPlaces::default()
+        };
+        let no = self.only_says(Class::No, Class::Yes, &kept);
+        let yes = self.only_says(Class::Yes, Class::No, places);
         (yes != no).then_some(yes)
     }
 
     /// Tells whether the words are phrases of `class`, which `other` takes none of, with nothing but manners
-    /// and the tokens at `beside` between them, and none at `against`.
-    fn only_says(
-        &mut self,
-        class: Class,
-        other: Class,
-        (beside, against): (&[Range<usize>], &[Range<usize>]),
-    ) -> bool {
+    /// and what may stand beside it between them.
+    fn only_says(&mut self, class: Class, other: Class, places: &AnswerPlaces) -> bool {
         let (mut at, end, mut says) = (0, self.words.list.len(), false);
         while at < end {
             let mut longest = |classes: &[Class]| {
@@ -185,15 +178,18 @@ impl<'a> Reader<'a> {
                 ends.max().unwrap_or(at)
             };
             let (said, opposed) = (longest(&[class]), longest(&[other]));
-            let manners = longest(&[Class::Lead, Class::Tail, Class::Thanks]);
+            let manners = longest(&[Class::Lead, Class::Tail, Class::Thanks, Class::Vocative]);
             let token = self.words.tokens(at..at + 1).start;
-            let beside = beside.iter().filter(|place| place.start == token);
+            let points = places.points.iter();
+            let points = points.filter(|_| says || !places.again.is_empty());
+            let beside = places.again.iter().chain(points);
+            let beside = beside.filter(|place| place.start == token);
             let beside = beside.map(|place| self.words.at_token(place.end)).max();
             let next = said.max(manners).max(beside.unwrap_or(at));
             let tokens = self.words.tokens(at..next);
             let hedged =
                 |place: &Range<usize>| place.start < tokens.end && tokens.start < place.end;
-            if next == at || opposed >= next || said < next && against.iter().any(hedged) {
+            if next == at || opposed >= next || said < next && places.against.iter().any(hedged) {
                 return false;
             }
             says |= said == next;
