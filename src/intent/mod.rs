@@ -41,7 +41,7 @@ use language::Guess;
 use reader::{Reader, may_read, parts_of, stretches};
 
 /// Told to the audit log with every turn; raise it when a grammar or the reader changes.
-pub const GRAMMAR_VERSION: &str = "26";
+pub const GRAMMAR_VERSION: &str = "27";
 
 /// Reads the English grammar now, so that the first message need not wait for it (some 35 ms). Another
 /// language's is read when the first message has words of it (some 4 ms).
