@@ -36,7 +36,7 @@ pub(crate) use inflection::{bases, is_plural_of};
 pub(crate) use list::READ;
 pub use list::TaskList;
 pub(crate) use vocabulary::{
-    Part, are_synonyms, is_soft, may_be_added, mends, opens, part, stands_for,
+    Part, are_synonyms, deeds_of, is_list, is_soft, may_be_added, mends, opens, part, stands_for,
 };
 pub(crate) use words::split;
 pub use words::{Words, abbreviates, covers, names, title_words};

@@ -36,6 +36,8 @@ pub(super) struct Vocabulary {
     obliques: HashSet<&'static str>,
     /// Words of one thing, each with those that name its lines: "auto" is no one thing everywhere.
     synonyms: HashMap<&'static str, Vec<&'static str>>,
+    /// Verbs by the deeds that they tell of: "ring" is a *call*, in any language.
+    deeds: Vec<(&'static str, &'static str)>,
     /// Words that are written for longer ones: "bday" for "birthday".
     shorts: HashMap<&'static str, &'static str>,
     pub(super) places: HashMap<&'static str, Place>,
@@ -59,6 +61,7 @@ enum WordClass {
     Oblique,
     Synonym(&'static str),
     Short(&'static str),
+    Deed(&'static str),
     Place(Place),
     Pointer(Pointer),
     OfSeveral,
@@ -102,6 +105,7 @@ fn class(name: &'static str) -> Option<WordClass> {
             match name {
                 "same" => return Some(WordClass::Synonym(number)),
                 "short" => return Some(WordClass::Short(number)),
+                "deed" => return Some(WordClass::Deed(number)),
                 _ => {}
             }
             let number = number.parse().ok()?;
@@ -156,6 +160,7 @@ impl Vocabulary {
                 self.put(WordClass::Synonym(long), word)?;
                 self.shorts.insert(word, long);
             }
+            WordClass::Deed(deed) => self.deeds.push((word, deed)),
             WordClass::OfSeveral => _ = self.of_several.insert(word),
             WordClass::Elided => _ = self.elided.insert(word),
             WordClass::List => _ = self.lists.insert(word),
@@ -209,6 +214,17 @@ pub(crate) fn are_synonyms(one: &str, other: &str) -> bool {
     let (one, other) = (lines(one), lines(other));
     one.zip(other)
         .is_some_and(|(one, other)| one.iter().any(|line| other.contains(line)))
+}
+
+/// The deeds that a verb tells of, of the words that fit it: "call" of "phone".
+pub(crate) fn deeds_of(fits: impl Fn(&str) -> bool) -> Vec<&'static str> {
+    let known = vocabulary().deeds.iter().filter(|(word, _)| fits(word));
+    known.map(|(_, deed)| *deed).collect()
+}
+
+/// Tells whether a word is one for a list.
+pub(crate) fn is_list(word: &str) -> bool {
+    vocabulary().lists.contains(word)
 }
 
 /// Tells whether a word is written for a longer one: "bday" for "birthday".

@@ -104,6 +104,9 @@ impl Evidence<'_> {
         {
             return Standing::Free;
         }
+        if self.is_said_by_another(hit, clause) {
+            return Standing::Doubtful;
+        }
         let marked = |other: &Hit| other.cue == Cue::Infinitive && other.end == hit.at;
         let romance = matches!(self.lang, Lang::Es | Lang::Fr | Lang::It | Lang::Pt);
         if clause.hits.iter().any(marked) || romance && is_infinitive(self.text.word(hit.at)) {
@@ -163,7 +166,16 @@ impl Evidence<'_> {
                     || clause.hits.iter().any(cue)
             }
         };
-        if (first.saturating_sub(1)..*last).any(|at| others(&at)) || self.is_owned(mention, clause)
+        // "their demo is on tuesday", where the title tells of nobody.
+        let theirs = deed == Deed::Update
+            && !clause.orders()
+            && first
+                .checked_sub(1)
+                .is_some_and(|at| begins(Cue::Theirs, self.text, at))
+            && !self.tells_of_a_person(mention.task);
+        if theirs
+            || (first.saturating_sub(1)..*last).any(|at| others(&at))
+            || self.is_owned(mention, clause)
         {
             return true;
         }
@@ -206,6 +218,18 @@ impl Evidence<'_> {
             Deed::Update => behind > usize::from(!owner),
             _ => behind > 0 && (mention.whole || behind > named),
         }
+    }
+
+    /// Tells whether a title names somebody.
+    fn tells_of_a_person(&self, task: TaskId) -> bool {
+        let title = self
+            .tasks
+            .get(task)
+            .map(|task| Text::new(task.title.as_str()));
+        title.is_some_and(|title| {
+            let person = |at| begins(Cue::Person, &title, at) || is_name(title.word(at));
+            (0..title.tokens.len()).any(person)
+        })
     }
 
     /// Tells whether somebody who is not in the title owns what it names: "il medico di papà", "ammi
@@ -283,6 +307,7 @@ impl Evidence<'_> {
             || !verb(hit.at)
                 && (self.is_of_a_day_to_come(clause, mention, task)
                     || self.happens(hit, clause, title)
+                    || self.is_another_deed(hit, clause, title, mention)
                     || self.is_about(hit, title, mention))
         {
             return Standing::Doubtful;
@@ -384,103 +409,13 @@ impl Evidence<'_> {
             && last.is_some_and(|last| goes_on(*last))
     }
 
-    /// Tells whether the one who did it is named before the deed, and is not the user: "the couple
-    /// next door paid the rent", "meine Schwester hat Ana angerufen".
-    fn is_by_another(
-        &self,
-        hit: &Hit,
-        clause: &Clause,
-        title: &[Word],
-        mention: Option<&Mention>,
-    ) -> bool {
-        if self.names_the_doer(hit, clause, title) {
-            return true;
-        }
-        let before = |other: &&Hit| other.end <= hit.at;
-        let mut hits = clause.hits.iter().filter(before);
-        if hits.any(|other| other.cue == Cue::Me) {
-            return false;
-        }
-        let titled = |at: usize| title.iter().any(|own| own.said == self.text.word(at));
-        let mut hits = clause.hits.iter().filter(before);
-        // "el" is "él" without its accent, and the article.
-        let article = |at: usize| {
-            let mut hits = clause.hits.iter();
-            hits.any(|other| other.cue == Cue::Determiner && other.at == at)
-        };
-        if hits.any(|other| {
-            other.cue == Cue::Person && !titled(other.end.saturating_sub(1)) && !article(other.at)
-        }) {
-            return true;
-        }
-        let opening = clause.opens_at();
-        let named = mention.is_some_and(|mention| mention.tokens.iter().any(|at| *at < hit.at));
-        let opens = |cue: Cue| {
-            let mut hits = clause.hits.iter();
-            hits.any(|other| other.cue == cue && other.at == opening)
-        };
-        let name = is_name(self.text.word(opening));
-        // "Piet hat die Miete bezahlt": whoever it is, it is not the user.
-        let word = self.text.word(opening);
-        let did = self.lang != Lang::En && begins(Cue::Did, self.text, opening + 1);
-        let known = titled(opening) || is_function_word(word) || opens(Cue::It);
-        if did && !known && !opens(Cue::Determiner) {
-            return true;
-        }
-        // "Dave's finished": he has.
-        let has = |at: usize| {
-            let word = self.text.word(at);
-            let whole = at == opening && at + 1 == hit.at;
-            whole && word.ends_with("'s") && !begins(Cue::NoOwner, self.text, at)
-        };
-        !named
-            && (has(opening)
-                || opening + 1 < hit.at && (opens(Cue::Determiner) || name && !titled(opening)))
-    }
-
-    /// Tells whether somebody stands right before a deed, in English its doer: "grandma called", "Rachel
-    /// has submitted hers".
-    fn is_done_by_the_named(&self, hit: &Hit, clause: &Clause, title: &[Word]) -> bool {
-        let titled = |at: usize| title.iter().any(|own| own.said == self.text.word(at));
-        let has = |at: usize| begins(Cue::Perfect, self.text, at);
-        let before = hit.at.checked_sub(1);
-        let before = before.and_then(|at| if has(at) { at.checked_sub(1) } else { Some(at) });
-        before.is_some_and(|at| {
-            let word = self.text.word(at);
-            let somebody =
-                !self.is_titled_at(at) && (begins(Cue::Person, self.text, at) || is_name(word));
-            // A name that nobody knows has a capital letter at least.
-            let named = || {
-                let capital = self.text.slice(at..at + 1).starts_with(char::is_uppercase);
-                let adverb = word.ends_with("ly") || is_function_word(word);
-                capital && !adverb && at == clause.opens_at() && !titled(at)
-            };
-            clause.tokens.contains(&at) && (somebody || named())
-        })
-    }
-
     /// Tells whether a title stands here as it is written, with words before this one: "dinner with Tom
     /// went great" tells of no deed of Tom's.
-    fn is_titled_at(&self, at: usize) -> bool {
+    pub(super) fn is_titled_at(&self, at: usize) -> bool {
         let mut exact = self.mentions.iter().filter(|mention| mention.exact);
         exact.any(|mention| {
             let before = mention.tokens.first().is_some_and(|first| *first < at);
             before && mention.tokens.contains(&at)
-        })
-    }
-
-    /// Tells whether who did it is named behind the deed: "paid by dad", "stesi da mia madre", "bhej diya
-    /// ali ne".
-    fn names_the_doer(&self, hit: &Hit, clause: &Clause, title: &[Word]) -> bool {
-        let titled = |at: usize| title.iter().any(|own| own.said == self.text.word(at));
-        let by = |at: usize| clause.tokens.contains(&at) && begins(Cue::By, self.text, at);
-        (hit.end..clause.tokens.end).any(|at| {
-            let mut hits = clause.hits.iter();
-            let person = is_name(self.text.word(at))
-                || hits.any(|other| other.cue == Cue::Person && other.at == at);
-            let bound = usize::from(begins(Cue::Determiner, self.text, at.saturating_sub(1)));
-            let before = at.saturating_sub(1 + bound);
-            person && !titled(at) && (before >= hit.end && by(before) || by(at + 1))
         })
     }
 
@@ -593,6 +528,6 @@ pub(super) fn awaits(title: &Text<'_>) -> bool {
 }
 
 /// Tells whether a word is somebody's name.
-fn is_name(word: &str) -> bool {
+pub(super) fn is_name(word: &str) -> bool {
     matches!(part(word), Some(Part::Name))
 }

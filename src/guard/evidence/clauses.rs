@@ -62,6 +62,8 @@ pub(super) struct Clause {
     heard: bool,
     /// Something behind it speaks against what it tells.
     pub contrasted: bool,
+    /// Set when it tells what was wanted or due, and what is behind it that this came to nothing.
+    countered: bool,
     /// Set when what it names is corrected by a clause behind it.
     pub corrected: bool,
     /// Set when it stands behind a colon, and what stands before that is no wish of the user's.
@@ -109,6 +111,19 @@ impl Clause {
         matches!(
             self.joint,
             Joint::And | Joint::Or | Joint::Comma | Joint::Colon | Joint::Line
+        )
+    }
+
+    /// Tells whether it is joined to the clause before it by "and".
+    pub fn joins(&self) -> bool {
+        self.joint == Joint::And
+    }
+
+    /// Tells whether it may go on with what the clause before it is about.
+    pub const fn shares_a_subject(&self) -> bool {
+        matches!(
+            self.joint,
+            Joint::And | Joint::Or | Joint::Comma | Joint::Contrast
         )
     }
 
@@ -181,6 +196,9 @@ impl Clause {
             return Standing::Forbidden;
         }
         let mut standing = self.scope;
+        if self.countered {
+            standing = standing.max(Standing::Doubtful);
+        }
         // "told Imran to delete it" is said to Imran, "I told you to delete it" to whoever reads it.
         let heard = self.hits.iter().any(|other| {
             let to_us = |own: &Hit| own.cue == Cue::Request && own.at == other.at;
@@ -259,6 +277,9 @@ impl Clause {
         };
         let open = deed == Deed::Add && !self.requests && (self.marked || self.has(Cue::Doubt));
         if open || self.hits.iter().any(lacks) {
+            return Standing::Doubtful;
+        }
+        if deed == Deed::Add && self.countered {
             return Standing::Doubtful;
         }
         let news = self.heard && deed == Deed::Update;
@@ -424,7 +445,8 @@ impl Clause {
             Cue::Future => !self.requests && !harmless(hit),
             _ => false,
         };
-        let doubt = self.hits.iter().any(waits) || self.negates(&harmless);
+        let waiting = self.hits.iter().any(waits) || self.has(Cue::Told(Deed::Delete));
+        let doubt = waiting || self.negates(&harmless);
         // "due friday I think" is no news; "a day later than I thought, so thursday" is. "He says it's
         // due friday" is, "due friday according to him" is whose word it is.
         let mut hits = self.hits.iter();

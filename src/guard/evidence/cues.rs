@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use super::cue_text::CueText;
 use super::denial::{denial, pleads};
+pub(super) use super::hit::Hit;
 use crate::domain::Lang;
 use crate::domain::text::{Kind as TokenKind, Text};
 use crate::guard::language::strange_to;
@@ -190,9 +191,21 @@ pub(in crate::guard) enum Cue {
     Lack,
     /// Tells of a deed that did not come about, or only in thought: "nearly", "if I did".
     Unreal,
+    /// A possessive of the third person: "his", "dela".
+    Theirs,
+    /// Somebody whose duties may be the user's: a child, an animal, anybody.
+    Cared,
+    /// A preposition of place or means.
+    Place,
+    /// Tells what was wanted, due or about to be, and may have come to nothing.
+    Meant,
+    /// Says of what was told that it is not to be, or is not settled.
+    Rejects,
+    /// Says that a part is left to do.
+    Remains,
 }
 
-const KINDS: [(&str, Cue); 98] = [
+const KINDS: [(&str, Cue); 104] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -291,46 +304,13 @@ const KINDS: [(&str, Cue); 98] = [
     ("was", Cue::Was),
     ("lack", Cue::Lack),
     ("unreal", Cue::Unreal),
+    ("theirs", Cue::Theirs),
+    ("cared", Cue::Cared),
+    ("place", Cue::Place),
+    ("meant", Cue::Meant),
+    ("rejects", Cue::Rejects),
+    ("remains", Cue::Remains),
 ];
-
-/// A cue that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Hit {
-    pub cue: Cue,
-    /// Its first token.
-    pub at: usize,
-    /// Behind its last token.
-    pub end: usize,
-    /// Words of something else may stand in it.
-    pub open: bool,
-}
-
-impl Hit {
-    /// Tells whether a token is a word of it: of an open phrase its ends are, what stands in its gap
-    /// is not.
-    pub fn covers(&self, token: usize) -> bool {
-        if self.open {
-            token == self.at || token + 1 == self.end
-        } else {
-            self.at <= token && token < self.end
-        }
-    }
-
-    /// Tells whether it says something by itself: who acts and what an article opens say nothing
-    /// more.
-    pub fn tells(&self) -> bool {
-        !matches!(
-            self.cue,
-            Cue::Person
-                | Cue::Me
-                | Cue::Determiner
-                | Cue::First
-                | Cue::Last
-                | Cue::Happens
-                | Cue::Failed
-        )
-    }
-}
 
 /// The phrases of all languages.
 pub(super) static PHRASES: LazyLock<PhraseBook<(Cue, Lang)>> = LazyLock::new(|| {
@@ -374,7 +354,14 @@ impl Cue {
         let told = matches!(self, Self::Undone | Self::Future | Self::Told(_));
         told || matches!(
             self,
-            Self::Or | Self::Determiner | Self::Denies | Self::Was | Self::Unreal
+            Self::Or
+                | Self::Determiner
+                | Self::Denies
+                | Self::Was
+                | Self::Meant
+                | Self::Rejects
+                | Self::Remains
+                | Self::Unreal
         )
     }
 
@@ -407,6 +394,9 @@ impl Cue {
                 | Self::Some
                 | Self::Denies
                 | Self::Lack
+                | Self::Theirs
+                | Self::Cared
+                | Self::Place
         )
     }
 }
@@ -511,6 +501,7 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
                 | Cue::NextDay
                 | Cue::Skip
                 | Cue::Unreal
+                | Cue::Meant
         )
     };
     let level = |cue: Cue| matches!(cue, Cue::High | Cue::Medium | Cue::Low);
@@ -552,6 +543,11 @@ pub(super) fn find(text: &Text<'_>, titles: &[Range<usize>]) -> Vec<Hit> {
         // "that I have set for Monday" tells, and commands nothing.
         let before = hit.at.wrapping_sub(1);
         if matches!(hit.cue, Cue::Order(_)) && begins(Cue::Perfect, text, before) {
+            return true;
+        }
+        // "the museum's close to us"
+        let is = text.word(before).ends_with("'s") && !begins(Cue::NoOwner, text, before);
+        if hit.cue == Cue::Order(Deed::Complete) && is {
             return true;
         }
         let reach = match hit.cue {

@@ -91,12 +91,29 @@ impl Evidence<'_> {
         };
         let dates = self.scan.dates.iter().map(|found| &found.core);
         let times = self.scan.times.iter().map(|(at, _)| at);
-        let mut values = dates.chain(times);
-        let rest = clause.tokens.end.saturating_sub(negation.end);
+        let mut values = dates.clone().chain(times.clone());
+        let denied = negation.end..clause.tokens.end.min(negation.end + BESIDE + 1);
+        let valued = |at: &usize| {
+            let mut values = dates.clone().chain(times.clone());
+            let named = values.any(|value| value.contains(at)) || self.number(*at).is_some();
+            named || begins(Cue::Some, self.text, *at) || begins(Cue::Over, self.text, *at)
+        };
         let until = |hit: &Hit| hit.cue == Cue::Before && hit.at >= negation.end;
         let told =
             values.any(|value| clause.tokens.start <= value.start && value.end <= negation.at);
-        told && (1..=BESIDE + 1).contains(&rest) && self.lang != Lang::Ur
-            || clause.hits.iter().any(until) && self.has_value(clause)
+        // "won't know about it until friday"
+        let about = |at: &usize| {
+            let before = at
+                .checked_sub(1)
+                .is_some_and(|at| begins(Cue::Determiner, self.text, at));
+            let before = at.checked_sub(1 + usize::from(before));
+            before.is_some_and(|at| begins(Cue::About, self.text, at))
+        };
+        let mut named = self
+            .mentions
+            .iter()
+            .filter_map(|mention| mention.tokens.first());
+        told && denied.clone().any(|at| valued(&at)) && self.lang != Lang::Ur
+            || clause.hits.iter().any(until) && self.has_value(clause) && !named.any(about)
     }
 }

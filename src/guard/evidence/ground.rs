@@ -74,6 +74,10 @@ impl Evidence<'_> {
         let of = |at: &usize| self.clauses.get(*at);
         let clauses: Vec<&Clause> = governing.iter().filter_map(of).collect();
         let own: Vec<&Clause> = wanted.at.iter().filter_map(of).collect();
+        let duty = |clause: &&Clause| self.is_anothers_duty(clause);
+        if deed == Deed::Add && clauses.iter().any(duty) {
+            return Ground::Forbidden;
+        }
         if self.unwants(wanted, &own) {
             return Ground::Doubtful;
         }
@@ -221,7 +225,10 @@ impl Evidence<'_> {
                 }
                 Cue::Told(told) if told == deed && own.is_empty() => {
                     let new = deed == Deed::Add && self.orders_nothing_known(clause);
-                    let standing = clause.report(hit, deed, new);
+                    let mut standing = clause.report(hit, deed, new);
+                    if deed == Deed::Update && self.is_disputed(clause) {
+                        standing = standing.max(Standing::Doubtful);
+                    }
                     found.report(standing.max(self.of_another(deed, hit, clause, task)));
                 }
                 // "delete mat karo": it takes in the order that it forbids.
@@ -292,7 +299,11 @@ impl Evidence<'_> {
             Deed::Update => {
                 order == Deed::Add || order == Deed::Delete && (clears() || taken_off())
             }
-            Deed::Complete => order == Deed::Update && clause.has(Cue::Told(Deed::Complete)),
+            // "set it done"
+            Deed::Complete => {
+                let done = |told: &Hit| told.cue == Cue::Told(Deed::Complete) && told.end > hit.end;
+                order == Deed::Update && clause.hits.iter().any(done)
+            }
             Deed::Reopen => order == Deed::Undo,
             Deed::Undo => order == Deed::Reopen,
             Deed::Add => false,
@@ -364,7 +375,20 @@ impl Evidence<'_> {
                 };
                 self.clauses.get(*at).is_some_and(denies)
             });
-        if questioned || denied {
+        // "I'll call her later", "haven't been there" ask for no tick.
+        let open = |clause: &&Clause| {
+            let against = [Cue::Undone, Cue::Future, Cue::Later, Cue::Condition];
+            // "he is ill"
+            let state = |hit: &Hit| {
+                let mut hits = clause.hits.iter();
+                hits.any(|other| other.cue == Cue::Copula && other.end == hit.at)
+            };
+            let mut hits = clause.hits.iter();
+            let says = hits.any(|hit| against.contains(&hit.cue) && !state(hit));
+            says && !clause.is_request() && !clause.has(Cue::Told(Deed::Add))
+        };
+        let unfinished = deed == Deed::Complete && !own.is_empty() && own.iter().all(open);
+        if questioned || denied || unfinished {
             return Ground::Forbidden;
         }
         let goes_on = clauses.iter().any(|clause| clause.has(Cue::Carry));
@@ -453,7 +477,11 @@ impl Evidence<'_> {
         let another = |clause: &Clause| {
             mention.is_some_and(|mention| self.is_of_another(mention, clause, deed))
         };
-        let standings = values().map(|clause| match another(clause) || self.is_day_of(clause) {
+        let doubted = |clause: &Clause| {
+            let old = clause.has(Cue::Meant) && self.has_value(clause);
+            another(clause) || old || self.is_day_of(clause) || self.is_disputed(clause)
+        };
+        let standings = values().map(|clause| match doubted(clause) {
             true => clause.value(harmless).max(Standing::Doubtful),
             false => clause.value(harmless),
         });
@@ -462,6 +490,16 @@ impl Evidence<'_> {
             Standing::Doubtful => Ground::Doubtful,
             Standing::Forbidden => Ground::Forbidden,
         })
+    }
+
+    /// Tells whether a value is rejected where it is told, or not settled, or right behind: "demo on
+    /// tuesday is impossible", "the client wants it on tuesday, i said no".
+    fn is_disputed(&self, clause: &Clause) -> bool {
+        let place = self.clause_at(clause.tokens.start);
+        let next = place.and_then(|at| self.clauses.get(at + 1));
+        // "friday now, thursday is impossible" rejects another.
+        let rejects = |next: &Clause| next.rejects(self.text) && !self.has_value(next);
+        clause.has(Cue::Rejects) && self.has_value(clause) || next.is_some_and(rejects)
     }
 
     /// Tells whether these clauses say no more than which task is meant, whatever those behind them

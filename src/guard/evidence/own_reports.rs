@@ -1,12 +1,14 @@
 //! Reports that only the title of a task makes known: by its own verb, by the state or the arrival that it
-//! names.
+//! names; and verbs that tell of another deed.
 
 use super::Evidence;
 use super::another::awaits;
 use super::clauses::Clause;
 use super::cues::{Cue, Deed, Hit, begins};
+use super::target::Mention;
 use super::words::{Word, words};
 use crate::domain::{Task, text::Text};
+use crate::guard::talk::is_function_word;
 
 impl Evidence<'_> {
     /// Reports by the verb of the title itself: "guest emailed" for *Email guest*.
@@ -85,5 +87,74 @@ impl Evidence<'_> {
             end: be.end + 1,
             open: false,
         })
+    }
+
+    /// Tells whether the verb of a report tells of another deed than the title does, "sold the car" for *Wash
+    /// car*, or only of where that was: "slept in the car".
+    pub(super) fn is_another_deed(
+        &self,
+        report: &Hit,
+        clause: &Clause,
+        title: &str,
+        mention: Option<&Mention>,
+    ) -> bool {
+        // "sitter paid, backup run": what is only joined to the report has a verb of its own.
+        let mut named = mention.into_iter().flat_map(|mention| &mention.tokens);
+        if !named.any(|at| clause.tokens.contains(at)) {
+            return false;
+        }
+        let own = words(&Text::new(title));
+        let inside = |word: &&Word| report.covers(word.token);
+        let said: Vec<&Word> = self.words.iter().filter(inside).collect();
+        let same = |verb: &Word| {
+            let mut said = said.iter();
+            said.any(|word| word.is_form_of(verb) || word.is_past_of(verb) || word.means(verb))
+        };
+        if own.iter().any(same) {
+            return false;
+        }
+        let due: Vec<&str> = own.iter().flat_map(Word::deeds).collect();
+        let told: Vec<&str> = said.iter().flat_map(|word| word.deeds()).collect();
+        if due.iter().any(|deed| told.contains(deed)) {
+            return false;
+        }
+        let arrives = awaits(&Text::new(title)) && begins(Cue::Arrives, self.text, report.at);
+        match (due.is_empty(), told.is_empty()) {
+            (_, true) => false,
+            (false, false) => !arrives,
+            (true, false) => self.is_only_the_place(report, clause, title, mention),
+        }
+    }
+
+    /// Tells whether what a title names stands behind a preposition of place and another thing: "dropped Sam
+    /// off at the gym" for *Gym*.
+    fn is_only_the_place(
+        &self,
+        report: &Hit,
+        clause: &Clause,
+        title: &str,
+        mention: Option<&Mention>,
+    ) -> bool {
+        let title = Text::new(title);
+        let titled =
+            |at: usize| (0..title.tokens.len()).any(|own| title.word(own) == self.text.word(at));
+        let named = |at: usize| mention.is_some_and(|mention| mention.tokens.contains(&at));
+        let tokens = mention.into_iter().flat_map(|mention| &mention.tokens);
+        let mut tokens = tokens.filter(|at| !report.covers(**at));
+        let Some(first) = tokens.find(|at| clause.tokens.contains(*at)) else {
+            return false;
+        };
+        let bound = |at: &usize| begins(Cue::Determiner, self.text, *at);
+        let before = (clause.tokens.start..*first).rev().find(|at| !bound(at));
+        let place = |at: &usize| begins(Cue::Place, self.text, *at) && !report.covers(*at);
+        let Some(place) = before.filter(|at| place(at) && !titled(*at)) else {
+            return false;
+        };
+        let mut between = report.at..place;
+        let thing = |at: usize| {
+            let said = self.words.iter().any(|word| word.token == at);
+            said && !named(at) && !report.covers(at)
+        };
+        between.any(|at| thing(at) && !is_function_word(self.text.word(at)))
     }
 }

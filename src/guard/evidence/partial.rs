@@ -9,6 +9,9 @@ use crate::domain::{Task, text::Text};
 use crate::guard::talk::is_function_word;
 use crate::temporal::Found;
 
+/// So many parts of a hundred are all.
+const WHOLE: usize = 100;
+
 impl Evidence<'_> {
     /// Tells whether the words name one part of a title that joins several, and not the others: "got the
     /// brushes" for *Buy paint and brushes*.
@@ -82,6 +85,12 @@ impl Evidence<'_> {
                 before.take_while(|at| counts(*at) || number(*at) || opens(*at) || bound(*at));
             part || before.any(|at| counts(at) || number(at) && opens(at + 1))
         };
-        clause.has(Cue::Except) || mention.tokens.iter().any(partly)
+        // "80% updated"
+        let share = |at: usize| {
+            let number = at.checked_sub(1).and_then(|at| self.number(at));
+            begins(Cue::Some, self.text, at) && number.is_some_and(|number| number < WHOLE)
+        };
+        let mut shares = clause.tokens.clone();
+        clause.has(Cue::Except) || shares.any(share) || mention.tokens.iter().any(partly)
     }
 }

@@ -160,10 +160,17 @@ impl Evidence<'_> {
         let other = told.any(|day| !self.is_denied_day(*day));
         days.extend(bare);
         let hinted = temporal::days_hinted(self.text, self.today, self.lang).into_iter();
-        // "das ist so üblich" is no Sunday.
+        // "das ist so üblich" is no Sunday, nor is "in the sun"; "i sat there" is no Saturday.
         let spoken = |at: usize| {
             let next = self.text.word(at + 1).starts_with(char::is_alphabetic);
+            let of = |cue: Cue, at: usize| {
+                let mut hits = self.clauses.iter().flat_map(|clause| &clause.hits);
+                hits.any(|hit| hit.cue == cue && hit.covers(at))
+            };
+            let before = at.checked_sub(1);
             next && is_function_word(self.text.word(at))
+                || before.is_some_and(|at| of(Cue::Me, at) || of(Cue::Determiner, at))
+                || of(Cue::Determiner, at + 1)
         };
         let hinted =
             hinted.filter(|(at, _)| !self.is_foreign_at(*at) && !elsewhere(*at) && !spoken(*at));

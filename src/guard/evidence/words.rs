@@ -2,7 +2,8 @@
 
 use crate::domain::text::{Kind, Text};
 use crate::resolver::{
-    Letters, Part, are_synonyms, bases, is_soft, limit, may_be_added, part, split, stands_for,
+    Letters, Part, are_synonyms, bases, deeds_of, is_soft, limit, may_be_added, part, split,
+    stands_for,
 };
 
 /// A slip that may be put right, in tenths.
@@ -121,6 +122,15 @@ impl Word {
         english || is_romance_past(said, verb_said) || is_german_past(said, verb_said)
     }
 
+    /// The deeds that it tells of or names: "rang" and "anrufen" are each a call.
+    pub fn deeds(&self) -> Vec<&'static str> {
+        let said = self.said.as_str();
+        deeds_of(|verb| {
+            let known = self.forms.iter().any(|form| form == verb);
+            known || is_romance_form(said, verb) || is_german_past(said, verb)
+        })
+    }
+
     /// Tells whether it is a number alone.
     pub fn is_number(&self) -> bool {
         self.said.chars().all(|c| c.is_ascii_digit())
@@ -178,6 +188,14 @@ fn is_romance_past(said: &str, verb: &str) -> bool {
         let rest = said.strip_prefix(stem).filter(|_| stem.len() > 2);
         rest.is_some_and(|rest| ENDINGS.contains(&rest))
     })
+}
+
+/// Tells whether a word is the first person of a simple past, or a participle that lost its accent, of a
+/// Romance infinitive: words that command as well.
+fn is_romance_form(said: &str, verb: &str) -> bool {
+    let mut stems = INFINITIVES.iter().filter_map(|end| verb.strip_suffix(end));
+    let bare = |stem: &str| stem.len() > 2 && said.strip_prefix(stem) == Some("e");
+    is_romance_past(said, verb) || stems.any(bare)
 }
 
 /// Tells whether a word is the participle of a German infinitive, whatever its vowels became.

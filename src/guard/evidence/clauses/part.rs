@@ -33,6 +33,7 @@ pub(super) fn part(text: &Text<'_>, hits: &[Hit], whole: &[Range<usize>]) -> Vec
                 scope: Standing::Free,
                 heard: false,
                 contrasted: false,
+                countered: false,
                 corrected: false,
                 introduced: false,
             });

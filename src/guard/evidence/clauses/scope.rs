@@ -106,10 +106,9 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
             }
             None if lead
                 || clause.has(Cue::Wish)
-                || clause
-                    .hits
-                    .iter()
-                    .any(|hit| hit.cue == Cue::Hearsay && !hit.open)
+                || clause.hits.iter().any(|hit| {
+                    hit.cue == Cue::Hearsay && !hit.open && !clause.is_own_saying(hit)
+                })
                 || clause.has(Cue::Condition) =>
             {
                 Standing::Doubtful
@@ -118,7 +117,10 @@ pub(super) fn judge(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
         };
         let doubts = [Cue::Wish, Cue::Condition];
         heard = (heard || scope == Standing::Free)
-            && clause.has(Cue::Hearsay)
+            && clause
+                .hits
+                .iter()
+                .any(|hit| hit.cue == Cue::Hearsay && !clause.is_own_saying(hit))
             && !doubts.iter().any(|cue| clause.has(*cue));
         scope = scope.max(own);
         // What stands before a colon and is no wish of the user's says nothing of what follows it.
@@ -174,6 +176,38 @@ impl Clause {
         let denies = self.has(Cue::Negation) || self.has(Cue::Undone);
         let opening = self.opening.max(self.tokens.start + 1);
         denies && !(opening..self.tokens.end).any(thing)
+    }
+
+    /// Tells whether what sounds like hearsay is what the user did: "texted the plumber".
+    fn is_own_saying(&self, hearsay: &Hit) -> bool {
+        let mut hits = self.hits.iter();
+        let opens = hearsay.at <= self.opening || self.before(hearsay.at, &[Cue::Me]);
+        opens
+            && !self.before(hearsay.at, &[Cue::Person])
+            && hits.any(|hit| {
+                let same = (hit.at, hit.end) == (hearsay.at, hearsay.end);
+                hit.cue == Cue::Told(Deed::Complete) && same
+            })
+    }
+
+    /// Tells whether it tells of a deed that was done, and not that it came to nothing.
+    fn reports(&self) -> bool {
+        let undone = |report: &Hit| {
+            let mut hits = self.hits.iter();
+            hits.any(|hit| hit.cue == Cue::Undone && hit.at == report.at)
+        };
+        let mut hits = self.hits.iter();
+        hits.any(|hit| hit.cue == Cue::Told(Deed::Complete) && !undone(hit))
+    }
+
+    /// Tells whether it rejects what is told before it, or leaves that open, and says no more.
+    pub(in crate::guard::evidence) fn rejects(&self, text: &Text<'_>) -> bool {
+        let joined = matches!(
+            self.joint,
+            Joint::And | Joint::Comma | Joint::Contrast | Joint::Begins
+        );
+        let bare = self.joint != Joint::Begins && self.denies_alone(text);
+        joined && (self.has(Cue::Rejects) || bare && self.has(Cue::Me)) && !self.orders()
     }
 
     /// Tells whether it is a question of its own: "isn't it?", "did I?" ask about what stands before.
@@ -398,7 +432,7 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
                     || matches!(next.joint, Joint::So | Joint::And | Joint::Comma)
                         && next.denies_alone(text))
                 && !next.orders()
-                && (!next.has(Cue::Told(Deed::Complete)) || next.denies_alone(text))
+                && (!next.reports() || next.denies_alone(text))
                 && !next.has(Cue::Told(Deed::Add))
                 && !next.excludes(text)
                 && !apart(at, at + 1)
@@ -409,11 +443,21 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
             let near = sentence.is_some_and(|sentence| next.sentence <= sentence + 1);
             near && next.has(Cue::Failed)
         });
+        // "did the service, only the flue test left"
+        let next = parted.get(at + 1).filter(|_| !apart(at, at + 1));
+        let near = next.filter(|next| Some(next.sentence) == sentence);
+        let remains = near.is_some_and(|next| next.has(Cue::Remains));
+        // "wanted to move it, but it's fine", "was supposed to get milk but my wife got it"
+        let against = |next: &Clause| next.joint == Joint::Contrast || next.has(Cue::Contrast);
+        let countered = near.is_some_and(|next| against(next) && !next.orders());
         if let Some(clause) = parted.get_mut(at) {
             if taken {
                 clause.scope = Standing::Forbidden;
             }
-            clause.contrasted = contrasted || failed;
+            clause.contrasted = contrasted || failed || remains;
+            let countered = countered || clause.has(Cue::Retract);
+            let need = clause.has(Cue::Was) && clause.has(Cue::Told(Deed::Add));
+            clause.countered = countered && (need || clause.has(Cue::Meant));
         }
     }
 }
