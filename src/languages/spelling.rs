@@ -40,9 +40,12 @@ impl Sounds {
                 files.past,
                 files.talk,
                 files.dates,
-                files.references,
             ];
-            for word in all.into_iter().flat_map(words_of) {
+            // Names of tasks are held against the words of references as they are typed, each spelling of them.
+            let all = all
+                .into_iter()
+                .chain((lang != FREE).then_some(files.references));
+            for word in all.flat_map(words_of) {
                 let of = known.entry(word).or_default();
                 *of |= [lang].into_iter().collect();
             }
@@ -100,12 +103,14 @@ impl Sounds {
 
     /// Tells whether a text of these words is of the language that is spelt freely.
     fn is_free(&self, words: &[&str]) -> bool {
-        let (mut own, mut all) = (0, 0);
+        let (mut own, mut all, mut letters) = (0, 0, 0);
         let mut known = [(0_usize, 0_usize); Lang::ALL.len()];
         for word in words {
+            let short = self.short.contains_key(word);
+            letters += usize::from(short && word.len() == 1);
             let of = match self.known.get(word) {
                 Some(of) => *of,
-                None if self.short.contains_key(word) && word.len() > 1 => LangSet::of(FREE),
+                None if short && word.len() > 1 => LangSet::of(FREE),
                 None if sound(word).len() < TELLING => continue,
                 None if self.respelled(word, true).is_none() => continue,
                 None => LangSet::of(FREE),
@@ -121,6 +126,10 @@ impl Sounds {
         }
         let most = |count: fn(&(usize, usize)) -> usize| known.iter().map(count).max();
         let (any, apart) = (most(|(any, _)| *any), most(|(_, apart)| *apart));
+        // "bijli b": beside words of no language a letter is one of this.
+        if apart == Some(0) {
+            own += letters;
+        }
         own > 0 && Some(own * OUTWEIGHED) >= apart || all > 1 && Some(all) > any
     }
 }

@@ -132,8 +132,8 @@ fn said_part(entry: &LedgerEntry, from: &Composition<'_>) -> Option<String> {
     let content = |word: &&str| !title_words(word).is_empty();
     let runs = words.split(|word| !known(word)).filter_map(|run| {
         let (first, last) = (
-            run.iter().position(|word| content(&word)),
-            run.iter().rposition(|word| content(&word)),
+            run.iter().position(&content),
+            run.iter().rposition(&content),
         );
         run.get(first?..=last?)
     });
