@@ -128,25 +128,47 @@ fn plan_question(plan: &ChangePlan, situation: Situation<'_>, speech: Lang) -> S
         return proposal(plan.verb, &format!("{name}{told}"), speech);
     }
     // A yes sets all of it, so all of it is shown.
-    let name = with_priority(&name, plan.values.priority, speech);
-    if let Some(new) = &plan.values.title {
-        let due = plan.values.due_date.flatten();
-        let times = (due, plan.values.due_time.flatten(), None);
-        let told = due_in_brackets(times, None, Priority::default(), speech);
+    let values = &plan.values;
+    let repeat = values.repeat.as_ref().and_then(Option::as_ref);
+    let remind = values.remind.flatten();
+    let name = with_priority(&name, values.priority, speech);
+    let beside = |times, remind| due_in_brackets(times, remind, Priority::default(), speech);
+    let asked = if let Some(new) = &values.title {
+        let due = values.due_date.flatten().or_else(|| {
+            let time = values.due_time.flatten();
+            time.and(situation.task(plan.task)?.due_date)
+        });
+        let told = beside((due, values.due_time.flatten(), repeat), remind);
         let new = format!("{}{told}", quoted(new.as_str()));
-        return localized!(speech, "ask-rename", name = name, new = new);
+        let name = name.as_str();
+        Some(localized!(speech, "ask-rename", name = name, new = new))
+    } else {
+        let rest = beside((None, None, repeat), remind);
+        new_due(plan, &format!("{name}{rest}"), situation, speech).or_else(|| {
+            let rest = beside((None, None, None), remind);
+            let repeat = values.repeat.as_ref()?;
+            Some(new_repeat(
+                repeat.as_ref(),
+                &format!("{name}{rest}"),
+                speech,
+            ))
+        })
+    };
+    let rest = match asked {
+        Some(_) => String::new(),
+        None => beside((None, None, None), remind),
+    };
+    let note = values.description.as_ref().and_then(Option::as_deref);
+    let note = note.map(|note| {
+        let (name, note) = (format!("{name}{rest}"), quoted(note));
+        localized!(speech, "ask-note", name = name, note = note)
+    });
+    match (asked, note) {
+        (Some(asked), Some(note)) => return format!("{asked} {note}"),
+        (Some(text), None) | (None, Some(text)) => return text,
+        (None, None) => {}
     }
-    if let Some(text) = new_due(plan, &name, situation, speech) {
-        return text;
-    }
-    if let Some(repeat) = &plan.values.repeat {
-        return new_repeat(repeat.as_ref(), &name, speech);
-    }
-    if let Some(Some(note)) = &plan.values.description {
-        let note = quoted(note);
-        return localized!(speech, "ask-note", name = name, note = note);
-    }
-    if let Some(remind) = plan.values.remind {
+    if let Some(remind) = values.remind {
         let what = reminder_of(remind, speech);
         return proposal(plan.verb, &format!("{name} ({what})"), speech);
     }

@@ -107,7 +107,10 @@ impl Sounds {
         let mut known = [(0_usize, 0_usize); Lang::ALL.len()];
         for word in words {
             let short = self.short.contains_key(word);
-            letters += usize::from(short && word.len() == 1);
+            if short && word.len() == 1 {
+                letters += 1;
+                continue;
+            }
             let of = match self.known.get(word) {
                 Some(of) => *of,
                 None if short && word.len() > 1 => LangSet::of(FREE),

@@ -15,7 +15,11 @@ use crate::turn::{CallResult, LedgerEntry};
 pub(super) fn refusals(from: &Composition<'_>, wording: &Wording) -> Vec<String> {
     let (mut lines, told) = gather(from, wording, true);
     for (tool, names, count) in told {
-        lines.extend(refused_line(tool, names, count, from));
+        lines.extend(
+            refused_lines(tool, &names, count, from)
+                .into_iter()
+                .flatten(),
+        );
     }
     lines
 }
@@ -28,7 +32,7 @@ pub(super) fn refused_order(
 ) -> Option<String> {
     let mut told = gather(from, wording, false).1.into_iter();
     let (_, names, count) = told.find(|(known, names, _)| *known == tool && !names.is_empty())?;
-    refused_line(tool, names, count, from)
+    refused_lines(tool, &names, count, from)?.into_iter().next()
 }
 
 /// Calls of a tool that were refused: the tasks that they named in the user's words, and the number
@@ -142,19 +146,21 @@ fn said_part(entry: &LedgerEntry, from: &Composition<'_>) -> Option<String> {
     run.chars().any(char::is_alphabetic).then(|| quoted(run))
 }
 
-/// `I didn't change "dentist": I can't read that in your words.`
-fn refused_line(
+/// `I didn't change "dentist": I can't read that in your words.`, and the same of a number of others.
+fn refused_lines(
     tool: Tool,
-    mut names: Vec<String>,
+    names: &[String],
     count: usize,
     from: &Composition<'_>,
-) -> Option<String> {
-    let speech = from.speech;
-    if count > 0 {
-        names.push(localized!(speech, "refused-some", count = count));
-    }
-    let (verb, what) = (verb(tool)?, names.join(", "));
-    Some(localized!(speech, "refused-line", verb = verb, what = what))
+) -> Option<Vec<String>> {
+    let (speech, verb) = (from.speech, verb(tool)?);
+    let named = (!names.is_empty()).then(|| names.join(", "));
+    let others = (count > 0).then(|| localized!(speech, "refused-some", count = count));
+    let all = named.into_iter().chain(others);
+    Some(
+        all.map(|what| localized!(speech, "refused-line", verb = verb, what = what))
+            .collect(),
+    )
 }
 
 const fn verb(tool: Tool) -> Option<&'static str> {

@@ -35,7 +35,12 @@ impl Evidence<'_> {
         if negated {
             return Standing::Forbidden;
         }
-        if mention.is_some_and(|mention| self.is_of_another(mention, clause, deed)) {
+        let ends = matches!(deed, Deed::Delete | Deed::Complete);
+        let another = |mention: &Mention| {
+            self.is_of_another(mention, clause, deed)
+                || ends && self.is_beside_another(mention, hit)
+        };
+        if mention.is_some_and(another) {
             return Standing::Doubtful;
         }
         // "cancel it and reschedule it": what goes on is not to be gone, unless something was added

@@ -188,7 +188,7 @@ impl Clause {
                 && (before || within || closes)
                 && !self.hits.iter().any(|own| asks(own) || corrects(own))
         });
-        if !self.own || negated {
+        if !self.own || negated || self.is_retracted(hit) {
             return Standing::Forbidden;
         }
         let polite = self.requests;

@@ -197,6 +197,8 @@ pub(in crate::guard) enum Cue {
     Cared,
     /// A preposition of place or means.
     Place,
+    /// A preposition that tells where or when another thing is.
+    Beside,
     /// Tells what was wanted, due or about to be, and may have come to nothing.
     Meant,
     /// Says of what was told that it is not to be, or is not settled.
@@ -205,7 +207,7 @@ pub(in crate::guard) enum Cue {
     Remains,
 }
 
-const KINDS: [(&str, Cue); 104] = [
+const KINDS: [(&str, Cue); 105] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -307,6 +309,7 @@ const KINDS: [(&str, Cue); 104] = [
     ("theirs", Cue::Theirs),
     ("cared", Cue::Cared),
     ("place", Cue::Place),
+    ("beside", Cue::Beside),
     ("meant", Cue::Meant),
     ("rejects", Cue::Rejects),
     ("remains", Cue::Remains),
@@ -397,6 +400,7 @@ impl Cue {
                 | Self::Theirs
                 | Self::Cared
                 | Self::Place
+                | Self::Beside
         )
     }
 }

@@ -4,7 +4,7 @@
 use super::Evidence;
 use super::another::awaits;
 use super::clauses::Clause;
-use super::cues::{Cue, Deed, Hit, begins};
+use super::cues::{Cue, Deed, Hit, begins, end_of};
 use super::target::Mention;
 use super::words::{Word, words};
 use crate::domain::{Task, text::Text};
@@ -124,6 +124,22 @@ impl Evidence<'_> {
             (false, false) => !arrives,
             (true, false) => self.is_only_the_place(report, clause, title, mention),
         }
+    }
+
+    /// Tells whether what a title names only tells where or when that is which a command is for: "delete the
+    /// one after milk".
+    pub(super) fn is_beside_another(&self, mention: &Mention, order: &Hit) -> bool {
+        let (Some(first), Some(last)) = (mention.tokens.first(), mention.tokens.last()) else {
+            return false;
+        };
+        let beside = |at: usize| end_of(Cue::Beside, self.text, at);
+        if self.lang.habits().ends_in_verb {
+            return !mention.exact && beside(last + 1).is_some();
+        }
+        let bound = |at: &usize| begins(Cue::Determiner, self.text, *at);
+        let before = (order.end..*first).rev().find(|at| !bound(at));
+        let ends = |end: usize| (order.end..end).any(|at| beside(at) == Some(end));
+        before.is_some_and(|at| ends(at + 1))
     }
 
     /// Tells whether what a title names stands behind a preposition of place and another thing: "dropped Sam

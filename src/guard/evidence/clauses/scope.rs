@@ -404,6 +404,11 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
             let taken = clause.is_bare(&[Cue::Retract, Cue::Negation], 2)
                 && clause.has(Cue::Retract)
                 && !clause.hits.iter().any(own);
+            // "no actually leave it, we have some": why it is taken back may stand behind.
+            let undo =
+                |hit: &Hit| !matches!(hit.cue, Cue::Order(_)) || hit.cue == Cue::Order(Deed::Undo);
+            let reasoned =
+                clause.corrects() && clause.retracts_it() && clause.hits.iter().all(undo);
             // "oh no, keep it", where "keep the other" is of another.
             let kept = clause.is_bare(&[Cue::Told(Deed::Undo)], 2)
                 && (clause.has(Cue::It) || clause.has(Cue::Them))
@@ -415,7 +420,7 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
                 && clause.has(Cue::Halt)
                 && clause.is_bare(&[Cue::Halt, Cue::Correct], 2)
                 && !clause.tokens.clone().any(|at| clause.is_thing(text, at));
-            !clause.orders() && (taken && !clause.excludes(text) || kept || halted)
+            reasoned || !clause.orders() && (taken && !clause.excludes(text) || kept || halted)
         })
         .collect();
     for at in 0..parted.len() {
@@ -459,6 +464,30 @@ fn retract(text: &Text<'_>, parted: &mut [Clause], names: &[Name]) {
             let need = clause.has(Cue::Was) && clause.has(Cue::Told(Deed::Add));
             clause.countered = countered && (need || clause.has(Cue::Meant));
         }
+    }
+}
+
+impl Clause {
+    /// Tells whether it takes back what a pronoun points at: "leave it", "scratch that".
+    fn retracts_it(&self) -> bool {
+        let it = |within: &Hit| {
+            let mut hits = self.hits.iter();
+            hits.any(|hit| hit.cue == Cue::It && hit.at < within.end && within.at < hit.end)
+        };
+        let mut hits = self.hits.iter();
+        hits.any(|hit| hit.cue == Cue::Retract && it(hit))
+    }
+
+    /// Tells whether a command is taken back at the end of its clause: "add milk no actually don't".
+    pub(super) fn is_retracted(&self, order: &Hit) -> bool {
+        self.hits.iter().any(|other| {
+            let corrects =
+                |own: &Hit| own.cue == Cue::Correct && order.end <= own.at && own.at <= other.at;
+            other.cue == Cue::Retract
+                && other.at >= order.end
+                && other.end == self.tokens.end
+                && self.hits.iter().any(corrects)
+        })
     }
 }
 
