@@ -139,7 +139,9 @@ impl Evidence<'_> {
         let bound = |at: &usize| begins(Cue::Determiner, self.text, *at);
         let before = (order.end..*first).rev().find(|at| !bound(at));
         let ends = |end: usize| (order.end..end).any(|at| beside(at) == Some(end));
-        before.is_some_and(|at| ends(at + 1))
+        // "delete the reminder before the game" is of it.
+        let reminds = (order.end..*first).any(|at| begins(Cue::Remind, self.text, at));
+        !reminds && before.is_some_and(|at| ends(at + 1))
     }
 
     /// Tells whether what a title names stands behind a preposition of place and another thing: "dropped Sam

@@ -109,12 +109,18 @@ impl Evidence<'_> {
             deed || matches!(hit.cue, Completed | From | Undone)
         };
         let keeps = |(at, clause): (usize, &Clause)| {
+            // "the other" is one, which may have been changed.
+            let other = |rest: &Hit| {
+                let mut hits = clause.hits.iter();
+                hits.any(|hit| hit.cue == Cue::Other && rest.covers(hit.at))
+            };
+            let rest = |hit: &Hit| hit.cue == Rest && !other(hit);
             let mut hits = clause.hits.iter();
             let keep = hits.find(|hit| hit.cue == Keep);
             keep.is_some_and(|keep| {
                 let mut behind = clause.hits.iter().filter(|hit| hit.at >= keep.end);
                 behind.any(left) || self.says_more_than(at, &known)
-            }) || clause.has(Rest)
+            }) || clause.hits.iter().any(rest)
         };
         self.clauses.iter().enumerate().any(keeps)
     }
