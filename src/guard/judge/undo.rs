@@ -68,12 +68,9 @@ impl Judge<'_> {
             .filter(|_| facts.action == Action::AddTask)?
             .to_owned();
         let values = NewValues::default();
+        // "delete everything", which asks, is no wish to take one back.
         match self.change_by_evidence(Tool::DeleteTask, &title, &values) {
             Decision::Settled(Verdict::Allow(_)) => Some(Verdict::Allow(self.undo_of(words))),
-            Decision::Settled(Verdict::Confirm(_)) => Some(Verdict::Confirm(question::ask_undo(
-                self.undoable,
-                self.speech,
-            ))),
             _ => None,
         }
     }
