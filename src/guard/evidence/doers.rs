@@ -215,25 +215,7 @@ impl Evidence<'_> {
                 let adverb = word.ends_with("ly") || is_function_word(word);
                 capital && !adverb && at == clause.opens_at() && !titled(at)
             };
-            // "priya updated jira": in front of a deed and of the thing stands who did it.
-            let object = || {
-                let mut objects = self.mentions.iter().filter_map(|m| m.tokens.first());
-                let word = self.words.iter().find(|word| word.token == at);
-                let plain = word.is_some_and(|word| !word.is_light() && !word.is_number());
-                let cued = clause.hits.iter().any(|hit| hit.covers(at));
-                let adverb =
-                    self.text.word(at).ends_with("ly") || is_function_word(self.text.word(at));
-                let known = cued || adverb || begins(Cue::Filler, self.text, at);
-                let dated = self.dated(clause).contains(&at);
-                at == clause.opens_at()
-                    && at + 1 == hit.at
-                    && plain
-                    && !known
-                    && !dated
-                    && !self.mentions.iter().any(|m| m.tokens.contains(&at))
-                    && objects.any(|first| *first >= hit.end)
-            };
-            clause.tokens.contains(&at) && (somebody || named() || object())
+            clause.tokens.contains(&at) && (somebody || named())
         })
     }
 
