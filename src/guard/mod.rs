@@ -39,8 +39,8 @@ pub use delegation::{
     delegations_lines, fault_of, not_delegated, run_lines, tells_of_notice, who,
 };
 pub use evidence::message::{
-    hedges, may_take_back, may_tell, offered_verb, orders_of_the_new, orders_plainly,
-    speaks_of_a_change, spoken_of, tells_beside,
+    asks_for_the_rest, hedges, may_take_back, may_tell, offered_verb, orders_of_the_new,
+    orders_plainly, speaks_of_a_change, spoken_of, tells_beside,
 };
 pub use evidence::{last_question, names_a_value};
 pub use judge::{Judge, Standing, Verdict};

@@ -88,7 +88,14 @@ impl Browser {
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
             "goog:chromeOptions": {"args": arguments},
         }}});
-        let begun = browser.ask("POST", "", Some(capabilities)).await;
+        // Where the machine is busy, a browser sometimes ends while it starts.
+        let mut begun = browser.answer("POST", "", Some(capabilities.clone())).await;
+        for _ in 0..2 {
+            if begun.is_err() {
+                begun = browser.answer("POST", "", Some(capabilities.clone())).await;
+            }
+        }
+        let begun = begun.unwrap_or_else(|fault| panic!("no browser: {}", fault["message"]));
         let id = begun["sessionId"].as_str().unwrap();
         browser.session = format!("{}/{id}", browser.session);
         browser.size(DESK).await;

@@ -5,7 +5,7 @@ use super::TurnMachine;
 use crate::chat::guard_port;
 use crate::domain::{ErrorType, TaskId, Tool, ToolError};
 use crate::guard::talk::{self, Form, Judgement, Talk, Verdict};
-use crate::guard::{CheckedProse, ask_refused};
+use crate::guard::{CheckedProse, ask_refused, asks_for_the_rest, speaks_of_a_change};
 use crate::llm::RawCall;
 use crate::locales::localized;
 use crate::store::MessageRole;
@@ -53,7 +53,7 @@ impl TurnMachine<'_> {
 
     /// Keeps a model's question where no call can be made yet: it asks as well as the server does.
     fn take_question(&mut self, text: &str) {
-        let asks = text.trim_end().ends_with(['?', '؟']);
+        let asks = text.trim_end().ends_with(['?', '؟']) && !self.asks_for_the_rest(text);
         let due = self.call_is_due();
         // "Which milk?": nothing is added before the user has said what exactly.
         let adds = self
@@ -76,6 +76,13 @@ impl TurnMachine<'_> {
             None if due => self.check_ghost(text),
             None => {}
         }
+    }
+
+    /// Tells whether a question about a change asks for what is to stay as it is: the answer would be read
+    /// as what the change is of.
+    fn asks_for_the_rest(&self, question: &str) -> bool {
+        let (words, lang) = (&self.input.message, self.words_language());
+        asks_for_the_rest(question) && speaks_of_a_change(words, &self.situation(), lang)
     }
 
     /// Tells whether the user asks for talk: a report among it orders nothing.
@@ -223,7 +230,8 @@ impl TurnMachine<'_> {
             return self.confirm(asked);
         }
         let message = self.input.message.clone();
-        let Some(shown) = self.kept(question, &message).filter(|shown| shown.question) else {
+        let shown = self.kept(question, &message).filter(|shown| shown.question);
+        let Some(shown) = shown.filter(|shown| !self.asks_for_the_rest(&shown.text)) else {
             // What is open is asked by the server, in its own words.
             self.note_refused_prose(question, "ask_user");
             return CallResult::Asked;

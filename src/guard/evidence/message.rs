@@ -158,6 +158,17 @@ pub fn agrees_to(words: &str, asked: Option<Verb>) -> bool {
         && (0..text.tokens.len()).filter(unknown).count() <= most
 }
 
+/// Tells whether a question asks for what is to stay, or is not done: its answer names none to act on.
+pub fn asks_for_the_rest(question: &str) -> bool {
+    let hits = find(&Text::new(question), &[]);
+    let mut hits = hits.iter().filter(|hit| !hit.open);
+    hits.any(|hit| match hit.cue {
+        Cue::Negation | Cue::Undone | Cue::Except => true,
+        Cue::Order(deed) | Cue::Told(deed) => deed == Deed::Reopen,
+        _ => false,
+    })
+}
+
 /// Tells whether words ask a question and request nothing by it.
 pub fn only_asks(words: &str, situation: &crate::guard::Situation<'_>, lang: Lang) -> bool {
     let text = Text::new(words);
