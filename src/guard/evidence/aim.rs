@@ -2,7 +2,7 @@
 
 use super::bare_days::day_number;
 use super::clauses::Clause;
-use super::cues::{Cue, Deed, Hit, begins};
+use super::cues::{Cue, Deed, Hit};
 use super::target::{Mention, best, is_ambiguous};
 use super::words::{Word, content};
 use super::{Aim, Carried, Evidence, named_in};
@@ -110,7 +110,7 @@ impl Evidence<'_> {
                         && !self.says_more(at)
                         && !clause.has(Cue::It);
             }
-            clause.has(Cue::It) || self.has_clitic(clause) || self.mentions.is_empty()
+            clause.has(Cue::It) || self.mentions.is_empty()
         };
         let clauses = self.clauses.iter().enumerate();
         let pointing: Vec<usize> = clauses
@@ -258,7 +258,7 @@ impl Evidence<'_> {
         let named = named_in(self.carried.said_before()?, self.tasks);
         let mut named = named.into_iter().filter(pending);
         let only = named.next() == Some(task) && named.next().is_none();
-        let at = clauses_where(&|clause| clause.has(Cue::It) || self.has_clitic(clause));
+        let at = clauses_where(&|clause| clause.has(Cue::It));
         let done = !self.focus.is_empty() && !self.focus.iter().any(pending);
         (only && done && deed != Deed::Delete && !at.is_empty()).then_some(at)
     }
@@ -301,15 +301,6 @@ impl Evidence<'_> {
             Aim::Pointed(vec![at])
         } else {
             Aim::None
-        })
-    }
-
-    /// Tells whether a command has a pronoun at its end: "spostalo", "bórralas".
-    fn has_clitic(&self, clause: &Clause) -> bool {
-        clause.hits.iter().any(|hit| {
-            matches!(hit.cue, Cue::Order(_))
-                && self.text.word(hit.at).len() > 5
-                && begins(Cue::Clitic, self.text, hit.at)
         })
     }
 

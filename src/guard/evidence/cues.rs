@@ -155,8 +155,6 @@ pub(in crate::guard) enum Cue {
     NoDeed,
     /// Ends as an owner does, and is none.
     NoOwner,
-    /// A command with a pronoun at its end.
-    Clitic,
     /// Says that a try came to nothing.
     Failed,
     /// Tells of a thing by itself, or of harm to it.
@@ -207,7 +205,7 @@ pub(in crate::guard) enum Cue {
     Remains,
 }
 
-const KINDS: [(&str, Cue); 105] = [
+const KINDS: [(&str, Cue); 104] = [
     ("order add", Cue::Order(Deed::Add)),
     ("order complete", Cue::Order(Deed::Complete)),
     ("order reopen", Cue::Order(Deed::Reopen)),
@@ -288,7 +286,6 @@ const KINDS: [(&str, Cue); 105] = [
     ("did", Cue::Did),
     ("no_deed", Cue::NoDeed),
     ("no_owner", Cue::NoOwner),
-    ("clitic", Cue::Clitic),
     ("failed", Cue::Failed),
     ("happens", Cue::Happens),
     ("about", Cue::About),
@@ -387,7 +384,6 @@ impl Cue {
                 | Self::Did
                 | Self::NoDeed
                 | Self::NoOwner
-                | Self::Clitic
                 | Self::About
                 | Self::Awaits
                 | Self::Arrives

@@ -190,16 +190,6 @@ impl Evidence<'_> {
                 Cue::Order(_) if deed != Deed::Add && self.is_of_a_part(hit, clause) => {}
                 Cue::Split if deed == Deed::Delete => found.doubtful |= clause.splits(),
                 _ if deed == Deed::Add && self.takes_a_reminder_off(hit, clause) => {}
-                // "drop the shed to low" drops no task.
-                Cue::Order(Deed::Delete)
-                    if clause.hits.iter().any(|other| {
-                        other.cue == Cue::Order(Deed::Update)
-                            && other.at == hit.at
-                            && other.end > hit.end
-                    }) =>
-                {
-                    found.other = true;
-                }
                 Cue::Order(order) if self.accepts(wanted, order, hit, clause) => {
                     let standing = clause.order(hit, deed).max(self.of_governed(hit, clause));
                     match standing.max(self.of_a_part(deed, hit, clause, task)) {
@@ -351,7 +341,7 @@ impl Evidence<'_> {
             && !questioned
             && !apart
             && (deed != Deed::Add || !thinks)
-            && (!other || self.chooses(own))
+            && !other
             && (valued || !declines)
         {
             return Ground::Carried;
@@ -500,17 +490,6 @@ impl Evidence<'_> {
         // "friday now, thursday is impossible" rejects another.
         let rejects = |next: &Clause| next.rejects(self.text) && !self.has_value(next);
         clause.has(Cue::Rejects) && self.has_value(clause) || next.is_some_and(rejects)
-    }
-
-    /// Tells whether these clauses say no more than which task is meant, whatever those behind them
-    /// tell of it: "the parcel, they came and collected it".
-    fn chooses(&self, own: &[&Clause]) -> bool {
-        let named = |at: usize| self.mentions.iter().any(|m| m.tokens.contains(&at));
-        let mut inside = self.words.iter().filter(|word| {
-            let mut own = own.iter();
-            own.any(|clause| clause.tokens.contains(&word.token))
-        });
-        !own.is_empty() && inside.all(|word| named(word.token))
     }
 
     /// Tells whether a clause denies what it names, or a deed: "the tap doesn't drip anymore" denies

@@ -90,7 +90,7 @@ impl Evidence<'_> {
             hits.any(|hit| against(hit) && hit.at <= first.opens_at())
         });
         let plain = |(at, clause): (usize, &Clause)| {
-            clause.tells() && (opens || !self.says_more_than(at, &known))
+            clause.tells() && (opens && at > 0 || !self.says_more_than(at, &known))
         };
         self.clauses.iter().enumerate().all(plain)
             && self.clauses.iter().any(|c| c.hits.iter().any(against))

@@ -193,21 +193,6 @@ impl Evidence<'_> {
             && self.offer().is_some_and(|offer| adds(&offer))
     }
 
-    /// Tells whether a new title is the old one without the day at its end: "Submit receipts" for
-    /// "Submit receipts for last Friday", which is given a day of its own.
-    pub fn loses_its_day(&self, title: &str, old: &str) -> bool {
-        let Some(rest) = crate::domain::text::fold(old)
-            .strip_prefix(&crate::domain::text::fold(title))
-            .map(str::to_owned)
-        else {
-            return false;
-        };
-        let text = Text::new(&rest);
-        let scan = temporal::scan(&text, self.today, self.lang);
-        let ends = |date: &temporal::Found| date.core.end == text.tokens.len();
-        rest.starts_with(' ') && scan.dates.iter().any(ends) && words(&text).len() < 4
-    }
-
     /// Tells whether a title opens with a verb that the user did not say, and leaves out theirs:
     /// "Call the landlord" for "iron the landlord".
     fn replaces_a_verb(&self, title: &str, run: &[usize]) -> bool {

@@ -219,11 +219,6 @@ impl Judge<'_> {
     ) -> Verdict {
         let decision = self.change_by_evidence(tool, reference, &values);
         let verdict = self.unless_read(decision, |judge| judge.change(tool, reference, values));
-        if let (Tool::DeleteTask, Verdict::Deny(..)) = (tool, &verdict)
-            && let Some(asked) = self.dismissed(reference)
-        {
-            return Verdict::Confirm(asked);
-        }
         match verdict {
             Verdict::Allow(plan) if self.means_the_reminder(&plan) => self.ask(plan),
             Verdict::Allow(Plan::Change(change)) if change.values.remind == Some(None) => {

@@ -216,12 +216,6 @@ impl Judge<'_> {
                     values.title = Some(title.clone());
                     unsaid = true;
                 }
-                Found::Missing
-                    if values.due_date.is_some()
-                        && evidence.loses_its_day(title.as_str(), task.title.as_str()) =>
-                {
-                    values.title = Some(title.clone());
-                }
                 Found::Missing if evidence.leaves_words() && plain(title.as_str()) => {
                     values.title = Some(title.clone());
                     unsaid = true;

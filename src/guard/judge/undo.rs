@@ -10,7 +10,7 @@ use crate::intent::Verb;
 use crate::resolver::{Among, Resolution, Words, title_words};
 use crate::store::Receipt;
 use crate::tools::{NewValues, Plan, PlannedValues};
-use crate::turn::{Refusal, ServerQuestion};
+use crate::turn::Refusal;
 
 impl Judge<'_> {
     pub(super) fn undo(&mut self) -> Verdict {
@@ -245,22 +245,6 @@ impl Judge<'_> {
                 .iter()
                 .all(|id| self.is_undoable(*id))
             && evidence.takes_back(&titles)
-    }
-
-    /// The question for the deletion of what was just added, where the words dismiss that.
-    pub(super) fn dismissed(&self, reference: &str) -> Option<ServerQuestion> {
-        let words = self.licence.words.clone();
-        let [receipt] = self.undoable else {
-            return None;
-        };
-        let facts = receipt.facts();
-        let added = facts.task_id.filter(|_| facts.action == Action::AddTask)?;
-        let resolved = self.situation.resolver().resolve(reference, Among::Pending);
-        let task = self.situation.task(added)?;
-        (resolved == Resolution::One(added) && self.dismisses(&words)).then(|| {
-            let plan = change_of(Verb::Delete, task, PlannedValues::default());
-            question::ask_plan(plan, self.situation, self.speech)
-        })
     }
 
     /// Tells whether the words dismiss what the reply before them told of: "nvm" under "Added: gym".

@@ -237,9 +237,6 @@ impl Sentence<'_> {
         if self.bids(start, range) {
             return Mood::Request;
         }
-        if self.is_hoped(range) {
-            return Mood::Feeling;
-        }
         if self.foretells(start, range, before) || self.weighs(start, range) {
             return Mood::Modal;
         }
@@ -283,16 +280,6 @@ impl Sentence<'_> {
         let (first, last) = (words.next(), words.next_back());
         first.is_some_and(|at| self.is(Kind::Me, at))
             && last.is_some_and(|at| self.is(Kind::Would, at))
-    }
-
-    /// "Ich hoffe, es geht ihm besser": what is hoped for is not told.
-    fn is_hoped(&self, range: &Range<usize>) -> bool {
-        let mut marks = (self.range.start..range.start).rev();
-        let Some(last) = marks.find(|at| self.is_word(*at)) else {
-            return false;
-        };
-        let mut opens = self.range.start..range.start;
-        opens.any(|at| self.found.end(Kind::Hopes, at) == Some(last + 1))
     }
 
     /// "Put on a playlist and you'll be done in no time": what would come of advice.

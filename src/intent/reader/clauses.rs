@@ -321,8 +321,7 @@ impl Reader<'_> {
             }
             let comma = Gap::COMMA.with(Gap::COLON);
             // "no wait, tuesday": what is said before a sentence stands between.
-            let apart = (end..=rest.start).any(|at| self.words.gap(at).has(comma))
-                || class == Class::No && self.names_another(&body, end);
+            let apart = (end..=rest.start).any(|at| self.words.gap(at).has(comma));
             let piece = self.piece(rest);
             let denied = class == Class::No && !apart && !self.only_answers(&body, end);
             if denied && piece.is_order() {

@@ -134,11 +134,6 @@ impl Reader<'_> {
         (end == range.start + 1 && no).then_some(end)
     }
 
-    /// "no the dentist": whether the words of `body` behind a no that ends at `end` name what is meant.
-    pub(super) fn names_another(&mut self, body: &Range<usize>, end: usize) -> bool {
-        self.only_answers(body, end) && end + 1 < body.end && self.is_pointed(end)
-    }
-
     /// "the" at word `at` names something, "a" of "no a joke" does not.
     fn is_pointed(&self, at: usize) -> bool {
         self.is(Class::Article, at) && self.count(&(at..at + 1)).is_none()
