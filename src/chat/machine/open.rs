@@ -4,14 +4,14 @@ use super::TurnMachine;
 use crate::domain::{Task, TaskId, Tool};
 use crate::guard::talk;
 use crate::guard::{
-    GrantKind, Meaning, Need, QuestionContext, ask_change, ask_hinted, ask_unnamed, ask_which,
-    offered_verb,
+    GrantKind, Meaning, Need, QuestionContext, ask_change, ask_hinted, ask_plans, ask_unnamed,
+    ask_which, offered_verb,
 };
 use crate::intent::{Act, Clause, Due, Target, Values, Verb};
 use crate::locales::localized;
 use crate::resolver::{Among, Resolution};
 use crate::tools::{Plan, StandingFact};
-use crate::turn::{CallResult, LedgerEntry, ServerQuestion};
+use crate::turn::{CallResult, ChoiceMode, LedgerEntry, ServerQuestion};
 
 impl TurnMachine<'_> {
     /// An offer about the one task that the user asked about is put in the server's own words;
@@ -103,8 +103,25 @@ impl TurnMachine<'_> {
         }
     }
 
+    /// Takes out of the question what a later call of the turn has deleted.
+    fn ask_of_nothing_gone(&mut self) {
+        let Some(asked) = self.reply.asked.take() else {
+            return;
+        };
+        let situation = self.situation();
+        let there = |plan: &&Plan| match plan {
+            Plan::Change(plan) => situation.task(plan.task).is_some(),
+            _ => true,
+        };
+        let left: Vec<Plan> = asked.plans().filter(there).cloned().collect();
+        let whole = asked.mode != ChoiceMode::All || left.len() == asked.plans().count();
+        let again = (!left.is_empty()).then(|| ask_plans(left, situation, self.intent.speech));
+        self.reply.asked = if whole { Some(asked) } else { again };
+    }
+
     /// Turns what the words ask for and no call has dealt with into a question, where it can.
     pub(super) fn ask_what_is_open(&mut self) {
+        self.ask_of_nothing_gone();
         self.answer_from_rows();
         // A question where an order is plain is asked in words that a plain yes can answer.
         let asks = self.reply.asks_back();

@@ -118,8 +118,15 @@ impl Judge<'_> {
                 .due_date
                 .flatten()
                 .is_some_and(|day| evidence.named().1.contains(&day));
+        // "reopen it" takes back that it is done, and no value.
+        let done = self
+            .situation
+            .task(id)
+            .is_some_and(|task| task.status.is_completed());
+        let reopens = done && evidence.orders(Deed::Reopen) && !evidence.orders(Deed::Undo);
         changed
             && !kept
+            && !reopens
             && matches!(evidence.undoes(), Ground::Ordered | Ground::Told)
             && (named.is_empty() || named.contains(&id))
     }
