@@ -163,7 +163,7 @@ pub fn asks_for_the_rest(question: &str) -> bool {
     let hits = find(&Text::new(question), &[]);
     let mut hits = hits.iter().filter(|hit| !hit.open);
     hits.any(|hit| match hit.cue {
-        Cue::Negation | Cue::Undone | Cue::Except => true,
+        Cue::Negation | Cue::Except => true,
         Cue::Order(deed) | Cue::Told(deed) => deed == Deed::Reopen,
         _ => false,
     })
