@@ -255,7 +255,7 @@ impl Judge<'_> {
     }
 
     /// Tells whether the words dismiss what the reply before them told of: "nvm" under "Added: gym".
-    pub(super) fn dismisses(&self, words: &str) -> bool {
+    fn dismisses(&self, words: &str) -> bool {
         let text = Text::new(words);
         let evidence = self.evidence(&text);
         let titles = self
